@@ -1,0 +1,107 @@
+"""Every refusal and failure this project answers with.
+
+    CheatError
+    ├── Refused                 409  the rules or the room say no; nothing has changed
+    │   ├── NotAllowed          403  not_host
+    │   ├── NotFound            404  room_not_found, game_not_found
+    │   └── BadValue            422  bad_field, name_too_short, name_too_long
+    ├── BadRequest              400  bad_json
+    ├── Unauthorized            401  no_token, bad_token
+    ├── TooLarge                413  too_large
+    ├── TooMany                 429  too_many_requests
+    ├── Busy                    409  busy
+    └── StoreUnavailable        503  store_unavailable
+
+An error carries a stable `code` for programs and a sentence for people. The HTTP status is
+here, beside the code, so that one table tells a client writer everything; nothing but
+`cheat.web` reads it.
+"""
+
+from __future__ import annotations
+
+
+class CheatError(Exception):
+    """The root. `code` is stable, `detail` is a sentence that may be shown to a player."""
+
+    status = 500
+    code = "internal_error"
+    retry_after: int | None = None
+
+    def __init__(self, detail: str, code: str | None = None) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        if code is not None:
+            self.code = code
+
+
+class Refused(CheatError):
+    """The rules of the game or of the room do not allow it now. Nothing has changed."""
+
+    status = 409
+    code = "illegal_move"
+
+
+class NotAllowed(Refused):
+    """Somebody else may do this, the sender may not."""
+
+    status = 403
+    code = "not_host"
+
+
+class NotFound(Refused):
+    """The room or the game that was named does not exist."""
+
+    status = 404
+    code = "room_not_found"
+
+
+class BadValue(Refused):
+    """A value has the wrong type or is out of its bounds."""
+
+    status = 422
+    code = "bad_field"
+
+
+class BadRequest(CheatError):
+    """The body is not a JSON object."""
+
+    status = 400
+    code = "bad_json"
+
+
+class Unauthorized(CheatError):
+    """No token where one is needed, or one that opens no seat of this room."""
+
+    status = 401
+    code = "bad_token"
+
+
+class TooLarge(CheatError):
+    """The body is larger than any honest one."""
+
+    status = 413
+    code = "too_large"
+
+
+class TooMany(CheatError):
+    """The client asks too often."""
+
+    status = 429
+    code = "too_many_requests"
+    retry_after = 1
+
+
+class Busy(CheatError):
+    """Others changed the room each time before this change could be written."""
+
+    status = 409
+    code = "busy"
+    retry_after = 1
+
+
+class StoreUnavailable(CheatError):
+    """Redis cannot be reached. What was not answered with success has to be asked again."""
+
+    status = 503
+    code = "store_unavailable"
+    retry_after = 2

@@ -1,0 +1,74 @@
+"""The four steps of a game, the same for every game: deal, act, expire, leave.
+
+Each changes the table in place and returns what happened, or raises Refused and changes nothing
+that is kept: callers work on a freshly decoded table and save it only after success.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cheat.errors import Refused
+from cheat.games.game import AnyGame
+from cheat.games.moves import Args, Form, check
+from cheat.games.options import Options
+from cheat.games.rng import Rng
+from cheat.games.table import Event, Table
+
+
+def deal(
+    game: AnyGame, players: Sequence[str], options: Options, seed: str, now: int, previous: Table | None
+) -> tuple[Table, list[Event]]:
+    """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room."""
+    table: Table = game.deal(players, options, Rng(seed), now, previous)
+    return table, _news(table)
+
+
+def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
+    """What `player` may do now; nothing for spectators, leavers and after the end."""
+    if table.result is not None or player not in table.active():
+        return []
+    return game.moves(table, player)
+
+
+def act(game: AnyGame, table: Table, player: str, name: str, args: Args, now: int) -> list[Event]:
+    """Carry out a move if its form is offered and accepts `args`. Raises Refused."""
+    table.now = now
+    offered = moves(game, table, player)
+    if table.result is not None:
+        raise Refused("The game is over.", "game_over")
+    if player not in table.active():
+        raise Refused("You are not in this game.", "not_playing")
+    if all(one.name != name for one in offered):
+        raise game.refusal(table, player, name, args)
+    check(offered, name, args, table.cards_of)
+    game.play(table, player, name, args)
+    return _news(table)
+
+
+def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
+    """Apply the first decision whose time is up at `now`; no events if there is none."""
+    due = table.due()
+    if due is None or due > now or table.result is not None:
+        return []
+    table.now = now
+    decision = next(one for one in table.decisions if one.until == due)
+    table.decisions.remove(decision)
+    game.timeout(table, decision)
+    return _news(table)
+
+
+def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
+    """`player` is gone for good."""
+    if table.result is not None or player not in table.active():
+        return []
+    table.now = now
+    game.leave(table, player)
+    return _news(table)
+
+
+def _news(table: Table) -> list[Event]:
+    if table.result is not None:
+        table.decisions.clear()
+    news, table.news = table.news, []
+    return news

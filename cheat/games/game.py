@@ -1,0 +1,98 @@
+"""The contract of a game: everything that the rest of the project asks one.
+
+A game is one object that holds no state: facts, typed options, and methods that change a
+`Table` and tell what happened. Call it only through `cheat.games.engine`.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from cheat.errors import Refused
+from cheat.games.cards import Face
+from cheat.games.moves import Args, Form
+from cheat.games.options import Options
+from cheat.games.rng import Rng
+from cheat.games.table import Decision, Fact, Mark, Table
+
+T = TypeVar("T", bound=Table)
+O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
+
+NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+class Game(abc.ABC, Generic[T, O]):
+    """One set of rules. Methods may raise Refused, before they have changed anything."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    minutes: ClassVar[str]
+    seats: ClassVar[tuple[int, int]]
+    faces: ClassVar[dict[str, Face]]
+    rules: ClassVar[str]
+    options_type: type[O]
+    table_type: type[T]
+
+    # Before the game
+
+    def least(self, options: O) -> int:
+        """The number of players without which a game does not start."""
+        return self.seats[0]
+
+    def most(self, options: O) -> int:
+        """The number of seats."""
+        return self.seats[1]
+
+    def too_few(self, options: O) -> str:
+        """The sentence for a start with too few players."""
+        return f"{NUMBER_WORDS[self.least(options)]} or more people required to start the game."
+
+    # The game
+
+    @abc.abstractmethod
+    def deal(self, players: Sequence[str], options: O, rng: Rng, now: int, previous: T | None) -> T:
+        """A table ready for the first move. `players` are ids in seat order; `previous` is the
+        table of the last game of this kind in the room, for the dealer to move on.
+        """
+
+    @abc.abstractmethod
+    def moves(self, table: T, player: str) -> list[Form]:
+        """What this active player may do now. The single source of what is allowed."""
+
+    @abc.abstractmethod
+    def play(self, table: T, player: str, name: str, args: Args) -> None:
+        """Carry out a move that `moves` offers and whose `args` were checked."""
+
+    @abc.abstractmethod
+    def timeout(self, table: T, decision: Decision) -> None:
+        """Time is up for a decision: do what the rules say happens without the player."""
+
+    @abc.abstractmethod
+    def leave(self, table: T, player: str) -> None:
+        """An active player is gone for good. `active` is still True; set it to False."""
+
+    def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
+        """Why a move that is not offered now is refused."""
+        if table.turn not in (None, player):
+            return Refused("It is not your turn.", "not_your_turn")
+        return Refused("You cannot do that now.")
+
+    # What people see
+
+    @abc.abstractmethod
+    def prompt(self, table: T, player: str | None) -> str:
+        """One sentence that tells this viewer what is going on; players as `{p1}`."""
+
+    def facts(self, table: T) -> list[Fact]:
+        """Public facts that a player needs at a glance."""
+        return []
+
+    def marks(self, table: T, player: str) -> list[Mark]:
+        """Small public facts about a player."""
+        return []
+
+
+AnyGame = Game[Any, Any]

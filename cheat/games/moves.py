@@ -1,0 +1,228 @@
+"""Move forms: what a player may do now, described once for everybody.
+
+The rules check an action against a form, the client draws it, bots and tests sample it, the
+documentation lists it. A form is a name and fields; the values of the fields by name, plus
+everything in `with`, are the `args` of an action.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cheat.errors import BadValue, Refused
+from cheat.games.rng import Rng
+
+Args = dict[str, Any]
+CardsOf = Callable[[str], Sequence[str]]
+"""Zone id -> the faces in it, as far as whoever asks may see them."""
+
+
+class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind"):
+    name: str
+    label: str = ""
+    optional: bool = False
+
+
+class CardsField(_Field, tag="cards"):
+    """Pick min..max cards out of zones; `of`, where present, limits which faces.
+
+    `empty` is the sentence for those who picked none.
+    """
+
+    zones: list[str] = msgspec.field(name="from")
+    min: int
+    max: int
+    of: list[str] | UnsetType = UNSET
+    empty: str = ""
+
+
+class PlayerField(_Field, tag="player"):
+    """Pick one of these players."""
+
+    of: list[str]
+
+
+class Choice(msgspec.Struct):
+    """One value to choose, and the words for it."""
+
+    value: str | int
+    label: str
+
+
+class ChoiceField(_Field, tag="choice"):
+    """Pick one value."""
+
+    of: list[Choice]
+
+
+class NumberField(_Field, tag="number"):
+    """A whole number min..max, both included."""
+
+    min: int
+    max: int
+
+
+class TextField(_Field, tag="text"):
+    """A text of min..max characters after trimming."""
+
+    min: int
+    max: int
+
+
+class OptionSpec(msgspec.Struct, omit_defaults=True):
+    """One option of a game: its type, bounds, default and the words that explain it."""
+
+    name: str
+    kind: Literal["int", "number", "bool", "choice"]
+    label: str
+    help: str
+    default: int | float | bool | str
+    min: int | float | UnsetType = UNSET
+    max: int | float | UnsetType = UNSET
+    of: list[Choice] | UnsetType = UNSET
+
+
+class OptionsField(_Field, tag="options"):
+    """Values for some of these options, as an object by name."""
+
+    spec: list[OptionSpec]
+
+
+Field = CardsField | PlayerField | ChoiceField | NumberField | TextField | OptionsField
+Tone = Literal["primary", "danger", "plain", "quiet"]
+
+
+class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One thing a player may do now.
+
+    `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
+    offered. `confirm` is a question that a client asks before sending.
+    """
+
+    name: str
+    label: str
+    tone: Tone = "plain"
+    ties: dict[str, int | str | bool] = msgspec.field(name="with", default_factory=dict)
+    confirm: str = ""
+    help: str = ""
+    fields: list[Field]
+
+
+def form(
+    name: str,
+    label: str,
+    *fields: Field,
+    tone: Tone = "plain",
+    confirm: str = "",
+    help: str = "",
+    **ties: int | str | bool,
+) -> Form:
+    """A form in one line: `form("call_cheat", "Cheat!", tone="danger", play=41)`."""
+    return Form(name=name, label=label, tone=tone, ties=ties, confirm=confirm, help=help, fields=list(fields))
+
+
+def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
+    """Accept `args` if one of the forms called `name` allows them.
+
+    Raises Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
+    have the name, what the last one found wrong is told.
+    """
+    problem = Refused("You cannot do that now.")
+    for candidate in (one for one in forms if one.name == name):
+        try:
+            _check_one(candidate, args, cards_of)
+        except Refused as refusal:
+            problem = refusal
+        else:
+            return
+    raise problem
+
+
+def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
+    for key, value in candidate.ties.items():
+        if key not in args:
+            raise BadValue(f"“{key}” is missing.")
+        if args[key] != value or type(args[key]) is not type(value):
+            raise Refused("Too late: that moment has passed.", "stale_move")
+    named = {field.name: field for field in candidate.fields}
+    for key in args:
+        if key not in named and key not in candidate.ties:
+            raise BadValue(f"“{key[:40]}” is not part of this move.")
+    for key, field in named.items():
+        if key in args:
+            _check_value(field, args[key], cards_of)
+        elif not field.optional:
+            raise BadValue(f"“{key}” is missing.")
+
+
+def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:
+    match field:
+        case CardsField():
+            _check_cards(field, value, cards_of)
+        case PlayerField():
+            if value not in field.of:
+                raise Refused("You cannot choose that player.")
+        case ChoiceField():
+            if value not in [choice.value for choice in field.of]:
+                raise Refused("That is not one of the choices.")
+        case NumberField():
+            if type(value) is not int:
+                raise BadValue(f"“{field.name}” must be a whole number.")
+            if not field.min <= value <= field.max:
+                raise Refused(f"Choose a number from {field.min} to {field.max}.")
+        case TextField():
+            if not isinstance(value, str):
+                raise BadValue(f"“{field.name}” must be a text.")
+        case OptionsField():
+            if not isinstance(value, dict):
+                raise BadValue(f"“{field.name}” must be an object.")
+
+
+def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
+    if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
+        raise BadValue(f"“{field.name}” must be a list of cards.")
+    if not value and field.min and field.empty:
+        raise Refused(field.empty, "no_cards")
+    if not field.min <= len(value) <= field.max:
+        wanted = str(field.min) if field.min == field.max else f"{field.min} to {field.max}"
+        raise Refused(f"Choose {wanted} card{'' if wanted == '1' else 's'}.", "card_count")
+    offered = Counter(pickable(field, cards_of))
+    if Counter(value) - offered:
+        raise Refused("You cannot choose that card.", "card_not_there")
+
+
+def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
+    """The cards that a cards field offers, equal faces as often as they are there."""
+    cards = [card for zone in field.zones for card in cards_of(zone)]
+    return cards if field.of is UNSET else [card for card in cards if card in field.of]
+
+
+def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+    """Random args that `check` accepts, for bots and tests. Every legal count is equally likely."""
+    args: Args = dict(chosen.ties)
+    for field in chosen.fields:
+        if not (field.optional and rng.chance(0.5)):
+            args[field.name] = _sample_value(field, cards_of, rng)
+    return args
+
+
+def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
+    match field:
+        case CardsField():
+            cards = pickable(field, cards_of)
+            return rng.sample(cards, rng.between(field.min, min(field.max, len(cards))))
+        case PlayerField():
+            return rng.choice(field.of)
+        case ChoiceField():
+            return rng.choice(field.of).value
+        case NumberField():
+            return rng.between(field.min, field.max)
+        case TextField():
+            return "".join(rng.choice("abcdefghkmnprtwxyz") for _ in range(max(field.min, 1)))
+        case OptionsField():
+            return {}

@@ -1,0 +1,61 @@
+"""Options of games: one typed struct per game is the source of defaults, bounds, help and checks."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, get_args, get_type_hints
+
+import msgspec
+
+from cheat.errors import BadValue
+from cheat.games.moves import Choice, OptionSpec
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of a game's options: `name: Annotated[type, says(title, help, ...)] = default`."""
+
+
+_O = TypeVar("_O", bound=Options)
+
+
+def says(
+    title: str, help: str, *, ge: float | None = None, le: float | None = None, **labels: str
+) -> msgspec.Meta:
+    """What a client shows of an option: title, a sentence, bounds, and words for the values of a choice.
+
+    The words of a value that is a number are given as `_1="One deck"`.
+    """
+    words = {key.removeprefix("_"): label for key, label in labels.items()}
+    extra = {"labels": words} if words else None
+    return msgspec.Meta(title=title, description=help, ge=ge, le=le, extra=extra)
+
+
+def spec_of(options: type[Options]) -> list[OptionSpec]:
+    """The options as clients get them, in the order in which they are declared."""
+    hints = get_type_hints(options, include_extras=True)
+    defaults = msgspec.to_builtins(options())
+    return [_spec(name, hint, defaults[name]) for name, hint in hints.items() if name in defaults]
+
+
+def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
+    kind, *metas = get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
+    meta = metas[0] if metas else msgspec.Meta()
+    spec = OptionSpec(
+        name=name, kind="choice", label=meta.title or name, help=meta.description or "", default=default
+    )
+    if kind is bool:
+        spec.kind = "bool"
+    elif kind in (int, float):
+        spec.kind = "int" if kind is int else "number"
+        spec.min, spec.max = meta.ge, meta.le
+    else:
+        labels = (meta.extra or {}).get("labels", {})
+        spec.of = [Choice(value, labels.get(str(value), str(value))) for value in get_args(kind)]
+    return spec
+
+
+def checked(options: type[_O], values: dict[str, Any]) -> _O:
+    """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
+    try:
+        return msgspec.convert(values, options)
+    except msgspec.ValidationError as error:
+        raise BadValue(f"The options were refused: {error}.") from None

@@ -1,0 +1,315 @@
+"""What every game is made of: cards in zones, awaited decisions, and events that say what happened.
+
+The one function that decides who sees a face is `sees`, below. Zones and events are shown to a
+viewer only through `Zone.view` and `Event.view`, which ask it, so a game cannot leak a card by
+forgetting to hide it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cheat.games.rng import Rng
+
+Seen = Literal["all", "nobody"] | list[str]
+"""Who sees the faces: everybody, nobody, or these players."""
+
+Tone = Literal["info", "good", "bad", "quiet"]
+Scalar = int | str | bool
+
+
+def sees(seen: Seen, viewer: str | None) -> bool:
+    """Whether `viewer` (a player's id, None for a spectator) sees what `seen` describes."""
+    if isinstance(seen, str):
+        return seen == "all"
+    return viewer in seen
+
+
+class Zone(msgspec.Struct, kw_only=True):
+    """Ordered cards in one place, last card on top."""
+
+    id: str
+    kind: Literal["hand", "pile", "row", "display", "columns"]
+    seen: Seen
+    owner: str | None = None
+    label: str = ""
+    cards: list[str] = []
+
+    def view(self, viewer: str | None) -> ZoneView:
+        """The zone as `viewer` may see it: hidden cards are a number."""
+        return ZoneView(
+            id=self.id,
+            kind=self.kind,
+            owner=self.owner,
+            label=self.label,
+            count=len(self.cards),
+            cards=list(self.cards) if sees(self.seen, viewer) else UNSET,
+        )
+
+
+class ZoneView(msgspec.Struct, kw_only=True):
+    """A zone in an answer; `cards` only where the viewer may see the faces."""
+
+    id: str
+    kind: str
+    owner: str | None
+    label: str
+    count: int
+    cards: list[str] | UnsetType = UNSET
+
+
+class Moved(msgspec.Struct, kw_only=True):
+    """Cards that went from one zone to another, and who may know which."""
+
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
+    faces: list[str]
+    seen: Seen
+
+    def view(self, viewer: str | None) -> MovedView:
+        """The movement as `viewer` may see it."""
+        return MovedView(
+            source=self.source,
+            target=self.target,
+            count=len(self.faces),
+            faces=list(self.faces) if sees(self.seen, viewer) else UNSET,
+        )
+
+
+class MovedView(msgspec.Struct, kw_only=True):
+    """Moved cards in an answer; `faces` only for those who may see them."""
+
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
+    count: int
+    faces: list[str] | UnsetType = UNSET
+
+
+class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What happened, for log, animation and sound.
+
+    `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player
+    stands for that player's name. `seen` says who may know that it happened at all; for others
+    the version has an empty event.
+    """
+
+    type: str
+    text: str = ""
+    by: str | None = None
+    args: dict[str, Scalar] = {}
+    tone: Tone = "info"
+    cards: list[Moved] = []
+    seen: Seen = "all"
+
+    def view(self, viewer: str | None, version: int, at: int) -> EventView:
+        """The event as `viewer` may see it, with the version that it belongs to."""
+        if not sees(self.seen, viewer):
+            return EventView(v=version, at=at, type="hidden", tone="quiet")
+        return EventView(
+            v=version,
+            at=at,
+            type=self.type,
+            by=self.by,
+            text=self.text,
+            args=self.args,
+            tone=self.tone,
+            cards=[moved.view(viewer) for moved in self.cards],
+        )
+
+
+class EventView(msgspec.Struct, kw_only=True):
+    """An event in an answer."""
+
+    v: int
+    at: int
+    type: str
+    by: str | None = None
+    text: str = ""
+    args: dict[str, Scalar] = {}
+    tone: Tone = "info"
+    cards: list[MovedView] = []
+
+
+class Mark(msgspec.Struct):
+    """A small public fact about a player, such as UNO!"""
+
+    label: str
+    tone: Tone = "info"
+
+
+class Fact(msgspec.Struct):
+    """A public fact about the game; ids of players in braces, `{p1}`, stand for their names."""
+
+    label: str
+    text: str
+
+
+class Player(msgspec.Struct):
+    """A seat of the game. `active` is False for one who has left it."""
+
+    id: str
+    active: bool = True
+    score: int = 0
+
+
+class Decision(msgspec.Struct):
+    """Something the game waits for: of whom, and until when (ms since 1970, None: for ever).
+
+    `players` may be empty: then the step comes by itself when its time is up. When `until` has
+    passed, `Game.timeout` is told the name, once.
+    """
+
+    name: str
+    players: list[str]
+    until: int | None = None
+
+
+class Standing(msgspec.Struct):
+    """One line of the final order. Equal results share a place; the next place is skipped."""
+
+    id: str
+    place: int
+    score: int
+
+
+class Result(msgspec.Struct):
+    """How the game ended. `text` may name players as `{p1}`."""
+
+    winners: list[str]
+    reason: str
+    text: str
+    standing: list[Standing]
+
+
+class Table(msgspec.Struct, kw_only=True, tag_field="game"):
+    """One game in progress. Each game adds its own fields in a subclass with its id as tag.
+
+    `now` is the time of the step that is being applied, in ms since 1970; `news` are the events
+    of that step, taken away by `cheat.games.engine` when the step is done.
+    """
+
+    players: list[Player]
+    rng: Rng
+    now: int = 0
+    zones: dict[str, Zone] = {}
+    turn: str | None = None
+    decisions: list[Decision] = []
+    result: Result | None = None
+    news: list[Event] = []
+
+    # Players
+
+    def player(self, id: str) -> Player:
+        """The player with this id. Raises KeyError."""
+        for player in self.players:
+            if player.id == id:
+                return player
+        raise KeyError(id)
+
+    def active(self) -> list[str]:
+        """Ids of those still in the game, clockwise."""
+        return [player.id for player in self.players if player.active]
+
+    def after(self, id: str, steps: int = 1) -> str:
+        """The active player `steps` seats clockwise (negative: the other way) of `id`, active or not."""
+        return following([p.id for p in self.players], id, set(self.active()), steps)
+
+    # Zones and cards
+
+    def add(self, zone: Zone) -> Zone:
+        """Put a new zone on the table; zones are shown in the order in which they were added."""
+        self.zones[zone.id] = zone
+        return zone
+
+    def hand(self, player: str) -> Zone:
+        """The zone called `hand:<player>`."""
+        return self.zones[f"hand:{player}"]
+
+    def cards_of(self, zone: str) -> list[str]:
+        """The faces in a zone, for checking forms."""
+        return self.zones[zone].cards
+
+    def move(self, cards: Sequence[str], source: Zone, target: Zone, *, at: int | None = None) -> Moved:
+        """Move cards onto a zone (or to index `at`, 0 being the bottom) and say so for an event.
+
+        Of equal faces the topmost goes. Whoever sees the faces before or after knows which cards
+        moved. Raises ValueError where a card is not in `source`.
+        """
+        faces = list(cards)
+        if Counter(faces) - Counter(source.cards):
+            raise ValueError(f"not all of {faces} are in {source.id}")
+        for card in faces:
+            del source.cards[-1 - source.cards[::-1].index(card)]
+        place = len(target.cards) if at is None else at
+        target.cards[place:place] = faces
+        return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
+
+    def move_all(self, source: Zone, target: Zone) -> Moved:
+        """Move everything, keeping the order."""
+        return self.move(list(source.cards), source, target)
+
+    # What is awaited
+
+    def decision(self, name: str) -> Decision | None:
+        """The awaited decision with this name, if there is one."""
+        return next((one for one in self.decisions if one.name == name), None)
+
+    def settle(self, *names: str) -> None:
+        """No longer wait for these decisions."""
+        self.decisions = [one for one in self.decisions if one.name not in names]
+
+    def due(self) -> int | None:
+        """When the next decision times out, in ms since 1970; None: nothing is timed."""
+        return min((one.until for one in self.decisions if one.until is not None), default=None)
+
+    def in_seconds(self, seconds: float) -> int:
+        """The moment so many seconds after this step."""
+        return self.now + round(seconds * 1000)
+
+    # What happened
+
+    def tell(
+        self,
+        type: str,
+        text: str = "",
+        *,
+        by: str | None = None,
+        tone: Tone = "info",
+        cards: Iterable[Moved] = (),
+        seen: Seen = "all",
+        **args: Scalar,
+    ) -> None:
+        """Add an event to the news of this step."""
+        moved = [one for one in cards if one.faces]
+        self.news.append(Event(type=type, text=text, by=by, args=args, tone=tone, cards=moved, seen=seen))
+
+
+def following(seats: Sequence[str], start: str, present: set[str], steps: int = 1) -> str:
+    """The id `steps` present seats clockwise of `start`. Raises ValueError if nobody is present."""
+    if not present.intersection(seats):
+        raise ValueError("nobody is left at the table")
+    direction = 1 if steps > 0 else -1
+    index = seats.index(start)
+    for _ in range(abs(steps)):
+        index = (index + direction) % len(seats)
+        while seats[index] not in present:
+            index = (index + direction) % len(seats)
+    return seats[index]
+
+
+def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]]) -> list[Standing]:
+    """Final order, smallest key first; equal keys share a place and the places behind are skipped."""
+    ordered = sorted(players, key=order)
+    keys = [order(player) for player in ordered]
+    return [Standing(player.id, keys.index(order(player)) + 1, player.score) for player in ordered]
+
+
+def _either(one: Seen, other: Seen) -> Seen:
+    if "all" in (one, other):
+        return "all"
+    return sorted({*(one if isinstance(one, list) else ()), *(other if isinstance(other, list) else ())})
