@@ -133,8 +133,8 @@ class Call(Struct):
 
 class CheatTable(Table, tag="cheat"):
     """`ranks`: indices of the ranks that may be claimed next; `serial`: plays so far; `trusted`: who
-    will not call `last`; `passes`: passes in a row; `round_winner`: set between two rounds, with
-    `ready` those who asked for the next.
+    will not call `last`; `passed`: who passed since the last play; `round_winner`: set between two
+    rounds, with `ready` those who asked for the next.
     """
 
     options: CheatOptions
@@ -144,7 +144,7 @@ class CheatTable(Table, tag="cheat"):
     last: Play | None = None
     call: Call | None = None
     trusted: list[str] = []
-    passes: int = 0
+    passed: list[str] = []
     round_winner: str | None = None
     ready: list[str] = []
 
@@ -218,7 +218,7 @@ You win when you have no cards left and nobody has caught you on your last play.
         for id in table.active():
             table.hand(id).cards.sort(key=by_rank)
         table.ranks = [0] if table.options.first_rank == "ace" else ANY_RANK
-        table.last, table.call, table.trusted, table.passes = None, None, [], 0
+        table.last, table.call, table.trusted, table.passed = None, None, [], []
         table.round_winner, table.ready = None, []
         first = self._first_player(table, last_winners)
         table.tell("dealt", "The cards are dealt. {by} begins.", by=first)
@@ -309,7 +309,7 @@ You win when you have no cards left and nobody has caught you on your last play.
         moved = table.move(cards, table.hand(player), table.pile)
         table.serial += 1
         table.last = Play(table.serial, player, len(cards), rank)
-        table.trusted, table.passes = [], 0
+        table.trusted, table.passed = [], []
         table.ranks = sorted({(rank + step) % len(RANKS) for step in STEPS[table.options.rank_step]})
         table.tell(
             "placed",
@@ -325,33 +325,38 @@ You win when you have no cards left and nobody has caught you on your last play.
         """`player` is on turn. Right after a play, its call windows open too."""
         options, others = table.options, table.others()
         waits = options.min_call_window_s if table.last else 0
-        table.turn = player
-        table.decisions = [Decision("turn", [player], self._turn_clock(table, waits))]
+        table.decisions = []
         if waits:
             table.decisions.append(Decision("window", others, table.in_seconds(waits)))
         if table.waiting():
             table.decisions.append(Decision("final", others, table.in_seconds(options.final_call_window_s)))
+        self._await_turn(table, player)
 
-    def _turn_clock(self, table: CheatTable, waits: float = 0) -> int | None:
-        """When the turn times out. While a winner waits for a call, only the final window is timed."""
+    def _await_turn(self, table: CheatTable, player: str) -> None:
+        """The turn clock starts when the player may place. While a winner waits for a call, only the
+        final window is timed.
+        """
+        window = table.decision("window")
+        waits = window.until - table.now if window and window.until else 0
         unlimited = not table.options.turn_s or table.waiting()
-        return None if unlimited else table.in_seconds(waits + table.options.turn_s)
+        until = None if unlimited else table.in_seconds(table.options.turn_s) + waits
+        table.turn = player
+        table.decisions.insert(0, Decision("turn", [player], until))
 
     def _pass(self, table: CheatTable, player: str) -> None:
         if winner := table.waiting():
             self._win(table, winner)
             return
-        table.passes += 1
+        table.passed.append(player)
         table.tell("passed", "{by} passes.", by=player)
         self._pass_turn(table, table.after(player))
 
     def _pass_turn(self, table: CheatTable, player: str) -> None:
         """`player` is on turn without a new play: windows go on as they are."""
-        if table.passes and table.passes >= len(table.active()):
+        if set(table.active()) <= set(table.passed):
             self._set_aside(table)
-        table.turn = player
         table.settle("turn")
-        table.decisions.insert(0, Decision("turn", [player], self._turn_clock(table)))
+        self._await_turn(table, player)
 
     def _set_aside(self, table: CheatTable) -> None:
         moved = table.move_all(table.pile, table.zones["aside"])
@@ -397,6 +402,7 @@ You win when you have no cards left and nobody has caught you on your last play.
         assert last is not None and call is not None, "cards are picked up only after a call"
         picker, right = (last.player, call.caller) if call.lie else (call.caller, last.player)
         hand = table.hand(picker)
+        table.pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
         moved = [table.move_all(table.pile, hand), table.move_all(table.zones.pop("reveal"), hand)]
         hand.cards.sort(key=by_rank)
         count = sum(len(one.faces) for one in moved)
@@ -416,7 +422,7 @@ You win when you have no cards left and nobody has caught you on your last play.
 
     def _forget_last(self, table: CheatTable) -> None:
         """Nobody can call the last play any more."""
-        table.last, table.call, table.trusted, table.passes = None, None, [], 0
+        table.last, table.call, table.trusted, table.passed = None, None, [], []
         table.settle("window", "final")
 
     def _rank_after_pickup(self, table: CheatTable) -> None:
@@ -465,9 +471,13 @@ You win when you have no cards left and nobody has caught you on your last play.
         table.player(player).active = False
         if table.result is not None:
             return
-        waiting = table.waiting()
+        for decision in table.decisions:
+            decision.players = [id for id in decision.players if id != player]
+        winner = table.waiting() if table.waiting() != player else None
         if len(table.active()) < table.options.min_players:
-            self._finish(table, waiting if waiting != player else None)
+            if winner:
+                table.player(winner).score += 1
+            self._finish(table, winner)
         elif table.round_winner:
             self._next_round_if_ready(table)
         else:
@@ -478,8 +488,6 @@ You win when you have no cards left and nobody has caught you on your last play.
         if own_play:
             self._forget_last(table)
         self._give_away_hand(table, player)
-        for decision in table.decisions:
-            decision.players = [id for id in decision.players if id != player]
         if table.turn == player:
             self._pass_turn(table, table.after(player))
         elif own_play:

@@ -168,7 +168,7 @@ def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:
             if value not in field.of:
                 raise Refused("You cannot choose that player.")
         case ChoiceField():
-            if value not in [choice.value for choice in field.of]:
+            if not any(value == one.value and type(value) is type(one.value) for one in field.of):
                 raise Refused("That is not one of the choices.")
         case NumberField():
             if type(value) is not int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
+from msgspec import UNSET
 
 from cheat.errors import BadValue
 from cheat.games.moves import Choice, OptionSpec
@@ -46,7 +47,8 @@ def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
         spec.kind = "bool"
     elif kind in (int, float):
         spec.kind = "int" if kind is int else "number"
-        spec.min, spec.max = meta.ge, meta.le
+        spec.min = UNSET if meta.ge is None else meta.ge
+        spec.max = UNSET if meta.le is None else meta.le
     else:
         labels = (meta.extra or {}).get("labels", {})
         spec.of = [Choice(value, labels.get(str(value), str(value))) for value in get_args(kind)]

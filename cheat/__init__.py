@@ -1,0 +1,29 @@
+"""Card games with friends over plain HTTP. `create_app` wires the parts together."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from cheat.settings import Settings
+
+
+def create_app(settings: Settings | None = None, clock: Callable[[], int] | None = None) -> Flask:
+    """The WSGI application. Without a Redis URL the rooms live in this process and end with it.
+
+    `clock` answers ms since 1970; tests give one that they can set. Raises SettingsError.
+    """
+    from cheat.service import Service
+    from cheat.settings import from_environment
+    from cheat.store.embedded import embedded
+    from cheat.store.store import connect
+    from cheat.web import web_app
+
+    settings = settings or from_environment()
+    client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
+    return web_app(Service(client, settings, clock))

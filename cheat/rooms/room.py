@@ -1,0 +1,175 @@
+"""A room: seats around one table, a host, and the choice of the game.
+
+Pure: time and randomness are arguments, nothing here reads a clock, a socket or the environment.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from cheat.errors import BadValue, Refused
+from cheat.games import AnyTable, game_called
+from cheat.games.game import AnyGame
+from cheat.games.options import Options, checked
+from cheat.games.table import Event, Table
+
+NAME_MAX = 16
+REMEMBERED_ACTIONS = 8
+"""Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
+at most a minute or so; eight is enough for a player with several tabs.
+"""
+REMEMBERED_LEAVERS = 10
+"""Seats that are gone but whose last action may still be resent: as many as a room has seats."""
+
+Phase = Literal["lobby", "playing", "over"]
+T = TypeVar("T")
+
+
+class Done(msgspec.Struct, array_like=True):
+    """An action that was carried out, and the version that it made."""
+
+    id: str
+    version: int
+
+
+class Seat(msgspec.Struct, omit_defaults=True):
+    """Somebody's place in the room. `token` is the SHA-256 of the bearer token, in hex.
+
+    `back`: has returned from the result of the last game to the waiting room.
+    `left`: is gone; the seat is kept only as long as the game and its result speak of it.
+    """
+
+    id: str
+    name: str
+    token: str
+    wins: int = 0
+    back: bool = True
+    left: bool = False
+    done: list[Done] = []
+
+
+class Room(msgspec.Struct, Generic[T], kw_only=True):
+    """The whole state of a room. `table` is the running game or, after it, the finished one.
+
+    `epoch` is random and made with the room: it tells two rooms with the same code apart.
+    """
+
+    code: str
+    epoch: str
+    game: str
+    options: dict[str, Any]
+    public: bool = False
+    phase: Phase = "lobby"
+    host: str = ""
+    seats: list[Seat] = []
+    gone: list[Seat] = []
+    next_seat: int = 1
+    table: T | None = None
+
+    @property
+    def rules(self) -> AnyGame:
+        """The game that is chosen."""
+        return game_called(self.game)
+
+    def typed_options(self) -> Options:
+        """The options of the chosen game."""
+        options: Options = checked(self.rules.options_type, self.options)
+        return options
+
+    def present(self) -> list[Seat]:
+        """Seats whose players have not left, clockwise."""
+        return [seat for seat in self.seats if not seat.left]
+
+    def seat(self, player: str) -> Seat:
+        """The seat with this id. Raises KeyError."""
+        for seat in self.seats:
+            if seat.id == player:
+                return seat
+        raise KeyError(player)
+
+    def names(self) -> dict[str, str]:
+        """Names by player id, for texts."""
+        return {seat.id: seat.name for seat in self.seats}
+
+    def seat_of(self, token: str) -> Seat | None:
+        """The seat that a hashed token opens, if its player is still here."""
+        return next((seat for seat in self.seats if seat.token == token and not seat.left), None)
+
+    def done_by(self, token: str, action: str) -> Done | None:
+        """The finished action with this id, also for one who has just left."""
+        mine = [seat for seat in (*self.seats, *self.gone) if seat.token == token]
+        return next((done for seat in mine for done in seat.done if done.id == action), None)
+
+    def phase_for(self, seat: Seat | None) -> Phase:
+        """After a game everybody stays at the result until they press "play again"."""
+        return "lobby" if self.phase == "over" and seat is not None and seat.back else self.phase
+
+    def due(self) -> int | None:
+        """When something must happen without anybody asking, in ms since 1970."""
+        return self.table.due() if self.phase == "playing" and isinstance(self.table, Table) else None
+
+
+AnyRoom = Room[Any]
+
+_decoder = msgspec.json.Decoder(Room[AnyTable | None])
+_encoder = msgspec.json.Encoder()
+
+
+def decode(data: bytes) -> AnyRoom:
+    """The room out of its stored form."""
+    room: AnyRoom = _decoder.decode(data)
+    return room
+
+
+def encode(room: AnyRoom) -> bytes:
+    """The stored form: JSON."""
+    return _encoder.encode(room)
+
+
+def new_room(code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool) -> AnyRoom:
+    """An empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
+    rules = game_called(game)
+    complete = msgspec.to_builtins(checked(rules.options_type, options))
+    return Room(code=code, epoch=epoch, game=game, options=complete, public=public)
+
+
+def join(room: AnyRoom, name: str, token: str) -> tuple[Seat, list[Event]]:
+    """A new seat for `name`; the first one is the host. `token` is hashed already.
+
+    Raises Refused (`game_running`, `room_full`, `name_taken`) or BadValue for the name.
+    """
+    clean = clean_name(room, name)
+    if room.phase == "playing":
+        raise Refused("The game with the provided code is ongoing.", "game_running")
+    if len(room.present()) >= room.rules.most(room.typed_options()):
+        raise Refused("The room is full.", "room_full")
+    seat = Seat(id=f"p{room.next_seat}", name=clean, token=token)
+    room.next_seat += 1
+    room.seats.append(seat)
+    if not room.host:
+        room.host = seat.id
+    return seat, [Event(type="joined", text="{by} joined.", by=seat.id)]
+
+
+def clean_name(room: AnyRoom, name: str, besides: Seat | None = None) -> str:
+    """The name trimmed, if it may be used in this room (`besides`: the seat that wants it)."""
+    clean = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not clean:
+        raise BadValue("Please enter a name.", "name_too_short")
+    if len(clean) > NAME_MAX:
+        raise BadValue(f"A name may have at most {NAME_MAX} characters.", "name_too_long")
+    if not clean.isprintable():
+        raise BadValue("The name has characters that cannot be shown.")
+    if any(seat.name.casefold() == clean.casefold() for seat in room.seats if seat is not besides):
+        raise Refused("Somebody in the room has this name already.", "name_taken")
+    return clean
+
+
+def remember(room: AnyRoom, token: str, action: str, version: int) -> None:
+    """Note that an action was carried out, so that its repetition changes nothing."""
+    for seat in (*room.seats, *room.gone):
+        if seat.token == token:
+            seat.done = [*seat.done, Done(action, version)][-REMEMBERED_ACTIONS:]

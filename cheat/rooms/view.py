@@ -1,0 +1,173 @@
+"""The room as one viewer may see it: the `table` of every answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from cheat.games.moves import Form
+from cheat.games.table import Fact, Mark, Standing, Table, ZoneView
+from cheat.rooms.lobby import moves
+from cheat.rooms.room import AnyRoom, Phase, Seat
+
+
+class PlayerView(msgspec.Struct, kw_only=True):
+    """A seat in an answer. `score` is the game's own, `wins` counts games won in this room."""
+
+    id: str
+    name: str
+    bot: str | None = None
+    status: Literal["here", "away", "left"]
+    turn: bool
+    score: int
+    wins: int
+    marks: list[Mark]
+
+
+class ResultView(msgspec.Struct, kw_only=True):
+    """How the game ended, in words with names."""
+
+    winners: list[str]
+    reason: str
+    text: str
+    standing: list[Standing]
+
+
+class TableView(msgspec.Struct, kw_only=True):
+    """The whole table in an answer; what it means is in docs/protocol.md."""
+
+    code: str
+    game: str
+    phase: Phase
+    version: int
+    you: str | None
+    host: str
+    public: bool
+    options: dict[str, Any]
+    players: list[PlayerView]
+    zones: list[ZoneView]
+    facts: list[Fact]
+    prompt: str
+    moves: list[Form]
+    deadline: int | None
+    now: int
+    result: ResultView | None
+
+
+class ListedRoom(msgspec.Struct, kw_only=True):
+    """A public room that can be joined."""
+
+    code: str
+    game: str
+    host: str
+    players: int
+    seats: int
+    phase: Phase
+
+
+def view(room: AnyRoom, version: int, seat: Seat | None, now: int) -> TableView:
+    """What the player on `seat` sees, or a spectator if it is None. `now`: ms since 1970."""
+    phase = room.phase_for(seat)
+    table: Table | None = None if phase == "lobby" else room.table
+    names = room.names()
+    viewer = seat.id if seat else None
+    shown = room.present() if table is None else room.seats
+    return TableView(
+        code=room.code,
+        game=room.game,
+        phase=phase,
+        version=version,
+        you=viewer,
+        host=room.host,
+        public=room.public,
+        options=room.options,
+        players=[_player(room, one, table) for one in shown],
+        zones=[zone.view(viewer) for zone in table.zones.values()] if table else [],
+        facts=[Fact(fact.label, named(fact.text, names)) for fact in _facts(room, table)],
+        prompt=named(_prompt(room, table, seat), names),
+        moves=moves(room, seat) if seat else [],
+        deadline=_deadline(table, viewer) if table else None,
+        now=now,
+        result=_result(table, names) if table else None,
+    )
+
+
+def listing(room: AnyRoom) -> ListedRoom | None:
+    """The room in the list of public rooms; None if it is private, full, empty or playing."""
+    present = len(room.present())
+    seats = room.rules.most(room.typed_options())
+    if not room.public or room.phase == "playing" or not 0 < present < seats:
+        return None
+    host = room.seat(room.host).name
+    return ListedRoom(
+        code=room.code, game=room.game, host=host, players=present, seats=seats, phase=room.phase
+    )
+
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def named(text: str, names: Mapping[str, str]) -> str:
+    """`{p1}` in a text of a game becomes the name of that player."""
+    return _SLOT.sub(lambda match: names.get(match[1], match[0]), text) if "{" in text else text
+
+
+def _player(room: AnyRoom, seat: Seat, table: Table | None) -> PlayerView:
+    plays = [player for player in table.players if player.id == seat.id] if table else []
+    marks: list[Mark] = []
+    if plays and table:
+        marks = room.rules.marks(table, seat.id)
+    elif room.phase == "over" and not seat.back:
+        marks = [Mark("at the result", "quiet")]
+    return PlayerView(
+        id=seat.id,
+        name=seat.name,
+        status="left" if seat.left else "here",
+        turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
+        score=plays[0].score if plays else 0,
+        wins=seat.wins,
+        marks=marks,
+    )
+
+
+def _is_on_turn(table: Table, player: str) -> bool:
+    if table.turn is not None:
+        return table.turn == player
+    return bool(table.decisions) and player in table.decisions[0].players
+
+
+def _deadline(table: Table, viewer: str | None) -> int | None:
+    """The viewer's own deadline, or that of the decision that all wait for."""
+    timed = [one for one in table.decisions if one.until is not None]
+    mine = [one for one in timed if viewer in one.players]
+    return (mine or timed)[0].until if timed else None
+
+
+def _facts(room: AnyRoom, table: Table | None) -> list[Fact]:
+    return room.rules.facts(table) if table is not None and table.result is None else []
+
+
+def _result(table: Table, names: Mapping[str, str]) -> ResultView | None:
+    result = table.result
+    if result is None:
+        return None
+    text = named(result.text, names)
+    return ResultView(winners=result.winners, reason=result.reason, text=text, standing=result.standing)
+
+
+def _prompt(room: AnyRoom, table: Table | None, seat: Seat | None) -> str:
+    if table is None:
+        return _lobby_prompt(room, seat)
+    return table.result.text if table.result else room.rules.prompt(table, seat.id if seat else None)
+
+
+def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> str:
+    options = room.typed_options()
+    if len(room.present()) < room.rules.least(options):
+        return room.rules.too_few(options)
+    if seat is not None and seat.id == room.host:
+        return "Start when everybody is here."
+    return f"Waiting for {{{room.host}}} to start the game."

@@ -1,0 +1,232 @@
+"""Load, apply, commit; and waiting for what others commit.
+
+`Service._change` is the only place that changes a room. Everything that happens - joining, moves,
+steps that are due - goes through it, so every change is judged against the newest version, is
+written at most once and makes exactly one version.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import redis
+
+from cheat import codes
+from cheat.answers import Acted, EventsAnswer, Joined, LogEntry, Snapshot, cursor, decoded, hashed, seat_for
+from cheat.errors import Busy, CheatError, NotFound
+from cheat.games.table import Event
+from cheat.rooms import lobby
+from cheat.rooms.lobby import Step
+from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
+from cheat.rooms.view import ListedRoom, listing, view
+from cheat.settings import Settings
+from cheat.store.feeds import Feeds
+from cheat.store.store import RoomStore, Stored
+from cheat.waiting import Waiting
+
+MAX_CONFLICTS = 12
+"""Lost races after which a change is refused as busy. Ten players who all act at once lose nine at most."""
+JITTER_S = 0.02
+MAX_OVERDUE = 1000
+"""Overdue steps that one request carries out before it gives the others a turn."""
+CREATE_TRIES = 20
+LISTED_ROOMS = 100
+LISTED_FOR_S = 1.0
+"""A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
+
+log = logging.getLogger(__name__)
+
+
+_encode = msgspec.json.Encoder().encode
+
+Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
+"""(room, version that it has, now) -> what happened, or the earlier action that this one repeats."""
+
+
+class Service:
+    """Everything that the web layer can ask for. Safe to use from many threads."""
+
+    def __init__(
+        self, client: redis.Redis, settings: Settings, clock: Callable[[], int] | None = None
+    ) -> None:
+        self.settings = settings
+        self.store = RoomStore(client, settings.log_length)
+        self.feeds = Feeds(self.store, client, settings.sweep_s)
+        self.clock = clock or (lambda: time.time_ns() // 1_000_000)
+        self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
+        self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
+
+    # Calls
+
+    def create(self, name: str, game: str, options: dict[str, Any], *, public: bool) -> Joined:
+        """A new room with its host. Raises Refused as `new_room` and `join` do."""
+        for _ in range(CREATE_TRIES):
+            code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
+            room = new_room(code, epoch, game, options, public=public)
+            seat, events = join(room, name, hashed(token))
+            now = self.clock()
+            data = encode(room)
+            if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
+                self._list(None, room, now)
+                return self._joined(room, seat, token, Stored(epoch, 1, data))
+        raise Busy("No free room code was found. Please try again.")
+
+    def join(self, code: str, name: str) -> Joined:
+        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
+        token = secrets.token_urlsafe(24)
+
+        def change(room: AnyRoom, version: int, now: int) -> list[Event]:
+            return join(room, name, hashed(token))[1]
+
+        stored, room, _ = self._change(code, change)
+        seat = room.seat_of(hashed(token))
+        assert seat is not None, "the seat has just been made"
+        return self._joined(room, seat, token, stored)
+
+    def act(self, code: str, token: str, action: str, move: str, args: dict[str, Any]) -> Acted:
+        """Carry out an action once, however often it arrives. Raises Refused, Unauthorized or Busy."""
+        secret = hashed(token)
+
+        def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
+            if done := room.done_by(secret, action):
+                return done
+            seat = seat_for(room, token)
+            assert seat is not None, "a token opens a seat or is refused"
+            events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
+            remember(room, secret, action, version + 1)
+            return events
+
+        stored, _, version = self._change(code, change)
+        return Acted(version=version, cursor=cursor(stored.epoch, version))
+
+    def snapshot(self, code: str, token: str | None) -> Snapshot:
+        """The table as the bearer sees it, or a spectator without a token."""
+        stored = self._load(codes.normal(code))
+        room = decoded(stored)
+        table = view(room, stored.version, seat_for(room, token), self.clock())
+        return Snapshot(version=stored.version, cursor=cursor(stored.epoch, stored.version), table=table)
+
+    def events(
+        self, code: str, token: str | None, since: str | None, wait: float, client: str
+    ) -> EventsAnswer:
+        """What happened after the cursor `since`, held up to `wait` seconds while nothing does.
+
+        `client` tells pages of one player apart. Raises NotFound (`room_not_found`), Unauthorized
+        (`bad_token`) or StoreUnavailable.
+        """
+        return self._waiting.events(codes.normal(code), token, since, wait, client)
+
+    def rooms(self, game: str | None) -> list[ListedRoom]:
+        """Public rooms that can be joined, newest first."""
+        read_at, rooms = self._listed
+        if time.monotonic() - read_at > LISTED_FOR_S:
+            rooms = self._read_list()
+            self._listed = (time.monotonic(), rooms)
+        return [room for room in rooms if game in (None, room.game)]
+
+    # The one loop that changes rooms
+
+    def _change(self, code: str, change: Change) -> tuple[Stored, AnyRoom, int]:
+        """Apply `change` to the newest version and write the next one.
+
+        Steps that are overdue are applied first, each as a version of its own. Answers the version
+        written (or the present one, if nothing was to be done), the room, and the version in which
+        the change happened. What this worker has heard of the room may be used to save a read: the
+        commit compares versions anyway, and a refusal is only believed on a room read afresh.
+        """
+        code = codes.normal(code)
+        conflicts, fresh = 0, False
+        for _ in range(MAX_OVERDUE):
+            stored = None if fresh else self.feeds.known(code)
+            fresh = fresh or stored is None
+            stored = stored or self._load(code)
+            room = decode(stored.data)
+            listed, now = listing(room), self.clock()
+            overdue = lobby.expire(room, now)
+            try:
+                outcome = overdue or change(room, stored.version, now)
+            except CheatError:
+                if fresh:
+                    raise
+                fresh = True
+                continue
+            if isinstance(outcome, Done):
+                return stored, room, outcome.version
+            if not outcome:
+                return stored, room, stored.version
+            written = self._commit(code, stored, room, outcome, now)
+            if written is not None:
+                self._list(listed, room, now)
+                if not overdue:
+                    return written, room, written.version
+                continue
+            conflicts, fresh = conflicts + 1, True
+            if conflicts > MAX_CONFLICTS:
+                break
+            time.sleep(random.uniform(0, JITTER_S * conflicts))
+        raise Busy("Too many people acted at once. Please try again.")
+
+    def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+        data, entry = encode(room), _encode(LogEntry(now, events))
+        if not self.store.commit(code, read, data, entry, self._ttl_ms(room)):
+            return None
+        return Stored(read.epoch, read.version + 1, data)
+
+    @property
+    def draining(self) -> bool:
+        """Whether this worker is going away."""
+        return self._waiting.draining
+
+    def drain(self) -> None:
+        """Stop holding: every poll is answered now, and clients are asked to come back elsewhere."""
+        self._waiting.drain()
+
+    def settle(self, code: str) -> None:
+        """Apply what is due in a room, if anything is."""
+        try:
+            self._change(code, lambda room, version, now: [])
+        except Busy:
+            log.info("others are settling room %s", code)
+
+    def _load(self, code: str) -> Stored:
+        stored = self.store.load(code)
+        if stored is None:
+            raise NotFound("There is no room with this code.")
+        return stored
+
+    def _ttl_ms(self, room: AnyRoom) -> int:
+        playing = room.phase == "playing"
+        return 1000 * (self.settings.game_ttl_s if playing else self.settings.lobby_ttl_s)
+
+    def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored) -> Joined:
+        return Joined(
+            code=room.code,
+            player=seat.id,
+            token=token,
+            version=stored.version,
+            cursor=cursor(stored.epoch, stored.version),
+            table=view(room, stored.version, seat, self.clock()),
+        )
+
+    # The list of public rooms
+
+    def _list(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
+        """Keep the list up to date: a hint, checked again by whoever reads it."""
+        after = listing(room)
+        if after is not None and before is None:
+            self.store.list_publicly(room.code, now)
+        elif before is not None and after is None:
+            self.store.unlist(room.code)
+
+    def _read_list(self) -> list[ListedRoom]:
+        stored = self.store.listed(LISTED_ROOMS)
+        views = {code: listing(decode(one.data)) if one else None for code, one in stored.items()}
+        if gone := [code for code, listed in views.items() if listed is None]:
+            self.store.unlist(*gone)
+        return [listed for listed in views.values() if listed is not None]

@@ -1,0 +1,46 @@
+"""Settings, read once from the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+NonNegative = Annotated[float, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Every setting; the environment variable has the name in capitals. README explains them."""
+
+    redis_url: str = ""
+    redis_connections: Annotated[int, Meta(ge=2)] = 5
+    hold_min_s: NonNegative = 20
+    hold_max_s: NonNegative = 25
+    max_held_polls: Positive = 4000
+    lobby_ttl_s: Positive = 3600
+    game_ttl_s: Positive = 24 * 3600
+    log_length: Positive = 128
+    sweep_s: NonNegative = 4
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be used, named in the message."""
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings. Raises SettingsError that names the variable."""
+    names = [name for name in Settings.__struct_fields__ if environment.get(name.upper(), "").strip()]
+    values = {name: environment[name.upper()].strip() for name in names}
+    try:
+        settings = msgspec.convert(values, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"a setting cannot be used: {error}") from None
+    if settings.hold_max_s < settings.hold_min_s:
+        raise SettingsError("HOLD_MAX_S is less than HOLD_MIN_S")
+    if settings.redis_url and not settings.redis_url.startswith(("redis://", "rediss://", "unix://")):
+        raise SettingsError("REDIS_URL must begin with redis://, rediss:// or unix://")
+    return settings

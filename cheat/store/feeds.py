@@ -1,0 +1,231 @@
+"""Feeds: what a worker knows of the rooms that somebody waits for here.
+
+A feed follows one room through its wake-ups, which carry the new version and its events. As long as
+none is missing, polls of the room are answered without a command to Redis. Wake-ups are only hints:
+whenever one may have been lost - a subscription was confirmed, a version was skipped, the sweep
+found another version - the feed is `stale` and is read again by the first poll that looks at it.
+So a lost wake-up costs at most the time between two sweeps, never an event.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+import redis
+
+from cheat.errors import StoreUnavailable
+from cheat.store.store import Logged, RoomStore, Stored
+from cheat.store.wakeups import Wakeups
+
+SWEEP_S = 4.0
+"""Time between two sweeps: short enough that nobody thinks the game hangs, long enough to cost nothing."""
+LINGER_S = 30.0
+"""A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
+CONFIRM_S = 2.0
+"""How long a first poll waits for the confirmation of the subscription before it goes on without."""
+
+log = logging.getLogger(__name__)
+
+
+class Wakeup(msgspec.Struct):
+    """What a commit publishes."""
+
+    epoch: str
+    version: int
+    entry: msgspec.Raw
+    data: msgspec.Raw
+
+
+_wakeups = msgspec.json.Decoder(Wakeup)
+
+
+class Watch:
+    """One poll that is waiting. `ended`: it was told to answer."""
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+        self.ended = False
+        self._woken = threading.Event()
+
+    def end(self) -> None:
+        """Let the poll answer now, with what it has."""
+        self.ended = True
+        self._woken.set()
+
+    def wake(self) -> None:
+        """Let the poll look again."""
+        self._woken.set()
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until something may have changed, at most so long."""
+        self._woken.wait(max(seconds, 0))
+        self._woken.clear()
+
+
+class Feed:
+    """One room as this worker knows it.
+
+    `logged` is replaced as a whole, so whoever looks at it sees a version with its own log.
+    `newest`: by player and page, the poll that counts; `told`: when each was last told nothing.
+    """
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.logged: Logged | None = None
+        self.stale = True
+        self.newest: dict[str, Watch] = {}
+        self.told: dict[str, float] = {}
+        self.confirmed = threading.Event()
+        self.watches: set[Watch] = set()
+        self.reading = threading.Lock()
+        self.settling = threading.Lock()
+        self.left_at = time.monotonic()
+
+    def wake_all(self) -> None:
+        """Let every waiting poll look again."""
+        for watch in list(self.watches):
+            watch.wake()
+
+    def doubt(self) -> None:
+        """Something may have been missed: the next poll reads the store."""
+        self.stale = True
+        self.wake_all()
+
+    def append(self, wakeup: Wakeup, keep: int) -> None:
+        """Take over the next version; a version that does not follow makes the feed stale."""
+        known = self.logged
+        if known is None or self.stale or known.stored.epoch != wakeup.epoch:
+            self.doubt()
+        elif wakeup.version == known.stored.version + 1:
+            stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data))
+            self.logged = Logged(stored, [*known.entries[1 - keep :], bytes(wakeup.entry)])
+            self.wake_all()
+        elif wakeup.version > known.stored.version:
+            self.doubt()
+
+    def replace(self, who: str, watch: Watch) -> None:
+        """From now on `watch` is the poll of this page; an older one, whose client is gone, is ended."""
+        older, self.newest[who] = self.newest.get(who), watch
+        if older is not None:
+            older.end()
+
+    def forget(self, watch: Watch) -> None:
+        """The poll is answered."""
+        self.watches.discard(watch)
+        self.newest = {who: one for who, one in self.newest.items() if one is not watch}
+        self.left_at = time.monotonic()
+
+
+class Feeds:
+    """The feeds of this worker, by code of the room."""
+
+    def __init__(self, store: RoomStore, client: redis.Redis, sweep_s: float = SWEEP_S) -> None:
+        self._store = store
+        self._sweep_s = sweep_s
+        self._feeds: dict[str, Feed] = {}
+        self._lock = threading.Lock()
+        self._swept = time.monotonic()
+        self._wakeups = Wakeups(client, self)
+
+    @contextmanager
+    def watch(self, code: str) -> Iterator[Watch]:
+        """Register a poll of this room, and make sure that its wake-ups reach this worker."""
+        with self._lock:
+            feed = self._feeds.get(code)
+            if feed is None:
+                feed = self._feeds[code] = Feed(code)
+                self._wakeups.subscribe(code)
+            watch = Watch(feed)
+            feed.watches.add(watch)
+        try:
+            feed.confirmed.wait(CONFIRM_S)
+            yield watch
+        finally:
+            feed.forget(watch)
+
+    def read(self, feed: Feed) -> Logged | None:
+        """The newest version that this worker knows, read from the store where that may not be all."""
+        if feed.stale:
+            with feed.reading:
+                if feed.stale:
+                    self._reread(feed)
+        return feed.logged
+
+    def _reread(self, feed: Feed) -> None:
+        """What is heard meanwhile is newer than what is read, unless nothing was heard."""
+        before, feed.stale = feed.logged, False
+        try:
+            logged = self._store.load_with_log(feed.code)
+        except BaseException:
+            feed.stale = True
+            raise
+        heard = feed.logged if feed.logged is not before else None
+        if logged is None or heard is None or heard.stored.version < logged.stored.version:
+            feed.logged = logged
+
+    def known(self, code: str) -> Stored | None:
+        """The version that this worker knows without asking, if it follows the room."""
+        feed = self._feeds.get(code)
+        logged = feed.logged if feed is not None and not feed.stale else None
+        return logged.stored if logged else None
+
+    def waiting(self) -> int:
+        """Polls that are registered in this worker."""
+        return sum(len(feed.watches) for feed in list(self._feeds.values()))
+
+    def end_all(self) -> None:
+        """Let every poll answer now: the worker is going away."""
+        for feed in list(self._feeds.values()):
+            for watch in list(feed.watches):
+                watch.end()
+
+    def stop(self) -> None:
+        """End all polls and stop listening."""
+        self.end_all()
+        self._wakeups.stop()
+
+    # What the listener tells
+
+    def confirmed(self, code: str) -> None:
+        """Commits are heard from now on; what came before has to be read."""
+        if feed := self._feeds.get(code):
+            feed.confirmed.set()
+            feed.doubt()
+
+    def heard(self, code: str, message: bytes) -> None:
+        """A commit was announced."""
+        if feed := self._feeds.get(code):
+            feed.append(_wakeups.decode(message), self._store.log_length)
+
+    def tick(self) -> None:
+        """Now and then: forget rooms nobody asks for, and compare the others with the store."""
+        now = time.monotonic()
+        if now - self._swept < self._sweep_s:
+            return
+        self._swept = now
+        self._forget_idle(now - LINGER_S)
+        try:
+            self._sweep()
+        except StoreUnavailable:
+            log.warning("the sweep could not reach the store")
+
+    def _forget_idle(self, before: float) -> None:
+        with self._lock:
+            for feed in list(self._feeds.values()):
+                if not feed.watches and feed.left_at < before:
+                    del self._feeds[feed.code]
+                    self._wakeups.unsubscribe(feed.code)
+
+    def _sweep(self) -> None:
+        feeds = list(self._feeds.values())
+        if not feeds:
+            return
+        for feed, newest in zip(feeds, self._store.versions([feed.code for feed in feeds]), strict=True):
+            known = feed.logged and (feed.logged.stored.epoch, feed.logged.stored.version)
+            if known != newest and not feed.stale:
+                feed.doubt()

@@ -1,0 +1,30 @@
+"""Names of everything that is kept in Redis. Nothing else in the project builds a key.
+
+The braces are a hash tag: all keys of a room live in one slot, so that Redis Cluster can run the
+scripts that touch several of them.
+"""
+
+from __future__ import annotations
+
+PUBLIC = "cheat:public"
+"""Sorted set of the codes of public rooms that can be joined; the score is when the room expires (ms)."""
+
+
+def room_key(code: str) -> str:
+    """Hash: `epoch`, `version`, `data` (the room as JSON)."""
+    return f"cheat:{{{code}}}:room"
+
+
+def log_key(code: str) -> str:
+    """List of the newest versions' events, oldest first."""
+    return f"cheat:{{{code}}}:log"
+
+
+def wake_channel(code: str) -> str:
+    """Channel on which each commit of the room is announced."""
+    return f"cheat:{{{code}}}:wake"
+
+
+def code_of(channel: str) -> str:
+    """The room of a wake-up channel."""
+    return channel.partition("{")[2].partition("}")[0]

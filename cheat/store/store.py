@@ -1,0 +1,167 @@
+"""Rooms in Redis: bytes, versions, the event log, times to live. Knows no game.
+
+Every method is one round trip. Whatever redis-py raises becomes StoreUnavailable: to a caller it
+makes no difference why the store did not do it, and every method may be asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import resources
+from typing import Any, NamedTuple
+
+import msgspec
+import redis
+from redis.backoff import ExponentialWithJitterBackoff
+from redis.retry import Retry
+
+from cheat.errors import StoreUnavailable
+from cheat.store import keys
+
+LOG_LENGTH = 128
+"""Versions whose events are kept. At two a second that is a minute: longer than any reload or tunnel
+that a client should recover from with its animations; after more than that it gets the whole table.
+"""
+POOL_WAIT_S = 2
+"""How long a request waits for a free connection before it answers 503."""
+SOCKET_TIMEOUT_S = 5
+CONNECT_TIMEOUT_S = 2
+
+
+class Stored(msgspec.Struct):
+    """One version of a room. `cache` is for whoever decodes `data`: once per version and worker."""
+
+    epoch: str
+    version: int
+    data: bytes
+    cache: Any = None
+
+
+class Logged(NamedTuple):
+    """A version of a room together with its log, oldest entry first; the last entry made the version."""
+
+    stored: Stored
+    entries: list[bytes]
+
+    def since(self, version: int) -> list[bytes] | None:
+        """The entries after `version`, or None where the log does not cover them."""
+        missing = self.stored.version - version
+        return self.entries[len(self.entries) - missing :] if 0 <= missing <= len(self.entries) else None
+
+
+def connect(url: str, connections: int) -> redis.Redis:
+    """A client with a pool of at most `connections`, one of which the listener of wake-ups will hold.
+
+    A command is tried a second time when its connection broke; a commit that had been carried out
+    then looks like a conflict, and the room remembers the action.
+    """
+    pool = redis.BlockingConnectionPool.from_url(
+        url,
+        max_connections=connections,
+        timeout=POOL_WAIT_S,
+        socket_timeout=SOCKET_TIMEOUT_S,
+        socket_connect_timeout=CONNECT_TIMEOUT_S,
+        retry=Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
+        protocol=2,
+    )
+    return redis.Redis(connection_pool=pool)
+
+
+class RoomStore:
+    """All that the project asks of Redis, but for the listening."""
+
+    def __init__(self, client: redis.Redis, log_length: int = LOG_LENGTH) -> None:
+        self.client: Any = client
+        self.log_length = log_length
+        self._create = client.register_script(_script("create.lua"))
+        self._commit = client.register_script(_script("commit.lua"))
+
+    def create(self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int) -> bool:
+        """Make a room at version 1. False if the code is taken."""
+        with reachable():
+            made = self._create(_keys(code), [epoch, data, entry, ttl_ms], client=self.client)
+        return bool(made)
+
+    def load(self, code: str) -> Stored | None:
+        """The newest version, or None if there is no such room."""
+        with reachable():
+            return _stored(self.client.hmget(keys.room_key(code), "epoch", "version", "data"))
+
+    def load_with_log(self, code: str) -> Logged | None:
+        """The newest version and the log as of the same moment."""
+        with reachable(), self.client.pipeline(transaction=True) as pipe:
+            pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+            pipe.lrange(keys.log_key(code), 0, -1)
+            fields, entries = pipe.execute()
+        stored = _stored(fields)
+        return Logged(stored, entries) if stored else None
+
+    def commit(self, code: str, read: Stored, data: bytes, entry: bytes, ttl_ms: int) -> bool:
+        """Write the version after `read` and wake whoever waits. False if somebody else was first."""
+        args: list[Any] = [
+            read.epoch,
+            read.version,
+            data,
+            entry,
+            ttl_ms,
+            self.log_length,
+            keys.wake_channel(code),
+        ]
+        with reachable():
+            return bool(self._commit(_keys(code), args, client=self.client))
+
+    def versions(self, codes: Sequence[str]) -> list[tuple[str, int] | None]:
+        """(epoch, version) of each room, None where there is none; one round trip for all."""
+        with reachable(), self.client.pipeline(transaction=False) as pipe:
+            for code in codes:
+                pipe.hmget(keys.room_key(code), "epoch", "version")
+            rows = pipe.execute()
+        return [(epoch.decode(), int(version)) if epoch else None for epoch, version in rows]
+
+    def list_publicly(self, code: str, now: int) -> None:
+        """Put a room on the list of public rooms; `now` (ms) sorts it."""
+        with reachable():
+            self.client.zadd(keys.PUBLIC, {code: now})
+
+    def unlist(self, *codes: str) -> None:
+        """Take rooms off the list."""
+        with reachable():
+            self.client.zrem(keys.PUBLIC, *codes)
+
+    def listed(self, limit: int) -> dict[str, Stored | None]:
+        """The newest listed rooms by code; None for one that has expired. Two round trips."""
+        with reachable(), self.client.pipeline(transaction=False) as pipe:
+            codes = [code.decode() for code in self.client.zrevrange(keys.PUBLIC, 0, limit - 1)]
+            for code in codes:
+                pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+            return dict(zip(codes, map(_stored, pipe.execute()), strict=True))
+
+    def ping(self) -> None:
+        """Raise StoreUnavailable if the store does not answer."""
+        with reachable():
+            self.client.ping()
+
+
+@contextmanager
+def reachable() -> Iterator[None]:
+    """Turn what redis-py raises into StoreUnavailable."""
+    try:
+        yield
+    except redis.RedisError as error:
+        raise StoreUnavailable("The store of the rooms cannot be reached. Please try again.") from error
+
+
+def _keys(code: str) -> list[str]:
+    return [keys.room_key(code), keys.log_key(code)]
+
+
+def _stored(fields: Sequence[bytes | None]) -> Stored | None:
+    epoch, version, data = fields
+    if epoch is None or version is None or data is None:
+        return None
+    return Stored(epoch.decode(), int(version), data)
+
+
+def _script(name: str) -> str:
+    return resources.files("cheat.store").joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,171 @@
+"""Held polls: look, wait, look again.
+
+The order is what makes delivery lossless: the poll is registered and the room's wake-ups reach this
+worker before the room is read, so no commit falls between reading and waiting.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from cheat.answers import EventsAnswer, cursor, decoded, position, seat_for, seen_events
+from cheat.errors import NotFound
+from cheat.rooms.room import AnyRoom, Seat
+from cheat.rooms.view import view
+from cheat.settings import Settings
+from cheat.store.feeds import Feed, Feeds, Watch
+from cheat.store.store import Logged, Stored
+
+CROWDED_RETRY_S = 3.0
+"""When too many polls are held already: actions must get through, news can wait for so long."""
+REPLACED_RETRY_S = 2.0
+"""For a poll that a newer one of the same page has ended. Nobody should be there to read it."""
+DRAIN_SPREAD_S = 2.0
+"""When a worker goes away its clients come back spread over so long."""
+NOTHING_NEW_S = 1.0
+"""Who asks again for what it was just told is told so again only after this long: no tight loops."""
+SETTLE_AGAIN_S = 0.25
+"""After a due step was applied its wake-up arrives; if it does not, look for another due step then."""
+
+
+class Waiting:
+    """Answers polls of this worker. `settle` applies what is due in a room."""
+
+    def __init__(
+        self, feeds: Feeds, settings: Settings, clock: Callable[[], int], settle: Callable[[str], None]
+    ) -> None:
+        self._feeds = feeds
+        self._settings = settings
+        self._clock = clock
+        self._settle = settle
+        self.draining = False
+
+    def drain(self) -> None:
+        """Stop holding."""
+        self.draining = True
+        self._feeds.end_all()
+
+    def events(
+        self, code: str, token: str | None, since: str | None, wait: float, client: str
+    ) -> EventsAnswer:
+        """See `Service.events`."""
+        crowded = self._feeds.waiting() >= self._settings.max_held_polls
+        hold = random.uniform(self._settings.hold_min_s, self._settings.hold_max_s)
+        with self._feeds.watch(code) as watch:
+            poll = _Poll(self, watch, token, since, hold)
+            answer = poll.look()
+            if answer is None and not crowded:
+                answer = poll.hold(min(wait, hold), client)
+            return answer or poll.nothing(CROWDED_RETRY_S if crowded else 0)
+
+    def read(self, feed: Feed) -> Logged:
+        """The room as this worker knows it. Raises NotFound."""
+        logged = self._feeds.read(feed)
+        if logged is None:
+            raise NotFound("There is no room with this code.")
+        return logged
+
+    def now(self) -> int:
+        """The time in ms since 1970."""
+        return self._clock()
+
+    def settle_due(self, feed: Feed, due: int | None) -> float:
+        """Apply what is due, by one poll of this worker at a time; seconds until there is more to do."""
+        if due is None:
+            return float("inf")
+        if due > self._clock():
+            return (due - self._clock()) / 1000
+        if feed.settling.acquire(blocking=False):
+            try:
+                self._settle(feed.code)
+            finally:
+                feed.settling.release()
+        return SETTLE_AGAIN_S
+
+
+class _Poll:
+    """One call of /events."""
+
+    def __init__(
+        self, waiting: Waiting, watch: Watch, token: str | None, since: str | None, hold: float
+    ) -> None:
+        self.waiting = waiting
+        self.watch = watch
+        self.token = token
+        self.since = since
+        self.intended = round(hold, 1)
+        self.stored: Stored | None = None
+        self.seat: Seat | None = None
+        self.due: int | None = None
+
+    def look(self) -> EventsAnswer | None:
+        """The answer, if there is one already."""
+        logged = self.waiting.read(self.watch.feed)
+        room = self._enter(logged.stored)
+        if self.since is None:
+            return self._with_table(room, logged.stored)
+        known = position(self.since)
+        if known is not None and known[0] == logged.stored.epoch and known[1] > logged.stored.version:
+            logged = self._read_again()
+            room = self._enter(logged.stored)
+        if known is None or known[0] != logged.stored.epoch:
+            return self._with_table(room, logged.stored, reset=True)
+        if known[1] == logged.stored.version:
+            return None
+        entries = logged.since(known[1])
+        if entries is None:
+            return self._with_table(room, logged.stored, reset=True)
+        answer = self._with_table(room, logged.stored)
+        answer.events = seen_events(entries, known[1] + 1, self.seat)
+        return answer
+
+    def _enter(self, stored: Stored) -> AnyRoom:
+        room = decoded(stored)
+        self.stored, self.seat, self.due = stored, seat_for(room, self.token), room.due()
+        return room
+
+    def _read_again(self) -> Logged:
+        """The client knows more than this worker: another worker's commit is still on its way here."""
+        self.watch.feed.stale = True
+        return self.waiting.read(self.watch.feed)
+
+    def _with_table(self, room: AnyRoom, stored: Stored, *, reset: bool = False) -> EventsAnswer:
+        return EventsAnswer(
+            version=stored.version,
+            cursor=cursor(stored.epoch, stored.version),
+            table=view(room, stored.version, self.seat, self.waiting.now()),
+            reset=reset,
+            hold=self.intended,
+        )
+
+    def hold(self, seconds: float, client: str) -> EventsAnswer | None:
+        """Sleep and look until there is an answer, the time is over, or the poll is to end."""
+        feed, who = self.watch.feed, f"{self.seat.id if self.seat else ''} {client}"
+        if self.seat is not None:
+            feed.replace(who, self.watch)
+        until = max(time.monotonic() + seconds, feed.told.pop(who, 0) + NOTHING_NEW_S)
+        while not self.watch.ended and not self.waiting.draining:
+            left = until - time.monotonic()
+            if left <= 0:
+                feed.told[who] = time.monotonic()
+                break
+            self.watch.wait(min(left, self.waiting.settle_due(feed, self.due)))
+            if answer := self.look():
+                return answer
+        return None
+
+    def nothing(self, retry_after: float) -> EventsAnswer:
+        """No news: the cursor that the client has already."""
+        assert self.stored is not None, "a poll looks before it answers"
+        if self.waiting.draining:
+            retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
+        elif self.watch.ended:
+            retry_after = REPLACED_RETRY_S
+        return EventsAnswer(
+            version=self.stored.version,
+            cursor=cursor(self.stored.epoch, self.stored.version),
+            hold=self.intended,
+            retry_after=retry_after,
+        )

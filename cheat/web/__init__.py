@@ -1,0 +1,41 @@
+"""The HTTP layer: parse, call one method of the service, answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask, Response
+
+from cheat.service import Service
+from cheat.web.api import api
+from cheat.web.bodies import MAX_BODY
+from cheat.web.errors import handle_errors
+from cheat.web.openapi import describe
+from cheat.web.pages import pages
+
+ROOT = Path(__file__).resolve().parents[2]
+SECURITY_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+
+
+def web_app(service: Service) -> Flask:
+    """The Flask application around a service."""
+    app = Flask("cheat", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.extensions["cheat"] = service
+    app.register_blueprint(api)
+    describe(app)
+    app.register_blueprint(pages)
+    handle_errors(app)
+    app.after_request(_secure)
+    return app
+
+
+def _secure(response: Response) -> Response:
+    for name, value in SECURITY_HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response

@@ -1,0 +1,129 @@
+"""The HTTP API: each view parses, calls one method of the service and answers. See docs/protocol.md."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+from flask import Blueprint, Response, current_app, request
+
+from cheat.errors import Unauthorized
+from cheat.games import GAMES
+from cheat.games.cards import Face
+from cheat.games.game import AnyGame
+from cheat.games.moves import OptionSpec
+from cheat.games.options import spec_of
+from cheat.rooms.view import ListedRoom
+from cheat.service import Service
+from cheat.web.bodies import Action, CreateRoom, JoinRoom, body_of, token_of, wait_of
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+_encode = msgspec.json.Encoder().encode
+
+
+class CatalogueGame(msgspec.Struct):
+    """A game that can be played."""
+
+    id: str
+    name: str
+    summary: str
+    minutes: str
+    min_players: int
+    max_players: int
+    rules: str
+    options: list[OptionSpec]
+    faces: dict[str, Face]
+
+
+class Catalogue(msgspec.Struct):
+    """All games."""
+
+    games: list[CatalogueGame]
+
+
+class RoomList(msgspec.Struct):
+    """Public rooms that can be joined."""
+
+    rooms: list[ListedRoom]
+
+
+def answer(body: Any, status: int = 200) -> Response:
+    """A JSON answer that nobody keeps."""
+    response = Response(_encode(body), status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def service() -> Service:
+    """The service of this application."""
+    return cast(Service, current_app.extensions["cheat"])
+
+
+def _catalogue_game(game: AnyGame) -> CatalogueGame:
+    return CatalogueGame(
+        id=game.id,
+        name=game.name,
+        summary=game.summary,
+        minutes=game.minutes,
+        min_players=game.least(game.options_type()),
+        max_players=game.most(game.options_type()),
+        rules=game.rules,
+        options=spec_of(game.options_type),
+        faces=game.faces,
+    )
+
+
+CATALOGUE = Catalogue([_catalogue_game(game) for game in GAMES.values()])
+
+
+@api.get("/games")
+def games() -> Response:
+    """The catalogue."""
+    return answer(CATALOGUE)
+
+
+@api.get("/rooms")
+def rooms() -> Response:
+    """Public rooms that can be joined."""
+    return answer(RoomList(service().rooms(request.args.get("game"))))
+
+
+@api.post("/rooms")
+def create_room() -> Response:
+    """Make a room."""
+    body = body_of(request, CreateRoom)
+    return answer(service().create(body.name, body.game, body.options, public=body.public), 201)
+
+
+@api.post("/rooms/<code>/players")
+def join_room(code: str) -> Response:
+    """Take a seat."""
+    return answer(service().join(code, body_of(request, JoinRoom).name), 201)
+
+
+@api.get("/rooms/<code>")
+def snapshot(code: str) -> Response:
+    """The table now."""
+    return answer(service().snapshot(code, token_of(request)))
+
+
+@api.get("/rooms/<code>/events")
+def events(code: str) -> Response:
+    """What happened since; held while nothing does."""
+    args = request.args
+    since, client = args.get("since") or None, args.get("client", "")[:64]
+    response = answer(service().events(code, token_of(request), since, wait_of(request), client))
+    if service().draining:
+        response.headers["Connection"] = "close"
+    return response
+
+
+@api.post("/rooms/<code>/actions")
+def act(code: str) -> Response:
+    """Carry out a move."""
+    token = token_of(request)
+    if token is None:
+        raise Unauthorized("An action needs the token of a seat.", "no_token")
+    body = body_of(request, Action)
+    return answer(service().act(code, token, body.id, body.move, body.args))

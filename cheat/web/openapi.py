@@ -1,0 +1,142 @@
+"""The OpenAPI 3.1 document, made from the types that check requests and build answers."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+from flask import Flask, Response
+
+from cheat import __version__
+from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
+from cheat.web.api import Catalogue, RoomList, answer
+from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom
+from cheat.web.errors import Problem
+
+
+class Call(NamedTuple):
+    """One operation."""
+
+    method: str
+    path: str
+    summary: str
+    answer: type
+    status: int = 200
+    body: type | None = None
+    query: tuple[str, ...] = ()
+    bearer: str = "none"
+    refusals: tuple[int, ...] = (503,)
+
+
+CALLS = (
+    Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=()),
+    Call("get", "/api/rooms", "Public rooms that can be joined", RoomList, query=("game",)),
+    Call(
+        "post", "/api/rooms", "Make a room", Joined, 201, CreateRoom, refusals=(400, 404, 409, 413, 422, 503)
+    ),
+    Call(
+        "post",
+        "/api/rooms/{code}/players",
+        "Join a room",
+        Joined,
+        201,
+        JoinRoom,
+        refusals=(400, 404, 409, 413, 422, 503),
+    ),
+    Call("get", "/api/rooms/{code}", "The table now", Snapshot, bearer="optional", refusals=(401, 404, 503)),
+    Call(
+        "get",
+        "/api/rooms/{code}/events",
+        "What happened since a cursor, held until there is news",
+        EventsAnswer,
+        query=("since", "wait", "client"),
+        bearer="optional",
+        refusals=(401, 404, 422, 503),
+    ),
+    Call(
+        "post",
+        "/api/rooms/{code}/actions",
+        "Carry out a move",
+        Acted,
+        body=Action,
+        bearer="required",
+        refusals=(400, 401, 403, 404, 409, 413, 422, 503),
+    ),
+)
+
+_QUERY = {
+    "game": ("Only rooms of this game.", {"type": "string"}),
+    "since": ("The last cursor; without it the answer is the table now.", {"type": "string"}),
+    "wait": ("Seconds to hold the call.", {"type": "number", "minimum": 0, "default": MAX_WAIT_S}),
+    "client": ("Tells several pages of one player apart.", {"type": "string", "maxLength": 64}),
+}
+
+
+def describe(app: Flask) -> None:
+    """Serve the document at /api/openapi.json."""
+    app.add_url_rule("/api/openapi.json", "openapi", openapi)
+
+
+def openapi() -> Response:
+    """The API described for programs."""
+    return answer(document())
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The whole document."""
+    types = [kind for call in CALLS for kind in (call.answer, call.body) if kind is not None]
+    unique = list(dict.fromkeys([*types, Problem]))
+    schemas, components = msgspec.json.schema_components(unique, ref_template="#/components/schemas/{name}")
+    by_type = dict(zip(unique, schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for call in CALLS:
+        paths.setdefault(call.path, {})[call.method] = _operation(call, by_type)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Cheat", "version": __version__, "description": "Card games over plain HTTP."},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": _operation_id(call),
+        "summary": call.summary,
+        "parameters": _parameters(call),
+        "responses": {str(call.status): _content("The answer", "application/json", schemas[call.answer])},
+    }
+    for status in call.refusals:
+        refusal = _content("Refused", "application/problem+json", schemas[Problem])
+        operation["responses"][str(status)] = refusal
+    if call.body is not None:
+        content = {"application/json": {"schema": schemas[call.body]}}
+        operation["requestBody"] = {"required": True, "content": content}
+    if call.bearer != "none":
+        operation["security"] = [{"token": []}] if call.bearer == "required" else [{}, {"token": []}]
+    return operation
+
+
+def _operation_id(call: Call) -> str:
+    words = [word for word in call.path.split("/")[2:] if not word.startswith("{")]
+    return "_".join([call.method, *words, *(["one"] if call.path.endswith("}") else [])])
+
+
+def _parameters(call: Call) -> list[dict[str, Any]]:
+    found = []
+    if "{code}" in call.path:
+        code = {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}}
+        found.append({**code, "description": "Five letters; case and blanks around them do not matter."})
+    for name in call.query:
+        description, schema = _QUERY[name]
+        found.append({"name": name, "in": "query", "description": description, "schema": schema})
+    return found
+
+
+def _content(description: str, kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": description, "content": {kind: {"schema": schema}}}

@@ -1,0 +1,39 @@
+"""The pages for people, and the addresses that machines ask."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from cheat import codes
+from cheat.web.api import answer, service
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+def index() -> str:
+    """The start page."""
+    return render_template("index.html")
+
+
+@pages.get("/r/<code>")
+def room(code: str) -> str | AnyResponse:
+    """A room: join it, or play in it. One address for each room, in small letters."""
+    normal = codes.normal(code)
+    if normal != code:
+        return redirect(url_for("pages.room", code=normal), 308)
+    return render_template("room.html", code=normal)
+
+
+@pages.get("/healthz")
+def healthz() -> Response:
+    """Liveness: the worker answers."""
+    return answer({"status": "ok"})
+
+
+@pages.get("/readyz")
+def readyz() -> Response:
+    """Readiness: the store answers; 503 otherwise."""
+    service().store.ping()
+    return answer({"status": "ready"})

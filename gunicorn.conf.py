@@ -1,0 +1,48 @@
+"""How gunicorn serves the application. Everything comes from the environment; see README."""
+
+import os
+import signal
+import sys
+
+import gevent
+
+bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
+workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
+worker_class = "gevent"
+worker_connections = int(os.environ.get("MAX_HELD_POLLS", "4000")) + 1000
+"""Held polls and, beyond them, room for actions and pages: actions always get through."""
+backlog = 4096
+keepalive = 75
+"""Seconds: longer than a poll is held, so that clients keep their connection between two polls."""
+timeout = 60
+graceful_timeout = 8
+"""Seconds after SIGTERM; held polls are answered at once, so this is for idle connections."""
+accesslog = None
+control_socket_disable = True
+
+
+def on_starting(server):
+    if not os.environ.get("REDIS_URL", "").strip():
+        if server.cfg.workers > 1:
+            sys.exit(
+                f"{server.cfg.workers} workers need a Redis to share the rooms: set REDIS_URL, "
+                "or WEB_CONCURRENCY=1 to try the service out with rooms in memory."
+            )
+        server.log.warning("REDIS_URL is not set: rooms are kept in memory and end with this process.")
+
+
+def post_worker_init(worker):
+    service = worker.wsgi.extensions["cheat"]
+    handle_exit = signal.getsignal(signal.SIGTERM)
+
+    def drain_and_exit(number, frame):
+        gevent.spawn(service.drain)
+        handle_exit(number, frame)
+
+    signal.signal(signal.SIGTERM, drain_and_exit)
+
+
+def worker_exit(server, worker):
+    service = getattr(worker.wsgi, "extensions", {}).get("cheat")
+    if service is not None:
+        service.feeds.stop()
