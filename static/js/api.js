@@ -1,0 +1,97 @@
+// Every call of the service except the long poll. With `poll.js` the only module that fetches.
+
+/** @import {Game, Joined, Listing, News, Table} from "./types.js" */
+
+import { delayAfter } from "./backoff.js";
+import { randomId } from "./ids.js";
+import { asRefusal, bodyOf, isPassing } from "./problems.js";
+
+/** An action or a page's data is there within a second; after this the line is dead. */
+const PATIENCE_MS = 15_000;
+/** About a minute of trying; by then people have seen the "reconnecting" banner and decide themselves. */
+const MOST_TRIES = 8;
+
+/** @returns {Promise<Game[]>} the catalogue */
+export async function games() {
+  return (await call("GET", "/api/games")).games;
+}
+
+/** @returns {Promise<Listing[]>} public rooms that can be joined */
+export async function publicRooms() {
+  return (await call("GET", "/api/rooms")).rooms;
+}
+
+/**
+ * @param {{name: string, game?: string, public?: boolean}} wishes
+ * @returns {Promise<Joined>}
+ */
+export function createRoom(wishes) {
+  return call("POST", "/api/rooms", { body: wishes });
+}
+
+/**
+ * @param {string} code
+ * @param {string} name
+ * @returns {Promise<Joined>}
+ */
+export function joinRoom(code, name) {
+  return call("POST", `${roomPath(code)}/players`, { body: { name } });
+}
+
+/**
+ * @param {string} code
+ * @returns {Promise<News & {table: Table}>} the room as a spectator sees it
+ */
+export function spectate(code) {
+  return call("GET", roomPath(code));
+}
+
+/**
+ * Sends one intention until the service has judged it. Its id stays the same, so it counts once however often it
+ * is sent.
+ * @param {string} code
+ * @param {string} token
+ * @param {string} move
+ * @param {Record<string, unknown>} args
+ * @returns {Promise<{version: number, cursor: string}>}
+ */
+export async function act(code, token, move, args) {
+  const body = { id: randomId(), move, args };
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call("POST", `${roomPath(code)}/actions`, { token, body });
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (tries >= MOST_TRIES || !isPassing(refusal)) throw refusal;
+      await new Promise((resolve) => setTimeout(resolve, delayAfter(tries, Math.random(), refusal.retryMs)));
+    }
+  }
+}
+
+/** @param {string} code */
+function roomPath(code) {
+  return `/api/rooms/${encodeURIComponent(code)}`;
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{token?: string, body?: object}} [extra]
+ * @returns {Promise<any>}
+ */
+async function call(method, path, { token, body } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body) headers["Content-Type"] = "application/json";
+  const dead = new AbortController();
+  const timer = setTimeout(() => dead.abort(), PATIENCE_MS);
+  try {
+    const init = { method, headers, body: body && JSON.stringify(body), cache: /** @type {const} */ ("no-store") };
+    return await bodyOf(await fetch(path, { ...init, signal: dead.signal }));
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,34 @@
+// The server's clock as this browser sees it, and what is left of a deadline.
+
+/**
+ * @param {number} serverNow  `now` of a table
+ * @param {number} localNow  milliseconds since 1970 here, when the table arrived
+ * @returns {number} milliseconds to add to the local clock
+ */
+export function clockOffset(serverNow, localNow) {
+  return serverNow - localNow;
+}
+
+/**
+ * @param {number|null|undefined} deadline
+ * @param {number} offset
+ * @param {number} localNow
+ * @returns {number|null} milliseconds left, never negative; null without a deadline
+ */
+export function timeLeft(deadline, offset, localNow) {
+  return deadline ? Math.max(0, deadline - (localNow + offset)) : null;
+}
+
+/**
+ * A countdown starts full when its deadline is first seen, for the server does not say how long it was.
+ * @param {{deadline: number, span: number}|null} before
+ * @param {number|null|undefined} deadline
+ * @param {number} offset
+ * @param {number} localNow
+ * @returns {{deadline: number, span: number}|null} span in milliseconds, at least 1
+ */
+export function countdown(before, deadline, offset, localNow) {
+  if (!deadline) return null;
+  if (before && before.deadline === deadline) return before;
+  return { deadline, span: Math.max(1, timeLeft(deadline, offset, localNow) ?? 1) };
+}

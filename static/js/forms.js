@@ -1,0 +1,127 @@
+// Move forms: which are the room's, which the game's, and what is still to ask before one can be sent.
+
+/** @import {CardsField, Field, Form, Table, Zone} from "./types.js" */
+
+/** Moves of the room, the same for every game. Everything else is a move of the game and goes to the table. */
+const ROOM_MOVES = new Set([
+  "start", "leave", "rename", "set_options", "set_game", "kick", "make_host", "set_public", "add_bot", "remove_bot",
+  "play_again",
+]);
+
+/**
+ * @param {Table} table
+ * @returns {Form[]}
+ */
+export function gameForms(table) {
+  return table.moves.filter((form) => !ROOM_MOVES.has(form.name));
+}
+
+/**
+ * @param {Table} table
+ * @returns {Form[]}
+ */
+export function roomForms(table) {
+  return table.moves.filter((form) => ROOM_MOVES.has(form.name));
+}
+
+/**
+ * @param {Table} table
+ * @param {string} name
+ * @returns {Form|undefined}
+ */
+export function formNamed(table, name) {
+  return table.moves.find((form) => form.name === name);
+}
+
+/**
+ * Forms that ask for nothing but a player: they are offered next to each name.
+ * @param {Table} table
+ * @param {string} player
+ * @returns {{form: Form, field: Field}[]}
+ */
+export function formsAbout(table, player) {
+  return roomForms(table).flatMap((form) => {
+    const [field, ...others] = form.fields;
+    return field?.kind === "player" && !others.length && field.of.includes(player) ? [{ form, field }] : [];
+  });
+}
+
+/**
+ * Cards lie open to be clicked, unless they are hidden or in a stack.
+ * @param {Zone|undefined} zone
+ * @returns {boolean}
+ */
+export function isSpread(zone) {
+  return Boolean(zone?.cards) && zone?.kind !== "pile";
+}
+
+/**
+ * Whether a cards field is filled by clicking cards on the table rather than in a dialog.
+ * @param {Table} table
+ * @param {Field} field
+ * @returns {field is CardsField}
+ */
+export function isOnTable(table, field) {
+  return field.kind === "cards" && field.from.some((id) => isSpread(table.zones.find((zone) => zone.id === id)));
+}
+
+/**
+ * @param {Table} table
+ * @param {Form} form
+ * @returns {Field[]} fields that a dialog must ask for
+ */
+export function askedFields(table, form) {
+  return form.fields.filter((field) => !isOnTable(table, field));
+}
+
+/**
+ * @param {Form} form
+ * @param {Record<string, unknown>} values
+ * @returns {Record<string, unknown>} `args` of the action: the values, and what ties the form to its moment
+ */
+export function actionArgs(form, values) {
+  return { ...values, ...form.with };
+}
+
+/**
+ * @param {Field[]} fields
+ * @param {Record<string, unknown>} values
+ * @returns {Record<string, unknown>} without the optional fields that were left empty
+ */
+export function givenValues(fields, values) {
+  const isEmpty = (/** @type {unknown} */ value) =>
+    value === undefined || value === "" || (Array.isArray(value) && !value.length);
+  const dropped = fields.filter((field) => field.optional && isEmpty(values[field.name])).map((field) => field.name);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !dropped.includes(name)));
+}
+
+/**
+ * A value to start a dialog with; undefined where people must choose themselves.
+ * @param {Field} field
+ * @returns {unknown}
+ */
+export function firstValue(field) {
+  if (field.kind === "number") return field.min;
+  if (field.kind === "cards") return [];
+  return field.kind === "text" ? "" : undefined;
+}
+
+/**
+ * A question with a single answer to click needs no extra button to send it.
+ * @param {Field[]} fields
+ * @returns {boolean}
+ */
+export function isOneClick(fields) {
+  return fields.length === 1 && !fields[0].optional && (fields[0].kind === "choice" || fields[0].kind === "player");
+}
+
+/**
+ * The alarm button keeps its place, so that people can hit it without looking: the last one offered in this game.
+ * @param {Form|null} before
+ * @param {Table} table
+ * @returns {Form|null}
+ */
+export function rememberedAlarm(before, table) {
+  if (table.phase !== "playing") return null;
+  return gameForms(table).find((form) => form.tone === "danger") ?? before;
+}

@@ -1,0 +1,214 @@
+// What people do on the room page, as functions: each changes the state, asks the service, and draws.
+
+/** @import {Field, Form, OptionSpec} from "./types.js" */
+/** @import {Picked} from "./selection.js" */
+/** @import {State} from "./state.js" */
+
+import { act, joinRoom } from "./api.js";
+import { actionArgs, askedFields, givenValues, isOneClick } from "./forms.js";
+import { parsedOption } from "./options.js";
+import { asRefusal } from "./problems.js";
+import { forgetSeat, storeName, storeSeat } from "./seats.js";
+import { filled, toggled } from "./selection.js";
+import { accepted, addToast, dropToast, openDialog } from "./state.js";
+
+/** A toast is one sentence; six seconds are enough to read it twice. */
+const TOAST_MS = 6_000;
+
+/**
+ * @typedef {object} Page  What intents need of the page around them.
+ * @property {() => void} draw
+ * @property {() => void} seated  a seat was taken: start listening
+ * @property {() => void} left  the seat was given up: stop listening and go
+ * @property {(text: string) => Promise<boolean>} copy  to the clipboard
+ * @property {string} origin  of this site, for links to pass on
+ */
+
+/** @typedef {ReturnType<typeof intentsOf>} Intents */
+
+/**
+ * @param {State} state
+ * @param {Page} page
+ */
+export function intentsOf(state, page) {
+  /**
+   * @param {string} text
+   * @param {"bad"|"good"} tone
+   */
+  function toast(text, tone) {
+    const id = addToast(state, text, tone);
+    page.draw();
+    setTimeout(() => closeToast(id), TOAST_MS);
+  }
+
+  /** @param {number} id */
+  function closeToast(id) {
+    dropToast(state, id);
+    page.draw();
+  }
+
+  /**
+   * @param {Form} form
+   * @param {Record<string, unknown>} values
+   * @returns {Promise<boolean>} whether the service accepted
+   */
+  async function send(form, values) {
+    if (!state.seat || state.sending.has(form.name)) return false;
+    const args = actionArgs(form, givenValues(form.fields, values));
+    state.sending.add(form.name);
+    page.draw();
+    try {
+      const { version } = await act(state.code, state.seat.token, form.name, args);
+      if (form.fields.some((field) => field.kind === "cards")) accepted(state, version);
+      if (form.name === "set_options") state.draft = {};
+      if (form.name === "leave") page.left();
+      return true;
+    } catch (error) {
+      toast(asRefusal(error).detail, "bad");
+      return false;
+    } finally {
+      state.sending.delete(form.name);
+      page.draw();
+    }
+  }
+
+  /**
+   * A press of a move's button: sends it, or asks first for what is missing.
+   * @param {Form} form
+   * @param {Record<string, unknown>} [known]  values that came with the press
+   */
+  async function press(form, known = {}) {
+    if (!state.table) return;
+    const values = { ...filled(state.table, form, state.picked).values, ...optionValuesOf(form), ...known };
+    const asked = askedFields(state.table, form).filter((field) => !(field.name in values));
+    const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: "Leave this room?" } : form;
+    if (asked.length || sure.confirm) {
+      openDialog(state, sure, asked, { ...myName(form), ...values });
+      page.draw();
+    } else if (form.name !== "start" || (await saveDraft())) {
+      await send(form, values);
+    }
+  }
+
+  /** @param {Form} form */
+  function optionValuesOf(form) {
+    const field = form.fields.find((one) => one.kind === "options");
+    return field ? { [field.name]: state.draft } : {};
+  }
+
+  /**
+   * A text field called `name` starts with the name one has.
+   * @param {Form} form
+   */
+  function myName(form) {
+    const field = form.fields.find((one) => one.kind === "text" && one.name === "name");
+    return field && state.table?.you ? { [field.name]: state.names.get(state.table.you) } : {};
+  }
+
+  /** Options changed but not saved are meant for the game that starts now. */
+  async function saveDraft() {
+    const form = state.table?.moves.find((one) => one.name === "set_options");
+    if (!form || !Object.keys(state.draft).length) return true;
+    return send(form, optionValuesOf(form));
+  }
+
+  return {
+    press,
+    closeToast,
+
+    /** @param {Picked} card */
+    toggle(card) {
+      if (!state.table) return;
+      state.picked = toggled(state.table, state.picked, card);
+      page.draw();
+    },
+
+    /**
+     * @param {Field} field
+     * @param {unknown} value
+     */
+    answer(field, value) {
+      if (!state.dialog) return;
+      state.dialog.values[field.name] = value;
+      if (isOneClick(state.dialog.fields) && !state.dialog.form.confirm) this.sendDialog();
+      else page.draw();
+    },
+
+    async sendDialog() {
+      const dialog = state.dialog;
+      if (!dialog) return;
+      state.dialog = null;
+      page.draw();
+      const isSent = await send(dialog.form, dialog.values);
+      const name = dialog.values.name;
+      if (isSent && dialog.form.name === "rename" && typeof name === "string") storeName(name.trim());
+    },
+
+    closeDialog() {
+      state.dialog = null;
+      page.draw();
+    },
+
+    /**
+     * @param {OptionSpec} option
+     * @param {string|boolean} raw
+     */
+    draftOption(option, raw) {
+      state.draft = { ...state.draft, [option.name]: parsedOption(option, raw) };
+      page.draw();
+    },
+
+    /** @param {OptionSpec[]} spec */
+    standardOptions(spec) {
+      state.draft = Object.fromEntries(spec.map((option) => [option.name, option.default]));
+      page.draw();
+    },
+
+    toggleDrawer() {
+      state.drawer = !state.drawer;
+      page.draw();
+    },
+
+    /**
+     * @param {string} text
+     * @param {string} done  what to say afterwards
+     */
+    async copy(text, done) {
+      const isCopied = await page.copy(text);
+      toast(isCopied ? done : "Copying is not allowed here. Please select and copy it yourself.", isCopied ? "good" : "bad");
+    },
+
+    shareLink: () => `${page.origin}/r/${state.code.toUpperCase()}`,
+
+    /** @param {string} name */
+    typeName(name) {
+      state.name = name;
+    },
+
+    async join() {
+      if (state.sending.has("join")) return;
+      state.sending.add("join");
+      state.joinError = "";
+      page.draw();
+      try {
+        const joined = await joinRoom(state.code, state.name);
+        state.seat = { token: joined.token, player: joined.player };
+        storeSeat(state.code, state.seat);
+        storeName(state.name.trim());
+        state.notice = "";
+        page.seated();
+      } catch (error) {
+        const refusal = asRefusal(error);
+        if (refusal.code === "room_not_found") state.line = "gone";
+        else state.joinError = refusal.detail;
+      } finally {
+        state.sending.delete("join");
+        page.draw();
+      }
+    },
+
+    forget() {
+      forgetSeat(state.code);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// Who sits where, and how many cards go into a row. Pure: no measuring of the page.
+
+/** @import {Player, Table, Zone} from "./types.js" */
+
+/**
+ * The others, clockwise from the seat after mine; everyone for a spectator.
+ * @param {Table} table
+ * @returns {Player[]}
+ */
+export function opponents(table) {
+  const mine = table.players.findIndex((player) => player.id === table.you);
+  return [...table.players.slice(mine + 1), ...table.players.slice(0, Math.max(0, mine))];
+}
+
+/**
+ * @param {Table} table
+ * @returns {Player|undefined}
+ */
+export function me(table) {
+  return table.players.find((player) => player.id === table.you);
+}
+
+/**
+ * @param {Table} table
+ * @returns {boolean} whether the game waits for this viewer
+ */
+export function isMyTurn(table) {
+  return table.phase === "playing" && Boolean(me(table)?.turn);
+}
+
+/**
+ * @param {Table} table
+ * @param {string|null} owner  null: the zones in the middle
+ * @returns {Zone[]}
+ */
+export function zonesOf(table, owner) {
+  return table.zones.filter((zone) => zone.owner === owner);
+}
+
+/**
+ * @param {Table} table
+ * @param {string} owner
+ * @returns {number|null} cards in hand, null where the game has no hands
+ */
+export function handCount(table, owner) {
+  const hands = zonesOf(table, owner).filter((zone) => zone.kind === "hand");
+  return hands.length ? hands.reduce((sum, zone) => sum + zone.count, 0) : null;
+}
+
+/**
+ * Cards per row, so that rows are full enough to keep each card clickable and are of even length.
+ * @param {number} count
+ * @param {number} most  cards that fit into one row
+ * @returns {number} at least 1
+ */
+export function perRow(count, most) {
+  const rows = Math.max(1, Math.ceil(count / most));
+  return Math.max(1, Math.ceil(count / rows));
+}

@@ -1,0 +1,124 @@
+// The long poll: one loop per page that keeps the table current. With `api.js` the only module that fetches.
+
+/** @import {News} from "./types.js" */
+
+import { delayAfter } from "./backoff.js";
+import { randomId } from "./ids.js";
+import { asRefusal, bodyOf, Refusal } from "./problems.js";
+
+/** Seconds a poll may be held; the service says the real number with each answer. */
+const HOLD_S = 25;
+/** Seconds beyond the hold after which no answer will come any more. */
+const GRACE_S = 10;
+
+/**
+ * @typedef {object} Hooks
+ * @property {(news: News) => void} news  an answer arrived
+ * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop goes on
+ * @property {(refusal: Refusal) => void} ended  the seat or the room is gone; the loop has stopped
+ */
+
+/**
+ * @param {string} code
+ * @param {string} token
+ * @param {Hooks} hooks
+ * @returns {{stop: () => void, nudge: () => void}} nudge: do not wait out a pause after a failure
+ */
+export function openPoll(code, token, hooks) {
+  const client = randomId();
+  const stopping = new AbortController();
+  let wake = () => {};
+
+  /** @param {number} ms */
+  const pause = (ms) => new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    wake = () => {
+      clearTimeout(timer);
+      resolve(undefined);
+    };
+  });
+
+  async function loop() {
+    /** @type {string|null} */
+    let cursor = null;
+    let hold = HOLD_S;
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        const wait = failures ? 0 : hold;
+        const news = await ask(address(code, cursor, client, wait), token, wait, stopping.signal);
+        if (stopping.signal.aborted) return;
+        failures = 0;
+        cursor = news.cursor;
+        hold = Math.min(HOLD_S, news.hold || HOLD_S);
+        hooks.news(news);
+        if (news.retry_after) await pause(1000 * news.retry_after);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        const refusal = asRefusal(error);
+        if (refusal.status === 0 && !isNetwork(error)) console.error(error);
+        if (isFinal(refusal)) return hooks.ended(refusal);
+        failures += 1;
+        hooks.trouble(refusal);
+        await pause(delayAfter(failures, Math.random(), refusal.retryMs));
+      }
+    }
+  }
+
+  loop();
+  return {
+    stop() {
+      stopping.abort();
+      wake();
+    },
+    nudge: () => wake(),
+  };
+}
+
+/**
+ * @param {string} code
+ * @param {string|null} cursor  null: the table as it is now
+ * @param {string} client  tells the polls of several pages of one seat apart
+ * @param {number} wait  seconds
+ */
+function address(code, cursor, client, wait) {
+  const room = `/api/rooms/${encodeURIComponent(code)}`;
+  return cursor === null ? room : `${room}/events?${new URLSearchParams({ since: cursor, wait: String(wait), client })}`;
+}
+
+/**
+ * @param {string} url
+ * @param {string} token
+ * @param {number} wait  seconds
+ * @param {AbortSignal} stop
+ * @returns {Promise<News>}
+ */
+async function ask(url, token, wait, stop) {
+  const dead = new AbortController();
+  const abort = () => dead.abort();
+  const timer = setTimeout(abort, 1000 * (wait + GRACE_S));
+  stop.addEventListener("abort", abort);
+  try {
+    const headers = { Accept: "application/json", Authorization: `Bearer ${token}` };
+    return await bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", abort);
+  }
+}
+
+/**
+ * @param {Refusal} refusal
+ * @returns {boolean} whether asking again is pointless
+ */
+function isFinal({ status, code }) {
+  return status === 401 || code === "room_not_found";
+}
+
+/**
+ * `fetch` reports a lost line as TypeError and a time-out as AbortError; anything else is a mistake in this client.
+ * @param {unknown} error
+ */
+function isNetwork(error) {
+  return error instanceof TypeError || (error instanceof Error && error.name === "AbortError");
+}

@@ -1,0 +1,184 @@
+// The one module that touches the page: draws views, keeps focus, opens the dialog, flies cards, copies.
+
+/** @import {Face} from "./types.js" */
+/** @import {Flight} from "./flights.js" */
+
+import { render } from "../vendor/lit-html/lit-html.js";
+import { cardPicture } from "./views/card_view.js";
+
+/** Long enough to see where a card goes, too short to wait for. */
+const FLIGHT_MS = 340;
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** @type {HTMLElement|null} */
+let opener = null;
+
+/**
+ * @param {unknown} view  a template
+ * @param {string} [title]  of the browser's tab
+ */
+export function draw(view, title) {
+  const focus = focusedPlace();
+  const lines = root.querySelectorAll(".log li").length;
+  render(view, root);
+  if (title && document.title !== title) document.title = title;
+  showDialog();
+  restoreFocus(focus);
+  if (root.querySelectorAll(".log li").length !== lines) scrollLogs();
+}
+
+/**
+ * Draws, then lets cards fly from where they were to where they are.
+ * @param {() => void} drawNow
+ * @param {Flight[]} flights
+ * @param {Record<string, Face>} faces
+ */
+export function drawWithFlights(drawNow, flights, faces) {
+  const still = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const starts = still ? [] : flights.map((flight) => zoneRect(flight.from));
+  drawNow();
+  starts.forEach((start, nth) => {
+    const end = zoneRect(flights[nth].to);
+    if (start && end) fly(flights[nth], start, end, faces);
+  });
+}
+
+/**
+ * @param {string} zone
+ * @returns {DOMRect|undefined}
+ */
+function zoneRect(zone) {
+  const rect = root.querySelector(`[data-zone="${CSS.escape(zone)}"]`)?.getBoundingClientRect();
+  return rect && rect.width > 0 ? rect : undefined;
+}
+
+/**
+ * @param {Flight} flight
+ * @param {DOMRect} start
+ * @param {DOMRect} end
+ * @param {Record<string, Face>} faces
+ */
+function fly(flight, start, end, faces) {
+  flight.faces.forEach((face, nth) => {
+    const holder = document.createElement("div");
+    holder.className = "flying";
+    holder.setAttribute("aria-hidden", "true");
+    holder.style.setProperty("--card-w", "58px");
+    render(cardPicture(face, faces), holder);
+    document.body.append(holder);
+    const spread = (nth - (flight.faces.length - 1) / 2) * 16;
+    holder.animate([at(start, spread), at(end, spread)], { duration: FLIGHT_MS, easing: "ease-in-out", fill: "both" })
+      .finished.catch(() => {}).finally(() => holder.remove());
+  });
+}
+
+/**
+ * @param {DOMRect} rect
+ * @param {number} aside
+ */
+function at(rect, aside) {
+  const x = rect.left + rect.width / 2 - 29 + aside;
+  const y = rect.top + rect.height / 2 - 40;
+  return { transform: `translate(${x}px, ${y}px) rotate(${aside / 4}deg)` };
+}
+
+/**
+ * Where the keyboard is, if it is among cards: the card itself may be gone after drawing. People with a mouse
+ * keep Enter for the move.
+ * @returns {{group: string, index: number}|null}
+ */
+function focusedPlace() {
+  const active = document.activeElement;
+  const group = active?.closest("[data-focus]");
+  if (!active || !(group instanceof HTMLElement) || !active.matches(":focus-visible")) return null;
+  return { group: group.dataset.focus ?? "", index: [...group.querySelectorAll("button")].indexOf(/** @type {any} */ (active)) };
+}
+
+/** @param {{group: string, index: number}|null} place */
+function restoreFocus(place) {
+  if (!place || (document.activeElement && document.activeElement !== document.body)) return;
+  const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button`)];
+  const near = buttons(place.group);
+  const next = near[Math.min(place.index, near.length - 1)] ?? buttons("hand")[0];
+  if (next instanceof HTMLElement) next.focus();
+}
+
+function showDialog() {
+  const dialog = root.querySelector("dialog");
+  if (dialog && !dialog.open) {
+    opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    dialog.showModal();
+  } else if (!dialog && opener) {
+    if (opener.isConnected) opener.focus();
+    opener = null;
+  }
+}
+
+function scrollLogs() {
+  for (const log of root.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+}
+
+/**
+ * Enter sends the move, unless it means something else where the keyboard is.
+ * @param {() => void} enter
+ */
+export function onEnter(enter) {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.repeat && event.target === document.body) enter();
+  });
+}
+
+/** Menus close when something else is clicked, or one of their entries. */
+export function closeMenusOnClick() {
+  document.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    for (const menu of root.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(target) || target.closest(".menu-box")) menu.removeAttribute("open");
+    }
+  });
+}
+
+/**
+ * @param {string} selector
+ */
+export function focusOn(selector) {
+  const element = root.querySelector(selector);
+  if (element instanceof HTMLElement) element.focus();
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it is in the clipboard now
+ */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyTheOldWay(text);
+  }
+}
+
+/**
+ * The clipboard object exists only on https; rooms on a home network are plain http.
+ * @param {string} text
+ */
+function copyTheOldWay(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "unseen";
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
+}
+
+/**
+ * What the server wrote into the page for this script.
+ * @param {string} name
+ * @returns {string}
+ */
+export function pageData(name) {
+  return root.dataset[name] ?? "";
+}

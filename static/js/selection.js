@@ -1,0 +1,123 @@
+// The cards picked for a move: what may be picked, what stays picked when the table changes, what is sent.
+
+/** @import {CardsField, Form, Table, Zone} from "./types.js" */
+/** @typedef {{zone: string, key: string, face: string}} Picked */
+
+import { gameForms, isOnTable, isSpread } from "./forms.js";
+
+/**
+ * Equal faces are interchangeable, so a card is known by its face and how many equal ones lie before it.
+ * @param {Zone} zone
+ * @returns {Picked[]} one for each visible card, in the zone's order
+ */
+export function cardsOf(zone) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  return (zone.cards ?? []).flatMap((face) => {
+    if (face === null) return [];
+    const nth = counts.get(face) ?? 0;
+    counts.set(face, nth + 1);
+    return [{ zone: zone.id, key: `${face}#${nth}`, face }];
+  });
+}
+
+/**
+ * Deals the picked cards out to the fields of a form.
+ * @param {Table} table
+ * @param {Form} form
+ * @param {Picked[]} picked
+ * @returns {{values: Record<string, string[]>, rest: Picked[]}} faces by field, and the cards no field takes
+ */
+export function filled(table, form, picked) {
+  const fields = form.fields.filter((field) => isOnTable(table, field));
+  /** @type {Record<string, string[]>} */
+  const values = Object.fromEntries(fields.map((field) => [field.name, []]));
+  const rest = picked.filter((card) => {
+    const field = fields.find((one) => takes(one, card) && values[one.name].length < one.max);
+    if (field) values[field.name].push(card.face);
+    return !field;
+  });
+  return { values, rest };
+}
+
+/**
+ * @param {CardsField} field
+ * @param {Picked} card
+ * @returns {boolean}
+ */
+function takes(field, card) {
+  return field.from.includes(card.zone) && (!field.of || field.of.includes(card.face));
+}
+
+/**
+ * @param {Table} table
+ * @param {Form} form
+ * @param {Picked[]} picked
+ * @returns {boolean} whether the form has room for all picked cards
+ */
+export function fits(table, form, picked) {
+  return filled(table, form, picked).rest.length === 0;
+}
+
+/**
+ * @param {Table} table
+ * @param {Picked[]} picked
+ * @param {Picked} card
+ * @returns {boolean} whether some form would take this card on top of the picked ones
+ */
+export function canPick(table, picked, card) {
+  return gameForms(table).some((form) => fits(table, form, [...picked, card]));
+}
+
+/**
+ * The picked cards after a click. Picking beyond the limit does nothing; where only one card can ever be picked,
+ * another one takes its place.
+ * @param {Table} table
+ * @param {Picked[]} picked
+ * @param {Picked} card
+ * @returns {Picked[]}
+ */
+export function toggled(table, picked, card) {
+  if (isPicked(picked, card)) return picked.filter((one) => !isSame(one, card));
+  if (canPick(table, picked, card)) return [...picked, card];
+  return pickLimit(table) === 1 && canPick(table, [], card) ? [card] : picked;
+}
+
+/**
+ * @param {Table} table
+ * @returns {number} the most cards any offered form takes from the table; 0 when nothing can be picked
+ */
+export function pickLimit(table) {
+  const limits = gameForms(table).map((form) =>
+    form.fields.reduce((sum, field) => sum + (isOnTable(table, field) ? field.max : 0), 0));
+  return Math.max(0, ...limits);
+}
+
+/**
+ * What is left of a selection on a new table: cards that are still there, if together they still fit a form.
+ * @param {Table} table
+ * @param {Picked[]} picked
+ * @returns {Picked[]}
+ */
+export function surviving(table, picked) {
+  const there = table.zones.filter(isSpread).flatMap(cardsOf);
+  return picked.reduce((/** @type {Picked[]} */ kept, card) =>
+    isPicked(there, card) && canPick(table, kept, card) ? [...kept, card] : kept, []);
+}
+
+/**
+ * @param {Picked[]} picked
+ * @param {Picked} card
+ * @returns {boolean}
+ */
+export function isPicked(picked, card) {
+  return picked.some((one) => isSame(one, card));
+}
+
+/**
+ * @param {Picked} a
+ * @param {Picked} b
+ */
+function isSame(a, b) {
+  return a.zone === b.zone && a.key === b.key;
+}

@@ -1,0 +1,176 @@
+// The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
+
+/** @import {Event, Field, Form, Game, News, Seat, Table} from "./types.js" */
+/** @import {Picked} from "./selection.js" */
+
+import { clockOffset, countdown } from "./clock.js";
+import { bringsTable, freshEvents } from "./cursor.js";
+import { firstValue, rememberedAlarm } from "./forms.js";
+import { surviving } from "./selection.js";
+import { eventText, rememberedNames } from "./text.js";
+
+/** Lines of the log that are kept. */
+const LOG_LINES = 50;
+
+/** @typedef {{v: number, at: number, text: string, tone: string}} Line */
+/** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
+
+/**
+ * @typedef {object} State
+ * @property {string} code  of the room, lower-case
+ * @property {Seat|null} seat  null: not in this room
+ * @property {Table|null} table  as last told by the service; everything drawn comes from here
+ * @property {number|null} version  of the newest news drawn
+ * @property {Map<string, Game>} games  the catalogue
+ * @property {"fine"|"troubled"|"gone"} line  whether news arrives; gone: this room is no more
+ * @property {number} offset  milliseconds the service's clock is ahead of ours
+ * @property {{deadline: number, span: number}|null} countdown  what the bar shows
+ * @property {Map<string, string>} names  of everyone ever seen here, by player id
+ * @property {Line[]} log  newest last
+ * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
+ * @property {Picked[]} picked  cards in the selection area
+ * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
+ * @property {Set<string>} sending  names of forms on their way
+ * @property {Form|null} alarm  the danger form last offered in this game
+ * @property {Dialog|null} dialog  the open question
+ * @property {Record<string, any>} draft  options changed here but not sent
+ * @property {{id: number, text: string, tone: "bad"|"good"}[]} toasts
+ * @property {number} toastCount  toasts ever shown, for their ids
+ * @property {boolean} drawer  whether the log is open where there is no room beside the table
+ * @property {string} name  as typed to join or rename
+ * @property {string} notice  why there is no seat (any more), "" if nothing happened
+ * @property {string} joinError  why joining failed
+ */
+
+/**
+ * @param {string} code
+ * @param {Seat|null} seat
+ * @param {string} name
+ * @returns {State}
+ */
+export function roomState(code, seat, name) {
+  return {
+    code, seat, name,
+    table: null, version: null, games: new Map(), line: "fine", offset: 0, countdown: null, names: new Map(),
+    log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), alarm: null, dialog: null, draft: {},
+    toasts: [], toastCount: 0, drawer: false, notice: "", joinError: "",
+  };
+}
+
+/**
+ * Takes an answer of the service in.
+ * @param {State} state
+ * @param {News} news
+ * @param {number} now  milliseconds since 1970 here
+ * @returns {Event[]} what is new, for the animation
+ */
+export function receive(state, news, now) {
+  const events = freshEvents(state.version, news);
+  state.line = "fine";
+  if (news.reset) forgetPast(state);
+  if (news.table && bringsTable(state.version, news)) replaceTable(state, news.table, now);
+  state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
+  record(state, events);
+  return events;
+}
+
+/** @param {State} state */
+function forgetPast(state) {
+  Object.assign(state, { log: [], verdict: [], picked: [], playedAt: null, alarm: null, draft: {} });
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {number} now
+ */
+function replaceTable(state, table, now) {
+  const isOtherGame = state.table?.game !== table.game;
+  state.table = table;
+  state.names = rememberedNames(state.names, table.players);
+  state.offset = clockOffset(table.now, now);
+  state.countdown = countdown(state.countdown, table.deadline, state.offset, now);
+  state.alarm = rememberedAlarm(isOtherGame ? null : state.alarm, table);
+  if (isOtherGame || table.phase !== "lobby") state.draft = {};
+  if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
+  state.picked = surviving(table, state.picked);
+  if (state.dialog && !table.moves.some((form) => isSameForm(form, state.dialog?.form))) state.dialog = null;
+}
+
+/**
+ * @param {Form} a
+ * @param {Form|undefined} b
+ */
+function isSameForm(a, b) {
+  return a.name === b?.name && JSON.stringify(a.with) === JSON.stringify(b.with);
+}
+
+/**
+ * @param {State} state
+ * @param {Event[]} events
+ */
+function record(state, events) {
+  const lines = events
+    .map((event) => ({ v: event.v, at: event.at, text: eventText(event, state.names), tone: event.tone ?? "info" }))
+    .filter((line) => line.text);
+  state.log = [...state.log, ...lines].slice(-LOG_LINES);
+  const loud = lines.filter((line) => line.tone === "good" || line.tone === "bad");
+  if (loud.length) state.verdict = loud.slice(-3);
+}
+
+/**
+ * The service accepted a move; its cards leave the selection with the table that says so.
+ * @param {State} state
+ * @param {number} version
+ */
+export function accepted(state, version) {
+  if (state.version !== null && state.version >= version) forgetPicked(state);
+  else state.playedAt = version;
+}
+
+/** @param {State} state */
+function forgetPicked(state) {
+  state.picked = [];
+  state.playedAt = null;
+}
+
+/**
+ * @param {State} state
+ * @param {Form} form
+ * @param {Field[]} fields  to ask for; none: only the form's own question
+ * @param {Record<string, unknown>} values  known already
+ */
+export function openDialog(state, form, fields, values) {
+  const first = Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));
+  state.dialog = { form, fields, values: { ...first, ...values }, isConfirm: fields.length === 0 };
+}
+
+/**
+ * The seat is lost; the page offers to join again.
+ * @param {State} state
+ * @param {string} notice
+ */
+export function loseSeat(state, notice) {
+  Object.assign(state, { seat: null, table: null, version: null, dialog: null, notice, line: "fine" });
+  forgetPast(state);
+}
+
+/**
+ * @param {State} state
+ * @param {string} text
+ * @param {"bad"|"good"} tone
+ * @returns {number} the toast's id
+ */
+export function addToast(state, text, tone) {
+  const id = ++state.toastCount;
+  state.toasts = [...state.toasts.filter((toast) => toast.text !== text), { id, text, tone }].slice(-3);
+  return id;
+}
+
+/**
+ * @param {State} state
+ * @param {number} id
+ */
+export function dropToast(state, id) {
+  state.toasts = state.toasts.filter((toast) => toast.id !== id);
+}

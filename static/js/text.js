@@ -1,0 +1,64 @@
+// Sentences out of templates, codes and names.
+
+/** @import {Event, Player} from "./types.js" */
+
+/**
+ * Fills `{name}` from the event's arguments; a value that is a player's id becomes the name.
+ * @param {Event} event
+ * @param {ReadonlyMap<string, string>} names  names by player id, of everyone ever seen here
+ * @returns {string} "" if there is nothing to say
+ */
+export function eventText(event, names) {
+  const values = { by: event.by, ...event.args };
+  return (event.text ?? "").replace(/\{(\w+)\}/g, (hole, key) => {
+    const value = /** @type {Record<string, unknown>} */ (values)[key] ?? names.get(key);
+    return value === undefined || value === null ? hole : spoken(value, names);
+  });
+}
+
+/**
+ * @param {unknown} value
+ * @param {ReadonlyMap<string, string>} names
+ * @returns {string}
+ */
+function spoken(value, names) {
+  if (Array.isArray(value)) return value.map((one) => spoken(one, names)).join(", ");
+  return names.get(String(value)) ?? String(value);
+}
+
+/**
+ * Names by id, keeping those of players who left: events still speak of them.
+ * @param {ReadonlyMap<string, string>} before
+ * @param {Player[]} players
+ * @returns {Map<string, string>}
+ */
+export function rememberedNames(before, players) {
+  return new Map([...before, ...players.map((player) => /** @type {[string, string]} */ ([player.id, player.name]))]);
+}
+
+/**
+ * A code as people type it: blanks anywhere and case do not matter.
+ * @param {string} typed
+ * @returns {string} lower-case
+ */
+export function roomCode(typed) {
+  return typed.replace(/\s+/g, "").toLowerCase();
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ * @returns {string} "1 card", "2 cards"
+ */
+export function counted(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/**
+ * @param {string} text  paragraphs separated by blank lines
+ * @returns {string[]}
+ */
+export function paragraphs(text) {
+  return text.split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean);
+}

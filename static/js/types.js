@@ -1,0 +1,126 @@
+/**
+ * The shapes of the protocol as the client reads them. Types only, no code.
+ *
+ * @typedef {{value: string|number|boolean, label: string}} Choice
+ *
+ * @typedef {object} OptionSpec
+ * @property {string} name
+ * @property {"int"|"number"|"bool"|"choice"} kind
+ * @property {string} label
+ * @property {string} [help]
+ * @property {any} default
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {Choice[]} [of]
+ *
+ * @typedef {{name: string, label?: string, optional?: boolean}} FieldBase
+ * @typedef {FieldBase & {kind: "cards", from: string[], min: number, max: number, of?: string[]}} CardsField
+ * @typedef {FieldBase & {kind: "player", of: string[]}} PlayerField
+ * @typedef {FieldBase & {kind: "choice", of: Choice[]}} ChoiceField
+ * @typedef {FieldBase & {kind: "number", min: number, max: number}} NumberField
+ * @typedef {FieldBase & {kind: "text", min: number, max: number}} TextField
+ * @typedef {FieldBase & {kind: "options", spec: OptionSpec[]}} OptionsField
+ * @typedef {CardsField|PlayerField|ChoiceField|NumberField|TextField|OptionsField} Field
+ *
+ * @typedef {object} Form  One entry of `moves`: something this viewer may do now.
+ * @property {string} name
+ * @property {string} label
+ * @property {"primary"|"danger"|"plain"|"quiet"} [tone]
+ * @property {string} [help]
+ * @property {string} [confirm]  A question to ask before sending.
+ * @property {Record<string, unknown>} [with]  Sent back unchanged.
+ * @property {Field[]} fields
+ *
+ * @typedef {{label: string, tone?: string}} Mark
+ * @typedef {{label: string, text: string}} Fact
+ *
+ * @typedef {object} Player
+ * @property {string} id
+ * @property {string} name
+ * @property {string|null} [bot]
+ * @property {"here"|"away"|"left"} status
+ * @property {boolean} turn
+ * @property {number} [score]
+ * @property {number} [wins]
+ * @property {Mark[]} [marks]
+ *
+ * @typedef {object} Zone
+ * @property {string} id
+ * @property {"hand"|"pile"|"row"|"display"|"columns"} kind
+ * @property {string|null} owner
+ * @property {string} label
+ * @property {number} count
+ * @property {(string|null)[]} [cards]  Present where this viewer may see faces; null is a hidden card.
+ *
+ * @typedef {object} Standing
+ * @property {string} id
+ * @property {number} place
+ * @property {number} [score]
+ *
+ * @typedef {{winners: string[], reason?: string, text: string, standing?: Standing[]}} Result
+ *
+ * @typedef {object} Table  What this viewer may know of the room; the only truth the client draws.
+ * @property {string} code
+ * @property {string} game
+ * @property {"lobby"|"playing"|"over"} phase
+ * @property {number} version
+ * @property {string|null} you
+ * @property {string|null} host
+ * @property {boolean} [public]
+ * @property {Record<string, any>} options
+ * @property {Player[]} players
+ * @property {Zone[]} zones
+ * @property {Fact[]} [facts]
+ * @property {string} [prompt]
+ * @property {Form[]} moves
+ * @property {number|null} [deadline]
+ * @property {number} now
+ * @property {Result|null} [result]
+ *
+ * @typedef {{from: string, to: string, count: number, faces?: string[]}} Travel
+ *
+ * @typedef {object} Event
+ * @property {number} v
+ * @property {number} at
+ * @property {string} type
+ * @property {string|null} [by]
+ * @property {string} text
+ * @property {Record<string, unknown>} [args]
+ * @property {"info"|"good"|"bad"|"quiet"} [tone]
+ * @property {Travel[]} [cards]
+ *
+ * @typedef {object} News  The answer of `/events`; a snapshot is one without events.
+ * @property {number} version
+ * @property {string} cursor
+ * @property {Event[]} [events]
+ * @property {Table} [table]
+ * @property {boolean} [reset]
+ * @property {number} [hold]  seconds
+ * @property {number} [retry_after]  seconds
+ *
+ * @typedef {object} Face
+ * @property {string} [kind]
+ * @property {string} [rank]
+ * @property {string} [suit]
+ * @property {string} [symbol]
+ * @property {string} [colour]
+ * @property {string} [text]
+ * @property {string} name
+ *
+ * @typedef {object} Game  One entry of the catalogue.
+ * @property {string} id
+ * @property {string} name
+ * @property {string} summary
+ * @property {number} min_players
+ * @property {number} max_players
+ * @property {string} [minutes]
+ * @property {OptionSpec[]} options
+ * @property {Record<string, Face>} faces
+ * @property {string} rules
+ *
+ * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
+ * @typedef {{token: string, player: string}} Seat
+ * @typedef {{code: string, player: string, token: string, version: number, cursor: string, table: Table}} Joined
+ */
+
+export {};

@@ -1,0 +1,102 @@
+// Cards: faces from the catalogue's data, backs, and cards that are buttons.
+
+/** @import {Face} from "../types.js" */
+/** @import {Picked} from "../selection.js" */
+
+import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { courtAt, hasSuit, isCourt, suitAt } from "./icons.js";
+
+/** Colours a face may name; any other is drawn in ink. */
+const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
+
+/** @param {Face|undefined} face */
+function colourClass(face) {
+  return `colour-${COLOURS.has(face?.colour ?? "") ? face?.colour : "ink"}`;
+}
+
+/**
+ * The drawing of a face. Unknown kinds get a plain card with whatever the catalogue says of them.
+ * @param {string} code
+ * @param {Face|undefined} face
+ */
+export function facePicture(code, face) {
+  const isPlaying = face?.kind === "playing" && hasSuit(face.suit);
+  return html`<svg class="face ${colourClass(face)}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
+    ${isPlaying ? playing(/** @type {Face} */ (face)) : plain(code, face)}
+  </svg>`;
+}
+
+/**
+ * The index is large, for in a hand most of a card lies under its neighbour.
+ * @param {Face} face
+ */
+function playing(face) {
+  const suit = face.suit ?? "";
+  const rank = face.rank ?? "";
+  return svg`
+    <text class="index ${rank.length > 1 ? "index-wide" : ""}" x="22" y="40">${rank}</text>
+    ${suitAt(suit, 22, 60, 1.25)}
+    ${isCourt(rank) ? svg`
+      <path class="panel" d="M44 58H90V130H44Z"/>
+      ${courtAt(rank, 67, 84, 1.7)}${suitAt(suit, 67, 115, 0.95)}`
+    : suitAt(suit, rank === "A" ? 60 : 64, rank === "A" ? 92 : 100, rank === "A" ? 3.3 : 2.5)}`;
+}
+
+/**
+ * @param {string} code
+ * @param {Face|undefined} face
+ */
+function plain(code, face) {
+  const sign = face?.symbol || face?.rank || "";
+  const lines = wrapped(face?.text || face?.name || code, 13).slice(0, 4);
+  return svg`
+    <path class="band" d="M8 8H92V132H8Z"/>
+    ${sign ? svg`<text class="index ${sign.length > 1 ? "index-wide" : ""}" x="24" y="42">${sign}</text>` : nothing}
+    ${lines.map((line, nth) => svg`<text class="words" x="50" y=${126 - 15 * (lines.length - 1 - nth)}>${line}</text>`)}`;
+}
+
+/**
+ * @param {string} text
+ * @param {number} width  characters
+ * @returns {string[]}
+ */
+function wrapped(text, width) {
+  return text.split(/\s+/).reduce((/** @type {string[]} */ lines, word) => {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) return [...lines.slice(0, -1), `${last} ${word}`];
+    return [...lines, word];
+  }, []);
+}
+
+/**
+ * A card that only lies there.
+ * @param {string|null} code  null: face down
+ * @param {Record<string, Face>} faces
+ */
+export function cardPicture(code, faces) {
+  if (code === null) return html`<span class="card back" aria-hidden="true"></span>`;
+  return html`<span class="card" role="img" aria-label=${cardName(code, faces)} data-face=${code}>
+    ${facePicture(code, faces[code])}</span>`;
+}
+
+/**
+ * A card that can be picked and put back.
+ * @param {Picked} card
+ * @param {Record<string, Face>} faces
+ * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void}} how
+ */
+export function cardButton(card, faces, { pressed, enabled, onClick }) {
+  // Not `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
+  return html`<button type="button" class="card" data-face=${card.face} aria-label=${cardName(card.face, faces)}
+    aria-pressed=${pressed ? "true" : "false"} aria-disabled=${enabled ? "false" : "true"}
+    @click=${() => onClick(card)}>${facePicture(card.face, faces[card.face])}</button>`;
+}
+
+/**
+ * @param {string} code
+ * @param {Record<string, Face>} faces
+ * @returns {string}
+ */
+export function cardName(code, faces) {
+  return faces[code]?.name ?? code;
+}

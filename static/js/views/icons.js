@@ -1,0 +1,54 @@
+// Small drawings: the suits, the crowns of court cards, and the mark of the site. All paths are our own.
+
+import { svg } from "../../vendor/lit-html/lit-html.js";
+
+/** Suits around the origin, 20 units high. */
+const SUITS = /** @type {Record<string, string>} */ ({
+  hearts: "M0 10C-13 1-10.5-9-4.8-9C-2.2-9-.6-7.4 0-5.2C.6-7.4 2.2-9 4.8-9C10.5-9 13 1 0 10Z",
+  diamonds: "M0-10.5C2.2-6.2 4.8-3 8.2 0C4.8 3 2.2 6.2 0 10.5C-2.2 6.2-4.8 3-8.2 0C-4.8-3-2.2-6.2 0-10.5Z",
+  spades: "M0-10.5C3.4-5.2 10-2.4 10 2.8C10 7.6 4 8.6 1.5 5C1.6 7.6 2.6 9.2 4.2 10.2L-4.2 10.2C-2.6 9.2-1.6 7.6-1.5 5"
+    + "C-4 8.6-10 7.6-10 2.8C-10-2.4-3.4-5.2 0-10.5Z",
+  clubs: "M-4.7-5.4a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-10 2.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0Z"
+    + "M.6 2.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-1.8-2L1.8-2C1.6 6 2.6 9 4.2 10.2L-4.2 10.2C-2.6 9-1.6 6-1.8-2Z",
+});
+
+/** Head-gear of the court cards around the origin, 20 units high. */
+const COURTS = /** @type {Record<string, string>} */ ({
+  K: "M-11-4L-6 1L-3.4-5L-1.2-5L-1.2-7L-3-7L-3-9L-1.2-9L-1.2-11L1.2-11L1.2-9L3-9L3-7L1.2-7L1.2-5L3.4-5L6 1L11-4"
+    + "L8.6 6L-8.6 6ZM-8.6 7.6L8.6 7.6L8.6 10.4L-8.6 10.4Z",
+  Q: "M-11-3L-5.4 1.4L0-6L5.4 1.4L11-3L8.6 6L-8.6 6ZM-2.2-8.6a2.2 2.2 0 1 1 4.4 0a2.2 2.2 0 1 1-4.4 0Z"
+    + "M-13-5.2a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0ZM9.2-5.2a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0Z"
+    + "M-8.6 7.6L8.6 7.6L8.6 10.4L-8.6 10.4Z",
+  J: "M-9.5 6C-10-2-5.5-6-.5-6C2-6 3.4-5.4 4.4-4.4C4.6-8 7.4-11 12-11.4C12.6-6.6 9.6-2.6 7-1.4C8.6.8 9.5 3 9.5 6Z"
+    + "M-10.6 7.6L10.6 7.6L10.6 10.4L-10.6 10.4Z",
+});
+
+/**
+ * @param {string} suit  hearts, diamonds, clubs or spades
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale  1 is 20 units high
+ */
+export function suitAt(suit, x, y, scale) {
+  return svg`<path d=${SUITS[suit] ?? SUITS.diamonds} transform="translate(${x} ${y}) scale(${scale})"/>`;
+}
+
+/**
+ * @param {string} rank  K, Q or J
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+export function courtAt(rank, x, y, scale) {
+  return svg`<path d=${COURTS[rank]} transform="translate(${x} ${y}) scale(${scale})"/>`;
+}
+
+/** @param {string|undefined} suit */
+export function hasSuit(suit) {
+  return suit !== undefined && suit in SUITS;
+}
+
+/** @param {string|undefined} rank */
+export function isCourt(rank) {
+  return rank !== undefined && rank in COURTS;
+}

@@ -1,0 +1,50 @@
+// What happened, and who has won so far.
+
+/** @import {Table} from "../types.js" */
+/** @import {Line, State} from "../state.js" */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+
+/** @param {State} state */
+export function logView(state) {
+  return html`<section class="log-box" aria-label="What happened">
+    <h2>Log</h2>
+    <ol class="log" role="log" aria-live="polite" data-testid="log">
+      ${repeat(state.log, lineKey, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
+    </ol>
+    ${state.log.length ? nothing : html`<p class="faint">Nothing has happened yet.</p>`}
+  </section>`;
+}
+
+/** @param {State} state */
+export function lastLine(state) {
+  const line = state.log.at(-1);
+  // The log itself speaks to screen readers; this line only repeats it where the log is folded away.
+  return html`<p class="last-line ${line?.tone ?? ""}" aria-hidden="true">${line?.text ?? ""}</p>`;
+}
+
+/** @param {State} state */
+export function verdictView(state) {
+  return state.verdict.length
+    ? html`<div class="verdict" data-testid="verdict" aria-hidden="true">
+        ${state.verdict.map((line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`
+    : nothing;
+}
+
+/** @param {Table} table */
+export function scoreboard(table) {
+  const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0));
+  return winners.length
+    ? html`<section class="scores"><h2>Games won</h2>
+        <ol>${winners.map((player) => html`<li><span>${player.name}</span><b>${player.wins}</b></li>`)}</ol></section>`
+    : nothing;
+}
+
+/**
+ * @param {Line} line
+ * @param {number} nth
+ */
+function lineKey(line, nth) {
+  return `${line.v}/${line.text}/${nth}`;
+}

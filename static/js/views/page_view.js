@@ -1,0 +1,100 @@
+// The frame of the room page: bar, banners, toasts, dialog, and whichever screen the table calls for.
+
+/** @import {Table} from "../types.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { formNamed, roomForms } from "../forms.js";
+import { isMyTurn } from "../layout.js";
+import { dialogView } from "./dialog_view.js";
+import { joinView } from "./join_view.js";
+import { moveButton } from "./moves_view.js";
+import { resultView } from "./result_view.js";
+import { tableView } from "./table_view.js";
+import { waitingView } from "./waiting_view.js";
+
+/** Forms of the room that have a place of their own on the waiting or the result screen. */
+const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game"]);
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ * @param {number} now  milliseconds since 1970 here
+ */
+export function pageView(state, on, now) {
+  return html`${barView(state, on)}
+    ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">Reconnecting…</p>` : nothing}
+    ${screenView(state, on, now)}
+    <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
+      role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
+      <button type="button" class="toast-close" aria-label="Close" @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
+    ${dialogView(state, on)}`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ * @param {number} now
+ */
+function screenView(state, on, now) {
+  const { table } = state;
+  if (state.line === "gone") return goneView(state);
+  if (!state.seat) return joinView(state, on);
+  if (!table) return html`<main class="centre"><p class="faint" role="status">Opening the room…</p></main>`;
+  if (table.phase === "lobby") return waitingView(state, table, on);
+  return table.phase === "over" ? resultView(state, table, on) : tableView(state, table, on, now);
+}
+
+/** @param {State} state */
+function goneView(state) {
+  return html`<main class="centre"><section class="panel">
+    <h1>This room is gone</h1>
+    <p>There is no room with the code <b>${state.code.toUpperCase()}</b>. Rooms disappear some time after the last player has left.</p>
+    <p><a class="button primary" href="/">To the start page</a></p></section></main>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+function barView(state, on) {
+  const { table } = state;
+  const leave = table && state.seat ? formNamed(table, "leave") : undefined;
+  const inGame = table?.phase === "playing" && Boolean(state.seat);
+  return html`<header class="topbar">
+    <a class="brand" href="/"><img src="/static/favicon.svg" alt="" width="28" height="28">Cheat</a>
+    ${table && table.phase !== "lobby"
+      ? html`<span class="bar-code">Room <b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
+    <span class="bar-space"></span>
+    ${inGame ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
+      @click=${on.toggleDrawer}>Log</button>${menuView(state, table, on)}` : nothing}
+    ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
+  </header>`;
+}
+
+/**
+ * The room's moves that are possible during a game, such as removing somebody who is gone.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function menuView(state, table, on) {
+  const forms = roomForms(table).filter((form) => !PLACED.has(form.name));
+  return forms.length
+    ? html`<details class="menu"><summary class="button quiet" aria-label="Room menu">⋯</summary>
+        <div class="menu-box">${forms.map((form) => moveButton(state, form, on))}</div></details>`
+    : nothing;
+}
+
+/**
+ * @param {State} state
+ * @returns {string} the title of the browser's tab
+ */
+export function titleOf(state) {
+  const code = state.code.toUpperCase();
+  if (!state.table) return `Cheat · ${code}`;
+  if (isMyTurn(state.table)) return `● Your turn · ${code}`;
+  return state.table.phase === "over" ? `Game over · ${code}` : `Cheat · ${code}`;
+}

@@ -1,0 +1,110 @@
+// The table during a game, drawn from zones, facts, players and moves alone.
+
+/** @import {Table} from "../types.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+/** @import {Picking} from "./zone_view.js" */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { timeLeft } from "../clock.js";
+import { handCount, isMyTurn, me, zonesOf } from "../layout.js";
+import { canPick, isPicked, pickLimit } from "../selection.js";
+import { counted } from "../text.js";
+import { handView, selectionView } from "./hand_view.js";
+import { lastLine, logView, scoreboard, verdictView } from "./log_view.js";
+import { actionBar } from "./moves_view.js";
+import { avatar, badges, seatsView } from "./seats_view.js";
+import { centralZone } from "./zone_view.js";
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ * @param {number} now  milliseconds since 1970 here
+ */
+export function tableView(state, table, on, now) {
+  const faces = state.games.get(table.game)?.faces ?? {};
+  const picking = pickingOf(state, table, on);
+  const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
+  return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""}">
+    ${seatsView(table, faces)}
+    <section class="felt" aria-label="Table">
+      <div class="middle">
+        <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
+        ${factsView(table)}
+      </div>
+      ${verdictView(state)}
+      ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
+      ${lastLine(state)}
+      ${promptView(state, table, now)}
+    </section>
+    <section class="mine" aria-label="Your cards">
+      ${selectionView(table, state.picked, faces, picking)}
+      ${meView(table)}
+      ${handView(table, state.picked, faces, picking)}
+    </section>
+    ${actionBar(state, on)}
+    <aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}</aside>
+  </main>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ * @returns {Picking}
+ */
+function pickingOf(state, table, on) {
+  // Where one card is the limit, a click on another one replaces it.
+  const base = pickLimit(table) === 1 ? [] : state.picked;
+  return {
+    can: (card) => canPick(table, base, card),
+    is: (card) => isPicked(state.picked, card),
+    toggle: on.toggle,
+  };
+}
+
+/** @param {Table} table */
+function factsView(table) {
+  const facts = table.facts ?? [];
+  return facts.length
+    ? html`<dl class="facts">${facts.map((fact) =>
+        html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${fact.text}</dd></div>`)}</dl>`
+    : nothing;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {number} now
+ */
+function promptView(state, table, now) {
+  const left = timeLeft(state.countdown?.deadline, state.offset, now);
+  return html`<div class="prompt-box">
+    ${isMyTurn(table) ? html`<strong class="your-turn">Your turn</strong>` : nothing}
+    <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
+    ${left === null ? nothing : countdownView(left, state.countdown?.span ?? 1)}
+  </div>`;
+}
+
+/**
+ * @param {number} left  milliseconds
+ * @param {number} span  milliseconds
+ */
+function countdownView(left, span) {
+  const seconds = Math.ceil(left / 1000);
+  return html`<div class="countdown ${seconds <= 10 ? "short" : ""}" role="timer" aria-label="Time left" data-testid="countdown">
+    <span class="bar"><i .style=${`--part:${Math.min(1, left / span).toFixed(3)}`}></i></span><b>${seconds} s</b>
+  </div>`;
+}
+
+/** @param {Table} table */
+function meView(table) {
+  const player = me(table);
+  const count = player && handCount(table, player.id);
+  return player
+    ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}>${avatar(table, player)}
+        <span class="seat-name">${player.name}</span>${badges(table, player)}
+        ${count === null || count === undefined ? nothing : html`<span class="me-count">${counted(count, "card")}</span>`}</div>`
+    : html`<p class="faint">You are watching.</p>`;
+}

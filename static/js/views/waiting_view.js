@@ -1,0 +1,115 @@
+// The waiting room: the code to pass on, who is here, and what will be played.
+
+/** @import {Player, Table} from "../types.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { live } from "../../vendor/lit-html/directives/live.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { formNamed, formsAbout } from "../forms.js";
+import { counted, paragraphs } from "../text.js";
+import { logView } from "./log_view.js";
+import { moveButton } from "./moves_view.js";
+import { optionsView } from "./options_view.js";
+import { avatar, badges } from "./seats_view.js";
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+export function waitingView(state, table, on) {
+  const start = formNamed(table, "start");
+  const game = state.games.get(table.game);
+  return html`<main class="waiting">
+    ${inviteView(state, on)}
+    <section class="panel players">
+      <h2>${game?.name ?? "Game"} <span class="faint">· ${counted(table.players.length, "player")}</span></h2>
+      ${playerList(table, on, state)}
+      <div class="start">
+        <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
+        ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
+          ?disabled=${state.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
+      </div>
+    </section>
+    <div class="settings">
+      ${gameView(state, table, on)}
+      ${optionsView(state, table, on)}
+      ${game?.rules ? html`<details class="panel rules"><summary><h2>Rules of ${game.name}</h2></summary>
+        ${paragraphs(game.rules).map((part) => html`<p>${part}</p>`)}</details>` : nothing}
+      ${state.log.length ? html`<div class="panel">${logView(state)}</div>` : logView(state)}
+    </div>
+  </main>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+function inviteView(state, on) {
+  const code = state.code.toUpperCase();
+  return html`<section class="panel invite" aria-label="Invite">
+    <p class="kicker">Room code</p>
+    <p class="code" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
+    <div class="row">
+      <button type="button" class="button plain" data-testid="copy-code" @click=${() => on.copy(code, "Code copied.")}>Copy code</button>
+      <button type="button" class="button plain" data-testid="copy-link"
+        @click=${() => on.copy(on.shareLink(), "Link copied.")}>Copy link</button>
+    </div>
+    <p class="faint share">${on.shareLink()}</p>
+  </section>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {Intents} [on]  without it nobody can be acted upon
+ * @param {State} [state]
+ */
+export function playerList(table, on, state) {
+  return html`<ul class="player-list" data-testid="player-list">
+    ${repeat(table.players, (player) => player.id, (player) => html`<li data-player=${player.id} class="is-${player.status}">
+      ${avatar(table, player)}<span class="seat-name">${player.name}</span>${badges(table, player)}
+      ${on && state ? playerMoves(state, table, player, on) : nothing}</li>`)}
+  </ul>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Player} player
+ * @param {Intents} on
+ */
+function playerMoves(state, table, player, on) {
+  const rename = player.id === table.you ? formNamed(table, "rename") : undefined;
+  const about = formsAbout(table, player.id);
+  return html`<span class="player-moves">
+    ${rename ? moveButton(state, { ...rename, tone: "quiet" }, on) : nothing}
+    ${about.length ? html`<details class="menu"><summary class="button quiet" aria-label="Manage ${player.name}">⋯</summary>
+      <div class="menu-box">${about.map(({ form, field }) => html`<button type="button" class="button ${form.tone ?? "plain"}"
+        data-testid="move-${form.name}" @click=${() => on.press(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
+    </details>` : nothing}</span>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function gameView(state, table, on) {
+  const form = formNamed(table, "set_game");
+  const field = form?.fields[0];
+  const open = formNamed(table, "set_public");
+  const game = state.games.get(table.game);
+  return html`<section class="panel game">
+    ${form && field?.kind === "choice" && field.of.length > 1 ? html`<label for="set-game">Game</label>
+      <select id="set-game" data-testid="move-set_game" @change=${(/** @type {any} */ event) =>
+        on.press(form, { [field.name]: field.of[event.target.selectedIndex].value })}>
+        ${field.of.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
+      </select>` : nothing}
+    <p>${game?.summary}</p>
+    ${game ? html`<p class="faint">${game.min_players} to ${game.max_players} players${game.minutes ? ` · ${game.minutes} minutes` : ""}</p>` : nothing}
+    <div class="row spread-row"><span>${table.public ? "Public room: listed on the start page." : "Private room: only with the code."}</span>
+      ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
+  </section>`;
+}

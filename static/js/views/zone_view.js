@@ -1,0 +1,87 @@
+// Zones that lie on the table: stacks, rows, displays and columns.
+
+/** @import {Face, Zone} from "../types.js" */
+/** @import {Picked} from "../selection.js" */
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { cardsOf } from "../selection.js";
+import { counted } from "../text.js";
+import { cardButton, cardPicture } from "./card_view.js";
+
+/** Cards drawn under the top one; a higher stack only says its number. */
+const STACK = 6;
+
+/**
+ * @typedef {object} Picking  How cards on the table can be picked.
+ * @property {(card: Picked) => boolean} can
+ * @property {(card: Picked) => boolean} is
+ * @property {(card: Picked) => void} toggle
+ */
+
+/**
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @param {Picking|null} picking
+ */
+export function centralZone(zone, faces, picking) {
+  if (zone.kind === "pile") return pile(zone, faces);
+  return zone.count ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
+}
+
+/**
+ * A zone in front of a player who is not this viewer, or of oneself when nothing in it can be picked.
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ */
+export function ownedZone(zone, faces) {
+  return html`<div class="owned">${zone.kind === "pile" ? pile(zone, faces) : spread(zone, faces, null)}</div>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ */
+function pile(zone, faces) {
+  const shown = Math.min(STACK, zone.count);
+  const top = zone.cards?.at(-1) ?? null;
+  const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}`;
+  return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
+      data-count=${zone.count}>
+    <div class="stack ${zone.count ? "" : "stack-empty"}" role="img" aria-label=${name}>
+      ${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
+    </div>
+    <figcaption><b>${zone.count}</b> ${zone.label}</figcaption>
+  </figure>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @param {Picking|null} picking
+ */
+function spread(zone, faces, picking) {
+  const visible = zone.cards && !zone.cards.includes(null);
+  return html`<figure class="spread spread-${zone.kind}" data-testid="zone-${zone.id}" data-zone=${zone.id}
+      .style=${`--count:${Math.max(1, zone.count)}`}>
+    ${zone.label ? html`<figcaption>${zone.label}</figcaption>` : nothing}
+    <div class="spread-cards">
+      ${visible && picking
+        ? repeat(cardsOf(zone), (card) => card.key, (card) => pickable(card, faces, picking))
+        : (zone.cards ?? Array(zone.count).fill(null)).map((code) => html`<span class="slot">${cardPicture(code, faces)}</span>`)}
+    </div>
+  </figure>`;
+}
+
+/**
+ * @param {Picked} card
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ */
+function pickable(card, faces, picking) {
+  const pressed = picking.is(card);
+  if (!pressed && !picking.can(card)) return html`<span class="slot">${cardPicture(card.face, faces)}</span>`;
+  return html`<span class="slot ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
+    pressed, enabled: true, onClick: picking.toggle,
+  })}</span>`;
+}
