@@ -6,6 +6,7 @@ Cards are written as on the table: `"QH QD"`. Time stands still unless a test sa
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -141,6 +142,11 @@ def hand(t: CheatTable, player: str) -> str:
 def pile(t: CheatTable) -> str:
     """The face-down cards on the table, from bottom to top."""
     return " ".join(t.pile.cards)
+
+
+def holds(zone: Zone, cards: str) -> bool:
+    """Whether these cards and no others are in the zone, in whatever order."""
+    return Counter(zone.cards) == Counter(cards.split())
 
 
 def due_ranks(t: CheatTable) -> str:
