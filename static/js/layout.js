@@ -2,6 +2,8 @@
 
 /** @import {Player, Table, Zone} from "./types.js" */
 
+import { gameForms } from "./forms.js";
+
 /**
  * The others, clockwise from the seat after mine; everyone for a spectator.
  * @param {Table} table
@@ -22,10 +24,10 @@ export function me(table) {
 
 /**
  * @param {Table} table
- * @returns {boolean} whether the game waits for this viewer
+ * @returns {boolean} whether it is this viewer's turn and there is something to do
  */
 export function isMyTurn(table) {
-  return table.phase === "playing" && Boolean(me(table)?.turn);
+  return table.phase === "playing" && Boolean(me(table)?.turn) && gameForms(table).length > 0;
 }
 
 /**

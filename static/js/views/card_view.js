@@ -34,7 +34,7 @@ function playing(face) {
   const suit = face.suit ?? "";
   const rank = face.rank ?? "";
   return svg`
-    <text class="index ${rank.length > 1 ? "index-wide" : ""}" x="22" y="40">${rank}</text>
+    <text class="index ${rank.length > 1 ? "index-wide" : ""}" x=${rank.length > 1 ? 26 : 22} y="40">${rank}</text>
     ${suitAt(suit, 22, 60, 1.25)}
     ${isCourt(rank) ? svg`
       <path class="panel" d="M44 58H90V130H44Z"/>
@@ -86,9 +86,9 @@ export function cardPicture(code, faces) {
  * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void}} how
  */
 export function cardButton(card, faces, { pressed, enabled, onClick }) {
-  // Not `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
-  return html`<button type="button" class="card" data-face=${card.face} aria-label=${cardName(card.face, faces)}
-    aria-pressed=${pressed ? "true" : "false"} aria-disabled=${enabled ? "false" : "true"}
+  // Never `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
+  return html`<button type="button" class="card ${enabled ? "" : "idle"}" data-face=${card.face}
+    aria-label=${cardName(card.face, faces)} aria-pressed=${pressed ? "true" : "false"}
     @click=${() => onClick(card)}>${facePicture(card.face, faces[card.face])}</button>`;
 }
 

@@ -64,9 +64,9 @@ function barView(state, on) {
   const leave = table && state.seat ? formNamed(table, "leave") : undefined;
   const inGame = table?.phase === "playing" && Boolean(state.seat);
   return html`<header class="topbar">
-    <a class="brand" href="/"><img src="/static/favicon.svg" alt="" width="28" height="28">Cheat</a>
+    <a class="brand" href="/"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${table && table.phase !== "lobby"
-      ? html`<span class="bar-code">Room <b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
+      ? html`<span class="bar-code"><span class="bar-word">Room </span><b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
     <span class="bar-space"></span>
     ${inGame ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
       @click=${on.toggleDrawer}>Log</button>${menuView(state, table, on)}` : nothing}

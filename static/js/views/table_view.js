@@ -80,8 +80,9 @@ function factsView(table) {
  */
 function promptView(state, table, now) {
   const left = timeLeft(state.countdown?.deadline, state.offset, now);
+  const isSaid = /\byour turn\b/i.test(table.prompt ?? "");
   return html`<div class="prompt-box">
-    ${isMyTurn(table) ? html`<strong class="your-turn">Your turn</strong>` : nothing}
+    ${isMyTurn(table) && !isSaid ? html`<strong class="your-turn">Your turn</strong>` : nothing}
     <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
     ${left === null ? nothing : countdownView(left, state.countdown?.span ?? 1)}
   </div>`;

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { delayAfter, FIRST_MS, LAST_MS, retryAfterMs } from "../../static/js/backoff.js";
+
+const ALMOST_ONE = 1 - Number.EPSILON;
+
+test("the ceiling doubles with each failure in a row", () => {
+  const ceilings = [1, 2, 3, 4].map((failures) => delayAfter(failures, ALMOST_ONE));
+  assert.deepEqual(ceilings, [FIRST_MS, 2 * FIRST_MS, 4 * FIRST_MS, 8 * FIRST_MS]);
+});
+
+test("the ceiling never exceeds thirty seconds", () => {
+  assert.equal(delayAfter(1000, ALMOST_ONE), LAST_MS);
+});
+
+test("the jitter is full: a delay may be anything down to nothing", () => {
+  assert.equal(delayAfter(5, 0), 0);
+});
+
+test("what the server asked for is waited out before the jitter begins", () => {
+  assert.equal(delayAfter(1, 0, 5000), 5000);
+  assert.ok(delayAfter(1, 0.5, 5000) > 5000);
+});
+
+test("Retry-After is read as seconds and as a date", () => {
+  const now = Date.parse("Sat, 21 Nov 2026 03:00:00 GMT");
+  assert.equal(retryAfterMs("3", now), 3000);
+  assert.equal(retryAfterMs("Sat, 21 Nov 2026 03:00:07 GMT", now), 7000);
+});
+
+test("an absent, senseless or past Retry-After means no wait", () => {
+  assert.equal(retryAfterMs(null, 0), 0);
+  assert.equal(retryAfterMs("soon", 0), 0);
+  assert.equal(retryAfterMs("Sat, 21 Nov 2020 03:00:00 GMT", Date.parse("2026-11-21")), 0);
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {
+  actionArgs, askedFields, formsAbout, gameForms, givenValues, isOneClick, rememberedAlarm, roomForms,
+} from "../../static/js/forms.js";
+import { cardsField, form, place, table } from "./vocabulary.js";
+
+const choice = { kind: "choice", name: "rank", of: [{ value: "A", label: "Aces" }, { value: "2", label: "Twos" }] };
+const someone = { kind: "player", name: "player", of: ["ben"] };
+const alarm = { ...form("call_cheat"), tone: "danger", with: { play: 41 } };
+
+test("moves of the room are told from moves of the game", () => {
+  const on = table({ moves: [place(), form("leave"), alarm, form("kick", someone)] });
+  assert.deepEqual(gameForms(on).map((one) => one.name), ["place", "call_cheat"]);
+  assert.deepEqual(roomForms(on).map((one) => one.name), ["leave", "kick"]);
+});
+
+test("what ties a move to its moment is sent back unchanged and wins over a value of the same name", () => {
+  assert.deepEqual(actionArgs(alarm, { play: 99, note: "x" }), { play: 41, note: "x" });
+  assert.deepEqual(actionArgs(form("pass"), {}), {});
+});
+
+test("cards that lie open are picked on the table, everything else is asked for", () => {
+  const on = table();
+  assert.deepEqual(askedFields(on, form("place", cardsField(), choice)), [choice]);
+  const inStack = cardsField({ from: ["pile"] });
+  assert.deepEqual(askedFields(on, form("dig", inStack)), [inStack]);
+});
+
+test("one choice or one player is answered with one click", () => {
+  assert.equal(isOneClick([choice]), true);
+  assert.equal(isOneClick([someone]), true);
+  assert.equal(isOneClick([choice, someone]), false);
+  assert.equal(isOneClick([{ kind: "number", name: "n", min: 1, max: 9 }]), false);
+  assert.equal(isOneClick([]), false);
+});
+
+test("a form about one player is offered next to those it may be about", () => {
+  const on = table({ moves: [form("kick", someone), form("leave")] });
+  assert.deepEqual(formsAbout(on, "ben").map((one) => one.form.name), ["kick"]);
+  assert.deepEqual(formsAbout(on, "cleo"), []);
+});
+
+test("optional fields left empty are not sent", () => {
+  const fields = [{ ...choice, optional: true }, cardsField({ optional: true }), { kind: "text", name: "note", min: 0, max: 9 }];
+  assert.deepEqual(givenValues(fields, { rank: undefined, cards: [], note: "" }), { note: "" });
+});
+
+test("the alarm keeps its place while a game runs and is forgotten afterwards", () => {
+  const offered = rememberedAlarm(null, table({ moves: [place(), alarm] }));
+  assert.equal(offered, alarm);
+  assert.equal(rememberedAlarm(offered, table()), alarm);
+  assert.equal(rememberedAlarm(offered, table({ phase: "lobby" })), null);
+});
+
+test("a dangerous move of the room is no alarm", () => {
+  assert.equal(rememberedAlarm(null, table({ moves: [{ ...form("leave"), tone: "danger" }] })), null);
+});

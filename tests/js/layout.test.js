@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { handCount, isMyTurn, opponents, perRow } from "../../static/js/layout.js";
+import { form, hand, player, table } from "./vocabulary.js";
+
+const ids = (players) => players.map((one) => one.id);
+
+test("the others sit clockwise from the seat after mine", () => {
+  assert.deepEqual(ids(opponents(table({ you: "ben" }))), ["cleo", "ada"]);
+  assert.deepEqual(ids(opponents(table({ you: "cleo" }))), ["ada", "ben"]);
+});
+
+test("a spectator sees everybody", () => {
+  assert.deepEqual(ids(opponents(table({ you: null }))), ["ada", "ben", "cleo"]);
+});
+
+test("it is my turn only while I am on turn and can do something", () => {
+  assert.equal(isMyTurn(table()), true);
+  assert.equal(isMyTurn(table({ moves: [form("leave")] })), false);
+  assert.equal(isMyTurn(table({ players: [player("ada")] })), false);
+});
+
+test("hands are counted over all hand zones, and a game without hands has no count", () => {
+  const two = [hand("ada", ["AC"]), { ...hand("ada", ["5H", "6H"]), id: "hand2:ada" }];
+  assert.equal(handCount(table({ zones: two }), "ada"), 3);
+  assert.equal(handCount(table({ zones: [] }), "ada"), null);
+});
+
+test("rows are of even length and never longer than what fits", () => {
+  assert.equal(perRow(12, 12), 12);
+  assert.equal(perRow(13, 12), 7);
+  assert.equal(perRow(30, 12), 10);
+  assert.equal(perRow(0, 12), 1);
+});

@@ -1,0 +1,105 @@
+// The two modules that fetch, against a service that is a list of answers.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { act } from "../../static/js/api.js";
+import { openPoll } from "../../static/js/poll.js";
+
+/** Answers each request with the next of `answers`; an Error is thrown, and after the last one nothing comes. */
+function service(context, answers) {
+  const asked = [];
+  context.mock.method(Math, "random", () => 0);
+  context.mock.method(globalThis, "fetch", (url, init) => {
+    asked.push({ url: new URL(url, "http://room"), init });
+    const next = answers.shift();
+    if (next instanceof Error) return Promise.reject(next);
+    if (next === undefined) return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(aborted())));
+    return Promise.resolve(new Response(JSON.stringify(next.body), { status: next.status ?? 200 }));
+  });
+  return asked;
+}
+
+const aborted = () => new DOMException("aborted", "AbortError");
+const lost = () => new TypeError("fetch failed");
+const problem = (status, code) => ({ status, body: { code, detail: `${code}.` } });
+const at = (version, extra = {}) => ({ body: { version, cursor: `e-${version}`, events: [], hold: 20, ...extra } });
+
+/** Polls until the answers are used up; what the hooks were told, in order. */
+async function polled(asked, count) {
+  const told = [];
+  const poll = openPoll("kwzpa", "secret", {
+    news: (news) => told.push(news.version),
+    trouble: (refusal) => told.push(refusal.code),
+    ended: (refusal) => told.push(`ended: ${refusal.code}`),
+  });
+  while (asked.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  poll.stop();
+  return told;
+}
+
+test("the first request fetches the table, each further one asks from the last cursor", async (context) => {
+  const asked = service(context, [at(5), at(6)]);
+  assert.deepEqual(await polled(asked, 3), [5, 6]);
+  assert.equal(asked[0].url.pathname, "/api/rooms/kwzpa");
+  assert.deepEqual(asked.slice(1).map(({ url }) => url.searchParams.get("since")), ["e-5", "e-6"]);
+  assert.equal(asked[1].url.searchParams.get("wait"), "20");
+});
+
+test("the token travels in the header and never in an address", async (context) => {
+  const asked = service(context, [at(5)]);
+  await polled(asked, 2);
+  for (const { url, init } of asked) {
+    assert.equal(init.headers.Authorization, "Bearer secret");
+    assert.doesNotMatch(url.href, /secret/);
+  }
+});
+
+test("after a failure the same cursor is asked for again, without waiting on the server", async (context) => {
+  const asked = service(context, [at(5), lost(), problem(503, "store_unavailable"), at(6)]);
+  assert.deepEqual(await polled(asked, 5), [5, "unreachable", "store_unavailable", 6]);
+  assert.deepEqual(asked.slice(1).map(({ url }) => url.searchParams.get("since")), ["e-5", "e-5", "e-5", "e-6"]);
+  assert.deepEqual(asked.slice(1).map(({ url }) => url.searchParams.get("wait")), ["20", "0", "0", "20"]);
+});
+
+test("polls of one page carry the same name, polls of two pages different ones", async (context) => {
+  const asked = service(context, [at(5), at(6), at(5)]);
+  await polled(asked, 3);
+  asked.splice(0, 1);
+  const [one, two] = asked.map(({ url }) => url.searchParams.get("client"));
+  assert.equal(one, two);
+  await polled(asked, 4);
+  assert.notEqual(asked.at(-1).url.searchParams.get("client"), one);
+});
+
+test("a lost seat and a room that is gone end the loop", async (context) => {
+  for (const end of [problem(401, "bad_token"), problem(404, "room_not_found")]) {
+    const asked = service(context, [at(5), end]);
+    assert.deepEqual(await polled(asked, 2), [5, `ended: ${end.body.code}`]);
+    assert.equal(asked.length, 2);
+    context.mock.restoreAll();
+  }
+});
+
+test("an action is resent with the same id until it is judged", async (context) => {
+  const asked = service(context, [lost(), problem(409, "busy"), problem(503, "store_unavailable"), at(6)]);
+  assert.equal((await act("kwzpa", "secret", "place", { cards: ["QH"] })).version, 6);
+  const bodies = asked.map(({ init }) => init.body);
+  assert.equal(bodies.length, 4);
+  assert.equal(new Set(bodies).size, 1);
+  assert.match(JSON.parse(bodies[0]).id, /^[0-9a-f-]{32,36}$/);
+});
+
+test("a refusal by the rules is told once and not repeated", async (context) => {
+  const asked = service(context, [problem(409, "not_your_turn")]);
+  await assert.rejects(act("kwzpa", "secret", "place", {}), { code: "not_your_turn", detail: "not_your_turn." });
+  assert.equal(asked.length, 1);
+});
+
+test("two intentions have two ids", async (context) => {
+  const asked = service(context, [at(6), at(7)]);
+  await act("kwzpa", "secret", "trust", {});
+  await act("kwzpa", "secret", "trust", {});
+  assert.notEqual(JSON.parse(asked[0].init.body).id, JSON.parse(asked[1].init.body).id);
+});

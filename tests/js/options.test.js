@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { changedOptions, differs, optionText, optionValues, parsedOption } from "../../static/js/options.js";
+
+const seconds = { name: "turn_s", kind: "int", label: "Turn clock", default: 45, min: 0, max: 180 };
+const window_ = { name: "window_s", kind: "number", label: "Window", default: 2 };
+const pass = { name: "pass", kind: "bool", label: "Passing", default: false };
+const decks = { name: "decks", kind: "choice", label: "Decks", default: 1, of: [{ value: 1, label: "One" }, { value: 2, label: "Two" }] };
+const spec = [seconds, window_, pass, decks];
+
+test("every option has a value, its default where the table says nothing", () => {
+  assert.deepEqual(optionValues(spec, { turn_s: 0 }), { turn_s: 0, window_s: 2, pass: false, decks: 1 });
+});
+
+test("a control's text becomes the type that the option has", () => {
+  assert.equal(parsedOption(seconds, "60"), 60);
+  assert.equal(parsedOption(window_, "1,5"), 1.5);
+  assert.equal(parsedOption(pass, true), true);
+  assert.equal(parsedOption(decks, "2"), 2);
+});
+
+test("what is no number is sent as typed, for the server to refuse in its own words", () => {
+  assert.equal(parsedOption(seconds, ""), "");
+  assert.equal(parsedOption(seconds, "soon"), "soon");
+});
+
+test("only options away from their default count as changed", () => {
+  assert.deepEqual(changedOptions(spec, { turn_s: 45, pass: true }), [pass]);
+});
+
+test("a draft that says the same as the table is nothing to save", () => {
+  assert.equal(differs({ turn_s: 45 }, { turn_s: 45 }), false);
+  assert.equal(differs({ turn_s: 46 }, { turn_s: 45 }), true);
+  assert.equal(differs({}, { turn_s: 45 }), false);
+});
+
+test("values are told in words", () => {
+  assert.equal(optionText(pass, true), "yes");
+  assert.equal(optionText(decks, 2), "Two");
+  assert.equal(optionText(seconds, 0), "0");
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { canPick, cardsOf, filled, fits, pickLimit, surviving, toggled } from "../../static/js/selection.js";
+import { cardsField, form, hand, picked, place, table } from "./vocabulary.js";
+
+const pick = (on, selection, ...keys) => keys.reduce((some, key) => toggled(on, some, picked(key)[0]), selection);
+
+test("a click picks a card and a second click puts it back", () => {
+  const one = pick(table(), [], "AC#0");
+  assert.deepEqual(one, picked("AC#0"));
+  assert.deepEqual(pick(table(), one, "AC#0"), []);
+});
+
+test("a card beyond the limit of the field is not picked", () => {
+  const on = table({ moves: [place({ max: 2 })] });
+  assert.deepEqual(pick(on, [], "AC#0", "AD#0", "5H#0"), picked("AC#0", "AD#0"));
+});
+
+test("where one card is the limit another click replaces it", () => {
+  const on = table({ moves: [place({ max: 1 })] });
+  assert.deepEqual(pick(on, [], "AC#0", "AD#0"), picked("AD#0"));
+});
+
+test("nothing can be picked when no form asks for cards of that zone", () => {
+  assert.deepEqual(pick(table({ moves: [] }), [], "AC#0"), []);
+  assert.deepEqual(pick(table({ moves: [place({ from: ["hand:ben"] })] }), [], "AC#0"), []);
+  assert.equal(pickLimit(table({ moves: [form("pass")] })), 0);
+});
+
+test("only the faces that a field allows can be picked", () => {
+  const on = table({ moves: [place({ of: ["AC", "AD"] })] });
+  assert.equal(canPick(on, [], picked("AC#0")[0]), true);
+  assert.equal(canPick(on, [], picked("5H#0")[0]), false);
+});
+
+test("with several forms a selection must fit one of them as a whole", () => {
+  const single = { ...place({ max: 1, of: ["KS"] }), name: "throw" };
+  const pair = { ...place({ min: 2, max: 2, of: ["AC", "AD"] }), name: "pair" };
+  const on = table({ moves: [single, pair] });
+  assert.deepEqual(pick(on, [], "AC#0", "KS#0", "AD#0"), picked("AC#0", "AD#0"));
+  assert.equal(fits(on, single, picked("AC#0")), false);
+  assert.equal(fits(on, pair, picked("AC#0")), true);
+});
+
+test("equal faces are picked apart and sent as often as they were picked", () => {
+  const on = table({ zones: [hand("ada", ["AC", "AC", "5H"])] });
+  assert.deepEqual(cardsOf(on.zones[0]).map((card) => card.key), ["AC#0", "AC#1", "5H#0"]);
+  const both = pick(on, [], "AC#0", "AC#1");
+  assert.deepEqual(filled(on, on.moves[0], both).values, { cards: ["AC", "AC"] });
+});
+
+test("an empty selection is sent as no cards, so that the server can say what it thinks of it", () => {
+  assert.deepEqual(filled(table(), place(), []).values, { cards: [] });
+});
+
+test("two cards fields of one form share the selection by zone", () => {
+  const row = { id: "row", kind: "row", owner: null, label: "", count: 1, cards: ["9D"] };
+  const swap = form("swap", cardsField({ name: "give", max: 1 }), cardsField({ name: "take", from: ["row"], max: 1 }));
+  const on = table({ zones: [hand("ada", ["AC", "AD"]), row], moves: [swap] });
+  const both = [...picked("AC#0"), { zone: "row", key: "9D#0", face: "9D" }];
+  assert.deepEqual(filled(on, swap, both).values, { give: ["AC"], take: ["9D"] });
+  assert.equal(canPick(on, both, picked("AD#0")[0]), false);
+});
+
+test("a selection survives a new table as long as its cards are there and can be picked", () => {
+  const some = picked("AC#0", "5H#0");
+  assert.deepEqual(surviving(table({ version: 8 }), some), some);
+  assert.deepEqual(surviving(table({ zones: [hand("ada", ["AD", "5H"])] }), some), picked("5H#0"));
+  assert.deepEqual(surviving(table({ moves: [form("call_cheat")] }), some), []);
+});
+
+test("cards in a stack are not picked on the table", () => {
+  const pile = { id: "discard", kind: "pile", owner: null, label: "", count: 1, cards: ["9D"] };
+  const on = table({ zones: [pile], moves: [place({ from: ["discard"] })] });
+  assert.equal(canPick(on, [], { zone: "discard", key: "9D#0", face: "9D" }), false);
+});

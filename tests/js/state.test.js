@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { accepted, addToast, dropToast, loseSeat, openDialog, receive, roomState } from "../../static/js/state.js";
+import { event, form, hand, news, picked, player, table } from "./vocabulary.js";
+
+const NOW = 2_000_000;
+
+/** A room page that has received its first table. */
+function seated(first = news(5)) {
+  const state = roomState("kwzpa", { token: "t", player: "ada" }, "Ada");
+  receive(state, first, NOW);
+  return state;
+}
+
+test("an answer that comes twice changes nothing the second time", () => {
+  const state = seated();
+  const answer = news(6, [event(6, "{by} placed", { by: "ben" })]);
+  assert.equal(receive(state, answer, NOW).length, 1);
+  assert.equal(receive(state, answer, NOW).length, 0);
+  assert.deepEqual(state.log.map((line) => line.text), ["Ben placed"]);
+});
+
+test("an answer without news keeps the table and ends the trouble", () => {
+  const state = seated();
+  state.line = "troubled";
+  receive(state, { version: 5, cursor: "e-5", events: [] }, NOW);
+  assert.equal(state.table.version, 5);
+  assert.equal(state.line, "fine");
+});
+
+test("a reset replaces the table by an older version and forgets the past", () => {
+  const state = seated();
+  receive(state, news(6, [event(6, "x", { tone: "bad" })]), NOW);
+  receive(state, news(2, [], { reset: true }), NOW);
+  assert.equal(state.version, 2);
+  assert.equal(state.table.version, 2);
+  assert.deepEqual([state.log, state.verdict], [[], []]);
+});
+
+test("events without text are not logged, and only good and bad ones are shouted", () => {
+  const state = seated();
+  receive(state, news(6, [event(6), event(6, "Ben lied!", { tone: "bad" }), event(6, "calm")]), NOW);
+  assert.deepEqual(state.log.map((line) => line.text), ["Ben lied!", "calm"]);
+  assert.deepEqual(state.verdict.map((line) => line.text), ["Ben lied!"]);
+});
+
+test("the log keeps the last fifty lines", () => {
+  const state = seated();
+  for (let v = 6; v < 80; v++) receive(state, news(v, [event(v, `line ${v}`)]), NOW);
+  assert.equal(state.log.length, 50);
+  assert.equal(state.log.at(-1).text, "line 79");
+});
+
+test("an event may name a player who has just left", () => {
+  const state = seated();
+  const without = table({ version: 6, players: [player("ada")] });
+  receive(state, news(6, [event(6, "{by} left", { by: "ben" })], { table: without }), NOW);
+  assert.equal(state.log[0].text, "Ben left");
+});
+
+test("played cards stay selected until the table without them arrives", () => {
+  const state = seated();
+  state.picked = picked("AC#0");
+  accepted(state, 6);
+  assert.deepEqual(state.picked, picked("AC#0"));
+  receive(state, news(6, [event(6)]), NOW);
+  assert.deepEqual(state.picked, []);
+});
+
+test("an acceptance that arrives after its table clears the selection at once", () => {
+  const state = seated();
+  const twin = table({ version: 6, zones: [hand("ada", ["AC", "5H"])] });
+  state.picked = picked("AC#0");
+  receive(state, news(6, [event(6)], { table: twin }), NOW);
+  accepted(state, 6);
+  assert.deepEqual(state.picked, []);
+});
+
+test("a dialog closes when its move is no longer offered", () => {
+  const state = seated();
+  const again = table({ version: 6 });
+  openDialog(state, again.moves[0], [], {});
+  receive(state, news(6, [event(6)], { table: again }), NOW);
+  assert.ok(state.dialog);
+  receive(state, news(7, [event(7)], { table: table({ version: 7, moves: [form("leave")] }) }), NOW);
+  assert.equal(state.dialog, null);
+});
+
+test("losing the seat forgets the table and says why", () => {
+  const state = seated();
+  loseSeat(state, "You are no longer in this room.");
+  assert.deepEqual([state.seat, state.table, state.notice], [null, null, "You are no longer in this room."]);
+});
+
+test("the same toast is not stacked, and closing one leaves the others", () => {
+  const state = seated();
+  const first = addToast(state, "No.", "bad");
+  addToast(state, "No.", "bad");
+  const other = addToast(state, "Yes.", "good");
+  dropToast(state, first);
+  assert.deepEqual(state.toasts.map((toast) => toast.text), ["No.", "Yes."]);
+  dropToast(state, other);
+  assert.deepEqual(state.toasts.map((toast) => toast.text), ["No."]);
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { counted, eventText, paragraphs, rememberedNames, roomCode } from "../../static/js/text.js";
+import { event, player } from "./vocabulary.js";
+
+const names = new Map([["p1", "Ada"], ["p2", "Ben"]]);
+
+test("arguments that are ids of players become names, others stay as they are", () => {
+  const told = event(1, "{by} placed {count} × {rank} after {player}", { by: "p1", args: { count: 2, rank: "Queens", player: "p2" } });
+  assert.equal(eventText(told, names), "Ada placed 2 × Queens after Ben");
+});
+
+test("a hole without an argument stays visible instead of saying undefined", () => {
+  assert.equal(eventText(event(1, "{who} left"), names), "{who} left");
+});
+
+test("a name in braces or markup is not read as a template", () => {
+  const told = event(1, "{by} joined", { by: "p3" });
+  assert.equal(eventText(told, new Map([["p3", "{by}<b>"]])), "{by}<b> joined");
+});
+
+test("an event without text says nothing", () => {
+  assert.equal(eventText({ ...event(1), text: undefined }, names), "");
+});
+
+test("names of those who left are remembered and renamings are taken over", () => {
+  const after = rememberedNames(names, [player("p2", { name: "Benno" })]);
+  assert.deepEqual([...after], [["p1", "Ada"], ["p2", "Benno"]]);
+});
+
+test("a code is the same with blanks and in any case", () => {
+  assert.equal(roomCode("  KwZ pA\n"), "kwzpa");
+});
+
+test("one card, two cards", () => {
+  assert.equal(counted(1, "card"), "1 card");
+  assert.equal(counted(2, "card"), "2 cards");
+});
+
+test("blank lines part paragraphs", () => {
+  assert.deepEqual(paragraphs("One\nline.\n\n \nTwo.\n"), ["One\nline.", "Two."]);
+});
