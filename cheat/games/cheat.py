@@ -95,14 +95,14 @@ class CheatOptions(Options, frozen=True):
     ] = False
     min_call_window_s: Annotated[
         float, says("Time to doubt", "Seconds before the next player may place.", ge=0, le=10)
-    ] = 2
+    ] = 2.0
     final_call_window_s: Annotated[
         float, says("Time to doubt the last card", "Seconds in which a last play may be called.", ge=3, le=30)
-    ] = 10
+    ] = 10.0
     turn_s: Annotated[int, says("Turn clock", "Seconds for a turn; 0 means no limit.", ge=0, le=180)] = 45
     reveal_s: Annotated[
         float, says("Time to look", "Seconds for which called cards are shown.", ge=0, le=10)
-    ] = 4
+    ] = 4.0
     rounds: Annotated[int, says("Rounds", "Rounds that a player must win to win the game.", ge=1, le=20)] = 1
     leaver_cards: Annotated[
         Literal["pile", "deal_out"],

@@ -1,0 +1,270 @@
+"""Random walks through games of any kind, and what must hold wherever such a walk comes by.
+
+A walk works as the service does: each step is applied to a table that was decoded from its stored
+form. Randomness of the walk comes from a generator of its own, not from that of the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from hypothesis import strategies as st
+
+from cheat.games import AnyTable, engine
+from cheat.games.game import AnyGame
+from cheat.games.moves import Args, Form, OptionSpec, sample
+from cheat.games.options import Options, checked, spec_of
+from cheat.games.rng import Rng
+from cheat.games.table import Event, Table
+
+NOON = 1_700_000_000_000
+PATIENCE = 30_000
+"""Steps in which a game must have ended when nobody acts: ten players, twenty rounds, two decks."""
+
+_decoder = msgspec.json.Decoder(AnyTable)
+encode = msgspec.json.Encoder().encode
+
+
+def decode(data: bytes) -> Table:
+    """The table out of its stored form."""
+    table: Table = _decoder.decode(data)
+    return table
+
+
+class Start(NamedTuple):
+    """Everything that decides a game until somebody acts."""
+
+    game: AnyGame
+    players: list[str]
+    options: Options
+    seed: str
+
+    def deal(self, previous: Table | None = None) -> tuple[Table, list[Event]]:
+        """The first table and the events of the deal."""
+        return engine.deal(self.game, self.players, self.options, self.seed, NOON, previous)
+
+
+class Step(NamedTuple):
+    """One step from outside: `act`, `expire` or `leave`."""
+
+    kind: str
+    now: int
+    player: str = ""
+    name: str = ""
+    args: Args = {}
+
+    def take(self, game: AnyGame, table: Table) -> list[Event]:
+        """Apply the step in place."""
+        match self.kind:
+            case "act":
+                return engine.act(game, table, self.player, self.name, self.args, self.now)
+            case "leave":
+                return engine.leave(game, table, self.player, self.now)
+            case _:
+                return engine.expire(game, table, self.now)
+
+
+class Moment(NamedTuple):
+    """A table after a step, as it is stored."""
+
+    step: Step | None
+    events: list[Event]
+    data: bytes
+
+    @property
+    def table(self) -> Table:
+        """A fresh copy."""
+        return decode(self.data)
+
+
+# Strategies
+
+
+def _value(spec: OptionSpec) -> st.SearchStrategy[Any]:
+    if spec.kind == "bool":
+        return st.booleans()
+    if spec.kind == "choice":
+        return st.sampled_from([choice.value for choice in spec.of])
+    whole = st.integers(int(spec.min), int(spec.max))
+    return whole if spec.kind == "int" else st.one_of(whole, st.just(spec.min + 0.25))
+
+
+def _admitting(game: AnyGame, values: dict[str, Any], seats: int) -> dict[str, Any]:
+    """The values, with a bound of the number of players moved where it excludes so many."""
+
+    def fits(candidate: dict[str, Any]) -> bool:
+        options = checked(game.options_type, candidate)
+        return game.least(options) <= seats <= game.most(options)
+
+    bounds = [{spec.name: end} for spec in spec_of(game.options_type) for end in (spec.min, spec.max)]
+    numbers = [bound for bound in bounds if msgspec.UNSET not in bound.values()]
+    return next(one for one in (values, *({**values, **number} for number in numbers)) if fits(one))
+
+
+@st.composite
+def starts(draw: st.DrawFn, game: AnyGame, seats: int, *, plain: bool = False) -> Start:
+    """Games with this number of seats; `plain`: with default options as far as the seats allow it."""
+    specs = {spec.name: _value(spec) for spec in spec_of(game.options_type)}
+    values = {} if plain else draw(st.fixed_dictionaries({}, optional=specs))
+    options = checked(game.options_type, _admitting(game, values, seats))
+    seed = draw(st.integers(0, 2**128 - 1))
+    return Start(game, [f"p{seat}" for seat in range(1, seats + 1)], options, f"{seed:032x}")
+
+
+# Walks
+
+
+class Temper:
+    """How likely moves are, by name, and how likely is waiting: each walk has its own habits.
+
+    Equal chances would hardly ever let a game come near its end.
+    """
+
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
+        self._weights: dict[str, int] = {}
+        self.idle = rng.choice((0.05, 0.2, 0.5))
+
+    def pick(self, forms: list[tuple[str, Form]]) -> tuple[str, Form]:
+        """A player and one of his forms."""
+        for _, form in forms:
+            if form.name not in self._weights:
+                self._weights[form.name] = self._rng.choice((1, 5, 50))
+        return self._rng.choice([one for one in forms for _ in range(self._weights[one[1].name])])
+
+
+def next_step(game: AnyGame, table: Table, rng: Rng, temper: Temper, *, leaves: float = 0.0) -> Step:
+    """Any step that may come now. Fails where a table hangs: no moves, and nothing is timed."""
+    due = table.due()
+    forms = [(id, form) for id in table.active() for form in engine.moves(game, table, id)]
+    assert forms or due is not None, "the table waits for nobody and nothing"
+    if rng.chance(leaves):
+        return Step("leave", table.now, rng.choice(table.active()))
+    if due is not None and (not forms or rng.chance(temper.idle)):
+        return Step("expire", due)
+    player, form = temper.pick(forms)
+    now = table.now + rng.below(1500)
+    args = sample(form, table.cards_of, rng)
+    return Step("act", now if due is None else min(now, due), player, form.name, args)
+
+
+def walk(start: Start, length: int, *, leaves: float = 0.0) -> Iterator[Moment]:
+    """The deal and up to `length` random steps, less if the game ends before."""
+    table, events = start.deal()
+    yield Moment(None, events, encode(table))
+    rng = Rng(f"{int(start.seed, 16) ^ 1:032x}")
+    temper = Temper(rng)
+    for _ in range(length):
+        if table.result is not None:
+            return
+        step = next_step(start.game, table, rng, temper, leaves=leaves)
+        events = step.take(start.game, table)
+        moment = Moment(step, events, encode(table))
+        yield moment
+        table = moment.table
+
+
+def after(start: Start, length: int, *, leaves: float = 0.0) -> Table:
+    """The table at the end of a walk."""
+    *_, last = walk(start, length, leaves=leaves)
+    return last.table
+
+
+def wait(game: AnyGame, table: Table) -> int:
+    """Nobody acts any more: apply what becomes due until the end, or until nothing is timed."""
+    steps = 0
+    while table.result is None and (due := table.due()) is not None:
+        assert engine.expire(game, table, due), "an expired decision is told"
+        steps += 1
+        assert steps < PATIENCE, "the game goes on for ever"
+    return steps
+
+
+# What must hold
+
+
+def all_cards(table: Table) -> Counter[str]:
+    """The multiset of cards over all zones."""
+    return Counter(card for zone in table.zones.values() for card in zone.cards)
+
+
+def check_legal(game: AnyGame, table: Table) -> None:
+    """The table is one that may be shown, stored, and played on."""
+    players, active = [player.id for player in table.players], table.active()
+    assert table.news == []
+    assert all(id == zone.id for id, zone in table.zones.items())
+    assert set(all_cards(table)) <= set(game.faces)
+    if table.result is not None:
+        places = [line.place for line in table.result.standing]
+        assert set(table.result.winners) <= set(players)
+        assert sorted(line.id for line in table.result.standing) == sorted(players)
+        assert places[0] == 1 and places == sorted(places)
+        assert table.decisions == [] and table.due() is None
+        assert all(engine.moves(game, table, id) == [] for id in players)
+        return
+    assert active
+    assert table.turn is None or table.turn in active
+    assert table.decisions, "a running game waits for something"
+    names = [decision.name for decision in table.decisions]
+    assert len(names) == len(set(names))
+    for decision in table.decisions:
+        assert set(decision.players) <= set(active)
+        assert decision.until is None or decision.until >= table.now
+    assert table.due() is not None or any(engine.moves(game, table, id) for id in active)
+    assert all(engine.moves(game, table, id) == [] for id in players if id not in active)
+
+
+def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -> bytes:
+    """All that is sent to one viewer after a step."""
+    return encode(
+        {
+            "zones": [zone.view(viewer) for zone in table.zones.values()],
+            "events": [event.view(viewer, 7, table.now) for event in events],
+            "moves": engine.moves(game, table, viewer) if viewer else [],
+            "prompt": game.prompt(table, viewer) if table.result is None else "",
+            "facts": game.facts(table) if table.result is None else [],
+            "players": [[player, game.marks(table, player.id)] for player in table.players],
+            "turn": table.turn,
+            "decisions": table.decisions,
+            "result": table.result,
+        }
+    )
+
+
+def may_see(seen: str | list[str], viewer: str | None) -> bool:
+    """What a declaration of visibility means, said once more apart from the code under test."""
+    return seen == "all" or (isinstance(seen, list) and viewer is not None and viewer in seen)
+
+
+def permitted(table: Table, viewer: str | None, events: list[Event]) -> set[str]:
+    """Codes that may be sent to a viewer: in zones open to him, and shown to him by this step."""
+    zones = [zone.cards for zone in table.zones.values() if may_see(zone.seen, viewer)]
+    shown = [
+        moved.faces
+        for event in events
+        if may_see(event.seen, viewer)
+        for moved in event.cards
+        if may_see(moved.seen, viewer)
+    ]
+    return {card for cards in zones + shown for card in cards}
+
+
+def codes_in(game: AnyGame, data: bytes) -> set[str]:
+    """Codes of cards that stand anywhere in an answer, also inside a sentence."""
+    codes = "|".join(re.escape(code) for code in sorted(game.faces, key=len, reverse=True))
+    return set(re.findall(rf"(?<![A-Za-z0-9_])(?:{codes})(?![A-Za-z0-9_])", data.decode()))
+
+
+def with_hidden_cards_exchanged(table: Table, viewer: str | None, rng: Rng) -> Table:
+    """The same table, the cards that this viewer may not see dealt anew among their zones."""
+    other = decode(encode(table))
+    hidden = [zone for zone in other.zones.values() if not may_see(zone.seen, viewer)]
+    cards = [card for zone in hidden for card in zone.cards]
+    rng.shuffle(cards)
+    for zone in hidden:
+        zone.cards, cards = cards[: len(zone.cards)], cards[len(zone.cards) :]
+    return other
