@@ -82,6 +82,8 @@ class Service:
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
+            if room.seat_of(hashed(token)):  # a commit that seemed to fail had been carried out
+                return []
             return join(room, name, hashed(token))[1]
 
         stored, room, _ = self._change(code, change)

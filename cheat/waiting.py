@@ -56,8 +56,8 @@ class Waiting:
         with self._feeds.watch(code) as watch:
             poll = _Poll(self, watch, token, since, hold)
             answer = poll.look()
-            if answer is None and not crowded:
-                answer = poll.hold(min(wait, hold), client)
+            if answer is None:
+                answer = poll.look_once_more() if crowded else poll.hold(min(wait, hold), client)
             return answer or poll.nothing(CROWDED_RETRY_S if crowded else 0)
 
     def read(self, feed: Feed) -> Logged:
@@ -155,6 +155,11 @@ class _Poll:
             if answer := self.look():
                 return answer
         return None
+
+    def look_once_more(self) -> EventsAnswer | None:
+        """For a poll that cannot be held: what is due happens all the same."""
+        self.waiting.settle_due(self.watch.feed, self.due)
+        return self.look()
 
     def nothing(self, retry_after: float) -> EventsAnswer:
         """No news: the cursor that the client has already."""

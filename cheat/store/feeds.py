@@ -149,8 +149,12 @@ class Feeds:
             feed.forget(watch)
 
     def read(self, feed: Feed) -> Logged | None:
-        """The newest version that this worker knows, read from the store where that may not be all."""
-        if feed.stale:
+        """The newest version that this worker knows, read from the store where that may not be all.
+
+        While one poll reads, the others wait for what it finds: what the feed has until then may be
+        out of date, or nothing at all.
+        """
+        if feed.stale or feed.reading.locked():
             with feed.reading:
                 if feed.stale:
                     self._reread(feed)

@@ -7,7 +7,7 @@ scripts that touch several of them.
 from __future__ import annotations
 
 PUBLIC = "cheat:public"
-"""Sorted set of the codes of public rooms that can be joined; the score is when the room expires (ms)."""
+"""Sorted set of the codes of public rooms that can be joined; the score is when the room was listed (ms)."""
 
 
 def room_key(code: str) -> str:

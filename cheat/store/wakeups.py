@@ -91,6 +91,9 @@ class Wakeups:
             except (StoreUnavailable, OSError) as error:
                 log.warning("the wake-up connection broke: %s", error.__cause__ or error)
                 self._stopped.wait(RECONNECT_S)
+            except Exception:  # without this thread no poll of the worker would be woken again
+                log.exception("listening for wake-ups failed")
+                self._stopped.wait(RECONNECT_S)
 
     def _listen(self) -> None:
         pubsub = self._client.pubsub()

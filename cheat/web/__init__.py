@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response
 
@@ -12,6 +14,9 @@ from cheat.web.bodies import MAX_BODY
 from cheat.web.errors import handle_errors
 from cheat.web.openapi import describe
 from cheat.web.pages import pages
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 ROOT = Path(__file__).resolve().parents[2]
 SECURITY_HEADERS = {
@@ -32,7 +37,29 @@ def web_app(service: Service) -> Flask:
     app.register_blueprint(pages)
     handle_errors(app)
     app.after_request(_secure)
+    app.wsgi_app = _closing(app.wsgi_app, service)  # type: ignore[assignment]
     return app
+
+
+def _closing(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
+    """While the worker goes away every answer ends its connection, so that the client comes back elsewhere.
+
+    gunicorn ignores the header in an application's answer. It closes if its own response object is
+    told to, and that is the object whose method it gives as `start_response`.
+    """
+
+    def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            if service.draining:
+                headers = [*headers, ("Connection", "close")]
+                force_close = getattr(getattr(start_response, "__self__", None), "force_close", None)
+                if force_close:
+                    force_close()
+            return start_response(status, headers, *error)
+
+        return wsgi(environ, start)
+
+    return call
 
 
 def _secure(response: Response) -> Response:

@@ -86,7 +86,7 @@ def games() -> Response:
 @api.get("/rooms")
 def rooms() -> Response:
     """Public rooms that can be joined."""
-    return answer(RoomList(service().rooms(request.args.get("game"))))
+    return answer(RoomList(service().rooms(request.args.get("game") or None)))
 
 
 @api.post("/rooms")
@@ -113,10 +113,7 @@ def events(code: str) -> Response:
     """What happened since; held while nothing does."""
     args = request.args
     since, client = args.get("since") or None, args.get("client", "")[:64]
-    response = answer(service().events(code, token_of(request), since, wait_of(request), client))
-    if service().draining:
-        response.headers["Connection"] = "close"
-    return response
+    return answer(service().events(code, token_of(request), since, wait_of(request), client))
 
 
 @api.post("/rooms/<code>/actions")

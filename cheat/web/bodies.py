@@ -56,7 +56,7 @@ def body_of(request: Request, kind: type[B]) -> B:
         if not data.lstrip().startswith(b"{"):
             raise BadRequest("The body must be a JSON object.") from None
         raise BadValue(f"{error}.") from None
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BadRequest("The body is not JSON.") from None
 
 

@@ -1,0 +1,101 @@
+"""Servers that the tests share. What a server printed is shown when a test that used it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers import RedisServer, Server, Web
+
+QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
+"""Holds and sweeps that are short enough for tests and long enough to be told from an answer at once."""
+
+_shown = pytest.StashKey[list[Server]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    if report.failed:
+        for server in item.stash.get(_shown, []):
+            report.sections.append((f"printed by {server.log.name}", server.printed()[-4000:]))
+    return report
+
+
+@pytest.fixture(scope="session")
+def _redis_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    try:
+        yield server.start()
+    finally:
+        if server.process:
+            server.stop()
+
+
+@pytest.fixture
+def redis_server(_redis_of_all: RedisServer, request: pytest.FixtureRequest) -> RedisServer:
+    """A real Redis, empty."""
+    request.node.stash.setdefault(_shown, []).append(_redis_of_all)
+    with _redis_of_all.client() as client:
+        client.flushall()
+    return _redis_of_all
+
+
+@pytest.fixture(scope="session")
+def _two_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Web]]:
+    folder = tmp_path_factory.mktemp("web")
+    servers = [Web(folder, REDIS_URL=_redis_of_all.url, **QUICK) for _ in range(2)]
+    try:
+        yield [server.start() for server in servers]
+    finally:
+        for server in servers:
+            if server.process:
+                server.stop()
+
+
+@pytest.fixture
+def two_workers(
+    redis_server: RedisServer, _two_of_all: list[Web], request: pytest.FixtureRequest
+) -> list[Web]:
+    """Two gunicorns with one worker each that share an empty Redis: a test chooses who gets a request."""
+    request.node.stash.setdefault(_shown, []).extend(_two_of_all)
+    return _two_of_all
+
+
+@pytest.fixture
+def start_web(
+    redis_server: RedisServer, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Web]]:
+    """Starts a gunicorn of the test's own, which may be killed: `start_web(HOLD_MIN_S=1)`."""
+    started: list[Web] = []
+
+    def start(**environment: object) -> Web:
+        server = Web(tmp_path, **{"REDIS_URL": redis_server.url, **QUICK, **environment})
+        started.append(server)
+        request.node.stash.setdefault(_shown, []).append(server)
+        return server.start()
+
+    yield start
+    for server in started:
+        if server.running():
+            server.kill()
+
+
+@pytest.fixture
+def start_redis(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[..., RedisServer]]:
+    """Starts a Redis of the test's own, which may be stopped."""
+    started: list[RedisServer] = []
+
+    def start(*, durable: bool = False) -> RedisServer:
+        server = RedisServer(tmp_path, durable=durable)
+        started.append(server)
+        request.node.stash.setdefault(_shown, []).append(server)
+        return server.start()
+
+    yield start
+    for server in started:
+        if server.running():
+            server.kill()

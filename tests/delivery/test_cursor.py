@@ -1,0 +1,247 @@
+"""The cursor: what a poll is answered depends on nothing but where the client says it is."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from cheat.store.store import RoomStore
+from tests.servers import Client, RedisServer, Web, in_background, wait_until
+
+HOLD_S = 1.5
+SOON_S = 1.2
+"""Less than any hold: what takes so long was not held. Much, because the machine may be busy."""
+
+
+@pytest.fixture
+def ada(two_workers: list[Web]) -> Client:
+    """The host of a new room."""
+    ada = Client(two_workers)
+    ada.create("Ada")
+    return ada
+
+
+def rename(client: Client, times: int) -> None:
+    for number in range(times):
+        client.act("rename", at=number % 2, name=f"Ada {number}")
+
+
+def versions(answer: dict[str, Any]) -> list[int]:
+    return [event["v"] for event in answer["events"]]
+
+
+def followed(client: Client, at: int, upto: int) -> list[int]:
+    """The versions of all events from the client's cursor to `upto`, polled at one server."""
+    seen, cursor = [], client.cursor
+    while not seen or seen[-1] < upto:
+        answer = client.events(at, since=cursor, wait=20)
+        assert answer["events"], "a poll with news to come was answered with none"
+        seen, cursor = seen + versions(answer), answer["cursor"]
+    return seen
+
+
+def epoch_of(client: Client) -> str:
+    return client.cursor.partition(".")[0]
+
+
+def timed_poll(client: Client, at: int, **query: Any) -> tuple[dict[str, Any], float]:
+    began = time.monotonic()
+    return client.events(at, **query), time.monotonic() - began
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_position_gets_every_later_event_in_order_and_the_table(ada: Client, at: int) -> None:
+    """Scenario a: from a position."""
+    rename(ada, 5)
+    for known in range(1, 6):
+        answer, took = timed_poll(ada, at, since=f"{epoch_of(ada)}.{known}", wait=20)
+        assert versions(answer) == list(range(known + 1, 7))
+        assert (answer["version"], answer["table"]["version"], answer["reset"]) == (6, 6, False)
+        assert answer["cursor"] == f"{epoch_of(ada)}.6"
+        assert took < SOON_S
+
+
+def test_before_the_first_version_the_log_of_a_new_room_is_whole(ada: Client) -> None:
+    """Scenario a: the shortest log there is."""
+    assert versions(ada.events(1, since=f"{epoch_of(ada)}.0", wait=5)) == [1]
+
+
+def test_without_a_cursor_the_answer_is_the_table_now(ada: Client) -> None:
+    response = ada.poll(1, wait=20)
+    answer = response.json()
+    assert answer["table"]["version"] == 1
+    assert (answer["events"], answer["reset"]) == ([], False)
+    assert response.elapsed.total_seconds() < SOON_S
+
+
+def test_current_cursor_is_held(ada: Client) -> None:
+    """Scenario a: the same position."""
+    for at in (0, 1):
+        answer, took = timed_poll(ada, at, wait=25)
+        assert took >= HOLD_S
+        assert answer["cursor"] == ada.cursor
+        assert (answer["events"], answer["reset"], "table" in answer) == ([], False, False)
+
+
+def test_trimmed_gap_is_a_reset_and_the_edge_of_the_log_is_not(ada: Client) -> None:
+    """Scenario a: the log keeps 128 versions."""
+    rename(ada, 129)
+    covered = ada.events(0, since=f"{epoch_of(ada)}.2", wait=5)
+    assert versions(covered) == list(range(3, 131))
+    for at in (0, 1):
+        answer, took = timed_poll(ada, at, since=f"{epoch_of(ada)}.1", wait=20)
+        assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], 130)
+        assert took < SOON_S
+
+
+@pytest.mark.parametrize("ahead", [1, 5, 10**9])
+def test_cursor_from_the_future_is_a_reset(ada: Client, ahead: int) -> None:
+    """Scenario a: not yet existing."""
+    answer, took = timed_poll(ada, 1, since=f"{epoch_of(ada)}.{1 + ahead}", wait=20)
+    assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], 1)
+    assert took < SOON_S
+
+
+JUNK = [
+    "0",
+    ".",
+    "x.1",
+    "1",
+    "-1",
+    "{epoch}",
+    "{epoch}.",
+    "{epoch}.x",
+    "{epoch}.-1",
+    "{epoch}.1.1",
+    "{epoch}.٣",
+]
+JUNK += [
+    "{epoch}.1e3",
+    "{epoch}. 1",
+    "null",
+    "💥",
+    "{epoch}." + "9" * 400,
+    "A" * 2000,
+    "%00",
+    "..",
+    "{epoch}\n.1",
+]
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_junk_is_a_reset(ada: Client, junk: str) -> None:
+    """Scenario a: junk."""
+    answer, took = timed_poll(ada, 0, since=junk.replace("{epoch}", epoch_of(ada)), wait=20)
+    assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], 1)
+    assert took < SOON_S
+
+
+def test_cursor_of_another_room_is_a_reset(ada: Client, two_workers: list[Web]) -> None:
+    other = Client(two_workers).create("Bob")
+    assert ada.events(0, since=other["cursor"], wait=20)["reset"]
+
+
+def test_expired_room_is_not_found_also_for_a_held_poll(ada: Client, redis_server: RedisServer) -> None:
+    """Scenarios a and e: the room goes away while a poll is held."""
+    held = in_background(lambda: ada.poll(0, since=ada.cursor, wait=25))
+    with redis_server.client() as client:
+        wait_until(lambda: client.pubsub_numsub(f"cheat:{{{ada.code}}}:wake")[0][1], "the poll is held")
+        client.flushall()
+    answers = [held.value()]
+    if answers[0].status_code == 200:
+        assert answers[0].json()["events"] == []
+    answers += [ada.poll(at, since=ada.cursor, wait=25) for at in (1, 0)]
+    for answer in answers[1:]:
+        assert (answer.status_code, answer.json()["code"]) == (404, "room_not_found")
+
+
+def test_new_room_with_the_same_code_is_a_reset(ada: Client, redis_server: RedisServer) -> None:
+    """Scenario a: the room was created anew, also while a poll is held."""
+    rename(ada, 3)
+    cursor = ada.snapshot()["cursor"]
+    ada.events(0, wait=0, since=cursor)
+    held = in_background(lambda: ada.events(0, since=cursor, wait=25))
+    with redis_server.client() as client:
+        store = RoomStore(client)
+        stored = store.load(ada.code)
+        assert stored is not None
+        client.flushall()
+        data = re.sub(rb'"epoch":"\w+"', b'"epoch":"newlife0"', stored.data)
+        assert store.create(ada.code, "newlife0", data, b'{"at":1,"events":[]}', 60_000)
+    fresh = ada.events(1, since=cursor, wait=20)
+    assert (fresh["reset"], fresh["events"], fresh["cursor"]) == (True, [], "newlife0.1")
+    told = held.value()
+    if not told["reset"]:  # its time was up before the sweep found out
+        told = ada.events(0, since=told["cursor"], wait=20)
+    assert (told["reset"], told["cursor"]) == (True, "newlife0.1")
+
+
+def test_repeated_poll_gets_the_same_events_from_any_worker(ada: Client) -> None:
+    """Scenario c: nothing is consumed by being sent."""
+    rename(ada, 4)
+    answers = [ada.events(at, since=f"{epoch_of(ada)}.2", wait=20)["events"] for at in (0, 1, 0, 1)]
+    assert [event["v"] for event in answers[0]] == [3, 4, 5]
+    assert len({json.dumps(events) for events in answers}) == 1
+
+
+def test_answer_that_nobody_read_is_given_again(ada: Client, two_workers: list[Web]) -> None:
+    """Scenario c: the connection breaks after the answer was written; the repeat loses nothing."""
+    host = ("127.0.0.1", two_workers[0].port)
+    path = f"/api/rooms/{ada.code}/events?since={quote(ada.cursor)}&wait=20"
+    request = f"GET {path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {ada.token}\r\n\r\n"
+    with socket.create_connection(host) as held:
+        held.sendall(request.encode())
+        ada.act("rename", at=1, name="Ada 2")
+        held.settimeout(10)
+        assert held.recv(20).startswith(b"HTTP/1.1 200")
+    with socket.create_connection(host) as gone:
+        gone.sendall(request.encode())
+    ada.act("rename", at=1, name="Ada 3")
+    for at in (0, 1):
+        assert followed(ada, at, upto=3) == [2, 3]
+
+
+def test_two_idle_polls_in_a_row_each_hold_their_full_time(ada: Client) -> None:
+    """Scenario d: never early, and by the time that was asked for if that is shorter."""
+    for _ in range(2):
+        _, took = timed_poll(ada, 0, wait=25)
+        assert HOLD_S <= took < 10
+    for _ in range(2):
+        _, took = timed_poll(ada, 1, wait=1.2)
+        assert 1.2 <= took < HOLD_S + 1
+
+
+def test_who_asks_again_at_once_without_waiting_is_made_to_wait(ada: Client) -> None:
+    """Rule 3: no tight loops. News come at once all the same."""
+    _, first = timed_poll(ada, 0, wait=0)
+    _, second = timed_poll(ada, 0, wait=0)
+    assert first < 0.8 <= second
+    held = in_background(lambda: ada.events(0, wait=0))
+    ada.act("rename", at=1, name="Bea")
+    assert versions(ada.events(0, wait=0)) == [2]
+    held.value()
+
+
+def test_answer_is_not_to_be_stored(ada: Client) -> None:
+    response = ada.poll(0, since=ada.cursor, wait=0)
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["Content-Type"] == "application/json"
+    assert HOLD_S <= response.json()["hold"] <= 2
+    assert response.json()["retry_after"] == 0
+
+
+def test_worker_that_has_not_heard_yet_believes_a_newer_cursor(ada: Client) -> None:
+    """A client comes from the worker that committed to one that follows the room: no reset, no loss."""
+    for number in range(20):
+        held = in_background(lambda: ada.events(0, wait=25, client="other page"))
+        made = ada.act("rename", at=1, name=f"N{number}")
+        answer = ada.events(0, since=made["cursor"], wait=0, client=f"c{number}")
+        assert (answer["reset"], answer["events"]) == (False, [])
+        held.value()
+        ada.cursor = made["cursor"]

@@ -1,0 +1,368 @@
+"""Several workers, none of them special: what one does, the others tell; any of them may go away."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers import ROOT, Client, RedisServer, Web, gunicorn, in_background, wait_until
+
+SOON_S = 1.2
+
+
+def game(servers: list[Web], players: int = 3, **options: Any) -> list[Client]:
+    """Players of a game that has just begun, all of them at the newest version."""
+    quick = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
+    host = Client(servers)
+    host.create("P1", options={**quick, **options})
+    others = [Client(servers) for _ in range(players - 1)]
+    for number, client in enumerate(others):
+        client.join(host.code, f"P{number + 2}", at=number % len(servers))
+    host.act("start")
+    everybody = [host, *others]
+    for client in everybody:
+        client.cursor = client.snapshot()["cursor"]
+    return everybody
+
+
+def held(redis_server: RedisServer, code: str) -> Callable[[], int]:
+    """Workers that follow the room."""
+
+    def followers() -> int:
+        with redis_server.client() as client:
+            return int(client.pubsub_numsub(f"cheat:{{{code}}}:wake")[0][1])
+
+    return followers
+
+
+def place(client: Client, at: int = 0) -> dict[str, Any]:
+    return client.act("place", at, cards=client.hand(at)[:1])
+
+
+def test_commit_on_one_worker_wakes_polls_on_both(two_workers: list[Web], redis_server: RedisServer) -> None:
+    """Scenario b, as far as it can be seen from outside."""
+    ada, bob, cyd = game(two_workers)
+    for round, player in enumerate((ada, bob, cyd, ada)):
+        polls = [
+            in_background(lambda who=who, at=at: who.events(at, wait=25, client=f"{at}"))
+            for who in (ada, bob, cyd)
+            for at in (0, 1)
+        ]
+        wait_until(lambda: held(redis_server, ada.code)() == 2, "both workers follow the room")
+        made = place(player, at=round % 2)
+        for poll in polls:
+            answer = poll.value()
+            assert ([e["v"] for e in answer["events"]], answer["cursor"]) == (
+                [made["version"]],
+                made["cursor"],
+            )
+        for who in (ada, bob, cyd):
+            who.cursor = made["cursor"]
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_commits_in_every_moment_of_a_poll_are_delivered(two_workers: list[Web], at: int) -> None:
+    """Scenario b: a poll begins again and again while another worker commits as fast as it can."""
+    ada = Client(two_workers)
+    ada.create("Ada")
+    last = 120
+
+    def commit() -> None:
+        for number in range(last - 1):
+            ada.act("rename", at=1 - at, name=f"N{number}")
+
+    writer, seen, cursor = in_background(commit), [], ada.cursor
+    while not seen or seen[-1] < last:
+        answer = ada.events(at, since=cursor, wait=20)
+        assert answer["events"], "held although there was news"
+        assert answer["events"][-1]["v"] == answer["version"] == answer["table"]["version"]
+        seen += [event["v"] for event in answer["events"]]
+        cursor = answer["cursor"]
+    writer.value()
+    assert seen == list(range(2, last + 1))
+
+
+def test_same_action_at_once_on_two_workers_is_applied_once(two_workers: list[Web]) -> None:
+    """Scenario h."""
+    ada = Client(two_workers)
+    ada.create("Ada", public=False)
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(15):
+            twice = [
+                pool.submit(ada.act, "set_public", at % 2, f"toggle-{number}", public=number % 2 == 0)
+                for at in range(4)
+            ]
+            answers = [one.result() for one in twice]
+            assert len({answer["version"] for answer in answers}) == 1
+            assert ada.snapshot()["version"] == answers[0]["version"] == number + 2
+
+
+def test_action_resent_after_the_game_moved_on_answers_as_the_first(two_workers: list[Web]) -> None:
+    """Scenario h: the answer was lost, and others have acted since."""
+    ada, bob, cyd = game(two_workers)
+    cards = ada.hand()[:1]
+    first = ada.act("place", 0, "the-first-place", cards=cards)
+    place(bob, 1)
+    place(cyd, 0)
+    for at in (0, 1):
+        assert ada.act("place", at, "the-first-place", cards=cards) == first
+        assert ada.snapshot()["version"] == first["version"] + 2
+    assert len(ada.hand()) == 17
+
+
+def test_refused_action_may_be_sent_again_under_its_id(two_workers: list[Web]) -> None:
+    """Only what was carried out is remembered."""
+    ada, bob, _ = game(two_workers)
+    cards = bob.hand()[:1]
+    assert bob.try_act("place", 0, "bobs-first-id", cards=cards).json()["code"] == "not_your_turn"
+    place(ada)
+    assert bob.try_act("place", 1, "bobs-first-id", cards=cards).status_code == 200
+
+
+def test_all_at_once_lose_nothing(two_workers: list[Web]) -> None:
+    """Rule 11: conflicts are judged again; ten players at once get ten versions or an honest refusal."""
+    host = Client(two_workers)
+    host.create("P0")
+    players = [host, *(Client(two_workers) for _ in range(9))]
+    with ThreadPoolExecutor(10) as pool:
+        joined = list(pool.map(lambda n: players[n].join(host.code, f"P{n}", n % 2), range(1, 10)))
+        assert sorted(one["version"] for one in joined) == list(range(2, 11))
+        assert len({one["player"] for one in joined}) == 9
+        acted = list(pool.map(lambda n: players[n].act("rename", n % 2, name=f"Q{n}"), range(10)))
+    assert sorted(one["version"] for one in acted) == list(range(11, 21))
+    assert sorted(p["name"] for p in host.snapshot()["table"]["players"]) == [f"Q{n}" for n in range(10)]
+
+
+def test_newer_poll_of_the_same_page_ends_the_older(start_web: Callable[..., Web]) -> None:
+    """Rule 13: same player and same `client`; another page of the player goes on waiting."""
+    web = start_web(HOLD_MIN_S=5, HOLD_MAX_S=5)
+    ada = Client([web])
+    ada.create("Ada")
+    other_page = in_background(lambda: ada.events(wait=25, client="phone"))
+    older = in_background(lambda: ada.events(wait=25, client="laptop"))
+    newer = []
+    while not older.done:  # until both have reached the worker
+        newer.append(in_background(lambda: ada.events(wait=25, client="laptop")))
+        time.sleep(0.1)
+    assert older.took < 4
+    answer = older.value()
+    assert (answer["events"], answer["cursor"], "table" in answer) == ([], ada.cursor, False)
+    assert answer["retry_after"] > 0
+    assert not other_page.done
+    assert not newer[-1].done
+    assert ada.events(wait=0, client="tablet")["retry_after"] == 0
+    assert not newer[-1].done
+    ada.act("rename", name="Bea")
+    assert [event["v"] for event in newer[-1].value()["events"]] == [2]
+    assert [event["v"] for event in other_page.value()["events"]] == [2]
+
+
+def test_spectators_do_not_end_each_others_polls(start_web: Callable[..., Web]) -> None:
+    web = start_web()
+    ada = Client([web])
+    ada.create("Ada")
+    spectator = Client([web])
+    spectator.code, spectator.cursor = ada.code, ada.cursor
+    polls = [in_background(lambda: spectator.events(wait=25)) for _ in range(4)]
+    assert all(poll.value()["retry_after"] == 0 for poll in polls)
+    assert all(poll.took >= 1.5 for poll in polls)
+
+
+def test_crowded_worker_answers_polls_at_once_and_actions_get_through(start_web: Callable[..., Web]) -> None:
+    """Rule 13: above the cap a poll is not held but sent away with `retry_after`."""
+    web = start_web(MAX_HELD_POLLS=3, HOLD_MIN_S=20, HOLD_MAX_S=20)
+    ada = Client([web])
+    ada.create("Ada")
+    polls = [in_background(lambda page=page: ada.events(wait=25, client=f"{page}")) for page in range(3)]
+    wait_until(lambda: ada.events(wait=0, client="probe")["retry_after"] > 0, "three polls are held")
+    for number in range(3):
+        began = time.monotonic()
+        answer = ada.events(wait=25, client=f"more {number}")
+        assert time.monotonic() - began < SOON_S
+        assert (answer["events"], answer["cursor"], answer["retry_after"]) == ([], ada.cursor, 3)
+    assert not any(poll.done for poll in polls)
+    ada.act("rename", name="Bea")
+    assert [poll.value()["version"] for poll in polls] == [2, 2, 2]
+
+
+def test_crowded_worker_answers_news_and_applies_what_is_due(start_web: Callable[..., Web]) -> None:
+    """Being sent away must not stop the clock of a room that nobody else waits for."""
+    web = start_web(MAX_HELD_POLLS=1, HOLD_MIN_S=20, HOLD_MAX_S=20)
+    other = Client([web])
+    other.create("Eve")
+    blocker = in_background(lambda: other.events(wait=25))
+    wait_until(lambda: other.events(wait=0, client="probe")["retry_after"] > 0, "one poll is held")
+    ada, *_ = game([web], turn_s=1)
+
+    def timed_out() -> list[Any]:
+        answer = ada.events(wait=25)
+        return [event for event in answer["events"] if event["type"] == "timed_out"]
+
+    assert wait_until(timed_out, "the turn clock plays", within=10)
+    other.act("rename", name="Fay")
+    blocker.value()
+
+
+def test_steps_that_are_due_are_applied_once_however_many_wait(two_workers: list[Web]) -> None:
+    """Turn clocks and call windows, with six polls on two workers waiting for the same moments."""
+    players = game(two_workers, turn_s=1, min_call_window_s=0.5)
+    first = players[0].snapshot()["version"]
+
+    def follow(number: int) -> list[dict[str, Any]]:
+        player, at = players[number % 3], number % 2
+        events, cursor = [], player.cursor
+        while sum(event["type"] == "timed_out" for event in events) < 3:
+            answer = player.events(at, since=cursor, wait=25, client=f"page {number}")
+            events, cursor = events + answer["events"], answer["cursor"]
+        return [event for event in events if event["v"] <= events[-1]["v"]]
+
+    with ThreadPoolExecutor(6) as pool:
+        everybody = list(pool.map(follow, range(6)))
+    shortest = min(events[-1]["v"] for events in everybody)
+    for events in everybody:
+        upto = [event for event in events if event["v"] <= shortest]
+        numbers = list(dict.fromkeys(event["v"] for event in upto))
+        assert numbers == list(range(first + 1, shortest + 1))
+        assert [(e["v"], e["type"], e["by"]) for e in upto if e["type"] == "timed_out"] == [
+            (first + 1, "timed_out", "p1"),
+            (first + 3, "timed_out", "p2"),
+            (first + 5, "timed_out", "p3"),
+        ]
+        types = Counter(event["type"] for event in upto)
+        assert (types["placed"], types["window_closed"]) == (3, 2)
+        at = {event["v"]: event["at"] for event in upto}
+        assert at[first + 3] - at[first + 1] >= 1500
+        assert 500 <= at[first + 2] - at[first + 1] < 1500
+
+
+def test_game_goes_on_through_the_other_worker_when_one_is_killed(
+    start_web: Callable[..., Web], two_workers: list[Web]
+) -> None:
+    """Invariant 1: kill -9 of a worker with held polls, in the middle of a game, loses nothing."""
+    doomed, other = start_web(HOLD_MIN_S=20, HOLD_MAX_S=20), two_workers[1]
+    players = game([doomed, other], players=4)
+    seen: dict[str, list[int]] = {player.player: [] for player in players}
+    made = []
+    for player in players[:2]:
+        made.append(place(player, at=0)["version"])
+    held = [in_background(lambda who=who: who.poll(0, since=made_cursor(who), wait=25)) for who in players]
+    doomed.kill()
+    for poll in held:
+        with pytest.raises(OSError, match="Connection"):
+            poll.value()
+    for player in players[2:]:
+        made.append(place(player, at=1)["version"])
+    for player in players:
+        answer = player.events(1, wait=20)
+        seen[player.player] += [event["v"] for event in answer["events"]]
+    assert made == list(range(made[0], made[0] + 4))
+    assert all(numbers == made for numbers in seen.values())
+    assert [len(player.hand(1)) for player in players] == [12, 12, 12, 12]
+
+
+def made_cursor(client: Client) -> str:
+    """The newest cursor, asked for without a token."""
+    return str(client.snapshot()["cursor"])
+
+
+def test_gunicorn_replaces_a_killed_worker_and_nothing_is_lost(start_web: Callable[..., Web]) -> None:
+    web = start_web()
+    ada, bob, cyd = game([web])
+    made = place(ada)
+    (worker,) = web.children()
+    os.kill(worker, signal.SIGKILL)
+    wait_until(lambda: web.children() not in ([], [worker]), "another worker")
+    assert [event["v"] for event in cyd.events(wait=20)["events"]] == [made["version"]]
+    assert place(bob)["version"] == made["version"] + 1
+
+
+def test_sigterm_answers_held_polls_at_once_and_ends(
+    start_web: Callable[..., Web], redis_server: RedisServer
+) -> None:
+    """Rule 15 and scenario k: nobody gets a 5xx, and what was accepted is still there."""
+    web, other = start_web(HOLD_MIN_S=20, HOLD_MAX_S=20), start_web()
+    players = game([web, other], players=5)
+    polls = [in_background(lambda who=who: who.poll(since=who.cursor, wait=25)) for who in players]
+    wait_until(lambda: held(redis_server, players[0].code)() == 1, "the polls are held")
+    wait_until(lambda: place_is_heard(players, polls), "all polls are held")
+    cursor = players[0].snapshot()["cursor"]
+    polls = [
+        in_background(lambda who=who: who.poll(since=cursor, wait=25, client="again")) for who in players
+    ]
+    time.sleep(0.5)  # nothing outside tells when they are held; if they are not, the test is only weaker
+    began = time.monotonic()
+    code = web.stop()
+    took = time.monotonic() - began
+    for poll in polls:
+        response = poll.value()
+        answer = response.json()
+        assert response.status_code == 200
+        assert (answer["events"], answer["cursor"], answer["reset"]) == ([], cursor, False)
+        assert 0 <= answer["retry_after"] <= 2
+        assert response.headers["Connection"] == "close"
+        assert poll.ended - began < 5
+    assert (code, took < 15) == (0, True)
+    assert place(players[1], at=1)["version"] == players[0].snapshot(1)["version"]
+
+
+def place_is_heard(players: list[Client], polls: list[Any]) -> bool:
+    """The first player places; every poll that was sent before is answered with that."""
+    made = place(players[0])
+    return all(poll.value().json()["version"] == made["version"] for poll in polls)
+
+
+def test_retry_after_of_a_drain_is_spread(start_web: Callable[..., Web]) -> None:
+    web = start_web(HOLD_MIN_S=20, HOLD_MAX_S=20)
+    ada = Client([web])
+    ada.create("Ada")
+    polls = [in_background(lambda page=page: ada.events(wait=25, client=f"{page}")) for page in range(8)]
+    time.sleep(0.5)  # see above
+    web.stop()
+    assert len({poll.value()["retry_after"] for poll in polls}) > 3
+
+
+def test_several_workers_without_redis_do_not_start(tmp_path: Path) -> None:
+    web = Web(tmp_path, WEB_CONCURRENCY=2)
+    ended = subprocess.run(
+        gunicorn(),
+        cwd=ROOT,
+        env={**os.environ, **web.environment},
+        capture_output=True,
+        timeout=30,
+        text=True,
+    )
+    assert ended.returncode != 0
+    assert re.search(r"2 workers need a Redis.*REDIS_URL", ended.stdout + ended.stderr)
+
+
+def test_one_worker_without_redis_serves_and_says_that_rooms_end_with_it(
+    start_web: Callable[..., Web],
+) -> None:
+    web = start_web(REDIS_URL="")
+    ada = Client([web])
+    ada.create("Ada")
+    poll = in_background(lambda: ada.events(wait=20))
+    ada.act("rename", name="Bea")
+    assert [event["v"] for event in poll.value()["events"]] == [2]
+    assert "rooms are kept in memory" in web.printed()
+
+
+def test_two_workers_of_one_gunicorn_share_the_rooms(start_web: Callable[..., Web]) -> None:
+    web = start_web(WEB_CONCURRENCY=2)
+    ada, bob, cyd = game([web])
+    for player in (ada, bob, cyd):
+        poll = in_background(lambda who=ada: who.events(wait=20))
+        made = place(player)
+        assert [event["v"] for event in poll.value()["events"]] == [made["version"]]
+        ada.cursor = made["cursor"]
+    assert web.stop() == 0

@@ -1,0 +1,273 @@
+"""Real servers for tests: Redis and gunicorn on free ports, stopped by process id."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import redis
+import requests
+
+ROOT = Path(__file__).resolve().parents[1]
+START_WITHIN_S = 30
+STOP_WITHIN_S = 30
+
+
+def wait_until(condition: Callable[[], Any], what: str, within: float = 10) -> Any:
+    """The first true value of `condition`; fails with `what` if there is none in time."""
+    end = time.monotonic() + within
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < end, f"not within {within} s: {what}"
+        time.sleep(0.01)
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def in_background(work: Callable[[], Any]) -> Running:
+    """Start `work` on a thread of its own."""
+    return Running(work)
+
+
+class Running:
+    """Something that runs on a thread: its value, or what it raised, and when it ended."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work = work
+        self._value: Any = None
+        self._error: BaseException | None = None
+        self.began = self.ended = time.monotonic()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._value = self._work()
+        except BaseException as error:
+            self._error = error
+        self.ended = time.monotonic()
+
+    @property
+    def done(self) -> bool:
+        return not self._thread.is_alive()
+
+    @property
+    def took(self) -> float:
+        """Seconds; only for what is done."""
+        return self.ended - self.began
+
+    def value(self, within: float = 20) -> Any:
+        """What `work` returned; raises what it raised."""
+        self._thread.join(within)
+        assert self.done, f"still running after {within} s"
+        if self._error is not None:
+            raise self._error
+        return self._value
+
+
+class Server:
+    """A process on a port of this machine, what it prints in a file."""
+
+    def __init__(self, folder: Path, name: str, port: int | None = None) -> None:
+        self.port = port or free_port()
+        self.log = folder / f"{name}-{self.port}.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def _launch(self, command: list[str], folder: Path, environment: dict[str, str]) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command, cwd=folder, env={**os.environ, **environment}, stdout=log, stderr=log
+            )
+        wait_until(self._answers, f"{command[:3]} answers\n{self.printed()}", START_WITHIN_S)
+
+    def _answers(self) -> bool:
+        raise NotImplementedError
+
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def printed(self) -> str:
+        """What the process has printed."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def stop(self) -> int:
+        """End it politely; the exit code."""
+        assert self.process is not None
+        if self.running():
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(STOP_WITHIN_S)
+
+    def kill(self) -> None:
+        """End it at once, with what it has started."""
+        assert self.process is not None
+        children = self.children()
+        for pid in (self.process.pid, *children):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait(STOP_WITHIN_S)
+
+    def children(self) -> list[int]:
+        """Ids of the processes that it has started."""
+        assert self.process is not None
+        found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True)
+        return [int(pid) for pid in found.stdout.split()]
+
+
+class RedisServer(Server):
+    """A Redis that keeps nothing on disk unless `durable`."""
+
+    def __init__(self, folder: Path, *, durable: bool = False) -> None:
+        super().__init__(folder, "redis")
+        self.folder = folder
+        self.durable = durable
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> RedisServer:
+        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
+        append = (
+            ["--appendonly", "yes", "--appendfsync", "always"] if self.durable else ["--appendonly", "no"]
+        )
+        self._launch([*command, "--save", "", *append], self.folder, {})
+        return self
+
+    def _answers(self) -> bool:
+        assert self.running(), self.printed()
+        try:
+            with self.client() as client:
+                return bool(client.ping())
+        except redis.RedisError:
+            return False
+
+    @contextlib.contextmanager
+    def client(self) -> Iterator[Any]:
+        """A plain client, closed at the end."""
+        client = redis.Redis.from_url(self.url, protocol=2)
+        try:
+            yield client
+        finally:
+            client.close()
+            client.connection_pool.disconnect()
+
+
+class Web(Server):
+    """gunicorn with the settings of the environment given."""
+
+    def __init__(self, folder: Path, **environment: object) -> None:
+        super().__init__(folder, "web")
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = {"WEB_CONCURRENCY": "1", "PORT": str(self.port), "REDIS_URL": ""}
+        self.environment |= {name: str(value) for name, value in environment.items()}
+
+    def start(self) -> Web:
+        self._launch(gunicorn(), ROOT, self.environment)
+        return self
+
+    def _answers(self) -> bool:
+        assert self.running(), self.printed()
+        try:
+            return requests.get(f"{self.url}/healthz", timeout=5).ok
+        except requests.RequestException:
+            return False
+
+
+def gunicorn() -> list[str]:
+    """The command of the Procfile, with the Python that runs the tests."""
+    return [sys.executable, "-m", "gunicorn", "app:app"]
+
+
+class Client:
+    """A player or spectator who speaks HTTP; each call may go to another server."""
+
+    def __init__(self, servers: list[Web], token: str | None = None) -> None:
+        self.servers = servers
+        self.token = token
+        self.code = self.player = self.cursor = ""
+        self.made = 0
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        at: int = 0,
+        body: Any = None,
+        within: float = 40,
+        **query: Any,
+    ) -> requests.Response:
+        """One request to server number `at`."""
+        return requests.request(
+            method,
+            self.servers[at].url + path,
+            headers=self.headers,
+            json=body,
+            params=query,
+            timeout=within,
+        )
+
+    def create(self, name: str, at: int = 0, **body: Any) -> dict[str, Any]:
+        return self._joined(self.call("POST", "/api/rooms", at, {"name": name, **body}))
+
+    def join(self, code: str, name: str, at: int = 0) -> dict[str, Any]:
+        return self._joined(self.call("POST", f"/api/rooms/{code}/players", at, {"name": name}))
+
+    def _joined(self, response: requests.Response) -> dict[str, Any]:
+        assert response.status_code == 201, response.text
+        joined: dict[str, Any] = response.json()
+        self.code, self.player, self.cursor = joined["code"], joined["player"], joined["cursor"]
+        self.token = joined["token"]
+        return joined
+
+    def snapshot(self, at: int = 0) -> dict[str, Any]:
+        response = self.call("GET", f"/api/rooms/{self.code}", at)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.json()
+        return answer
+
+    def poll(self, at: int = 0, **query: Any) -> requests.Response:
+        return self.call("GET", f"/api/rooms/{self.code}/events", at, **query)
+
+    def events(self, at: int = 0, since: str | None = None, wait: float = 0, **query: Any) -> dict[str, Any]:
+        response = self.poll(at, since=self.cursor if since is None else since, wait=wait, **query)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.json()
+        return answer
+
+    def try_act(self, move: str, at: int = 0, id: str = "", **args: Any) -> requests.Response:
+        self.made += 1
+        body = {"id": id or f"{self.player}-action-{self.made}", "move": move, "args": args}
+        return self.call("POST", f"/api/rooms/{self.code}/actions", at, body)
+
+    def act(self, move: str, at: int = 0, id: str = "", **args: Any) -> dict[str, Any]:
+        response = self.try_act(move, at, id, **args)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.json()
+        return answer
+
+    def form(self, name: str, at: int = 0) -> dict[str, Any]:
+        """The form of a move that is offered now."""
+        moves = self.snapshot(at)["table"]["moves"]
+        return next(form for form in moves if form["name"] == name)
+
+    def hand(self, at: int = 0) -> list[str]:
+        zones = self.snapshot(at)["table"]["zones"]
+        cards: list[str] = next(zone["cards"] for zone in zones if zone["id"] == f"hand:{self.player}")
+        return cards
