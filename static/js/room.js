@@ -68,6 +68,7 @@ function trouble() {
 
 /** @param {Refusal} refusal */
 function ended(refusal) {
+  if (state.sending.has("leave")) return goHome();
   forgetSeat(code);
   if (refusal.code === "room_not_found") state.line = "gone";
   else loseSeat(state, "You are no longer in this room. You can join again.");

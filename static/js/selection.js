@@ -70,17 +70,36 @@ export function canPick(table, picked, card) {
 }
 
 /**
- * The picked cards after a click. Picking beyond the limit does nothing; where only one card can ever be picked,
- * another one takes its place.
+ * The picked cards after a click. Picking beyond the limit does nothing; a card that can only be picked alone takes
+ * the place of the others.
  * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
- * @returns {Picked[]}
+ * @returns {Picked[]} `picked` itself if the click does nothing
  */
 export function toggled(table, picked, card) {
   if (isPicked(picked, card)) return picked.filter((one) => !isSame(one, card));
   if (canPick(table, picked, card)) return [...picked, card];
-  return pickLimit(table) === 1 && canPick(table, [], card) ? [card] : picked;
+  return isLoner(table, card) ? [card] : picked;
+}
+
+/**
+ * @param {Table} table
+ * @param {Picked} card
+ * @returns {boolean} whether every form that takes this card takes no other with it
+ */
+function isLoner(table, card) {
+  const takers = gameForms(table).filter((form) => fits(table, form, [card]));
+  return takers.length > 0 && takers.every((form) => roomOf(table, form) === 1);
+}
+
+/**
+ * @param {Table} table
+ * @param {Form} form
+ * @returns {number} the most cards the form takes from the table
+ */
+function roomOf(table, form) {
+  return form.fields.reduce((sum, field) => sum + (isOnTable(table, field) ? field.max : 0), 0);
 }
 
 /**
@@ -88,9 +107,7 @@ export function toggled(table, picked, card) {
  * @returns {number} the most cards any offered form takes from the table; 0 when nothing can be picked
  */
 export function pickLimit(table) {
-  const limits = gameForms(table).map((form) =>
-    form.fields.reduce((sum, field) => sum + (isOnTable(table, field) ? field.max : 0), 0));
-  return Math.max(0, ...limits);
+  return Math.max(0, ...gameForms(table).map((form) => roomOf(table, form)));
 }
 
 /**

@@ -22,6 +22,12 @@ test("where one card is the limit another click replaces it", () => {
   assert.deepEqual(pick(on, [], "AC#0", "AD#0"), picked("AD#0"));
 });
 
+test("a card that only goes alone replaces the others, a card that goes with others does not", () => {
+  const on = table({ moves: [place({ max: 2, of: ["AC", "AD"] }), { ...place({ max: 1, of: ["KS"] }), name: "throw" }] });
+  assert.deepEqual(pick(on, [], "AC#0", "AD#0", "KS#0"), picked("KS#0"));
+  assert.deepEqual(pick(on, [], "KS#0", "AC#0"), picked("KS#0"));
+});
+
 test("nothing can be picked when no form asks for cards of that zone", () => {
   assert.deepEqual(pick(table({ moves: [] }), [], "AC#0"), []);
   assert.deepEqual(pick(table({ moves: [place({ from: ["hand:ben"] })] }), [], "AC#0"), []);
@@ -38,7 +44,7 @@ test("with several forms a selection must fit one of them as a whole", () => {
   const single = { ...place({ max: 1, of: ["KS"] }), name: "throw" };
   const pair = { ...place({ min: 2, max: 2, of: ["AC", "AD"] }), name: "pair" };
   const on = table({ moves: [single, pair] });
-  assert.deepEqual(pick(on, [], "AC#0", "KS#0", "AD#0"), picked("AC#0", "AD#0"));
+  assert.deepEqual(pick(on, [], "AC#0", "5H#0", "AD#0"), picked("AC#0", "AD#0"));
   assert.equal(fits(on, single, picked("AC#0")), false);
   assert.equal(fits(on, pair, picked("AC#0")), true);
 });

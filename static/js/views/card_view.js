@@ -43,16 +43,20 @@ function playing(face) {
 }
 
 /**
+ * A card of any other game: painted in its colour if it has a sign, otherwise paper with its words.
  * @param {string} code
  * @param {Face|undefined} face
  */
 function plain(code, face) {
   const sign = face?.symbol || face?.rank || "";
-  const lines = wrapped(face?.text || face?.name || code, 13).slice(0, 4);
+  const words = face?.text || (sign ? "" : face?.name || code);
+  const lines = wrapped(words, 15).slice(0, 5);
   return svg`
-    <path class="band" d="M8 8H92V132H8Z"/>
-    ${sign ? svg`<text class="index ${sign.length > 1 ? "index-wide" : ""}" x="24" y="42">${sign}</text>` : nothing}
-    ${lines.map((line, nth) => svg`<text class="words" x="50" y=${126 - 15 * (lines.length - 1 - nth)}>${line}</text>`)}`;
+    <path class=${sign ? "paint" : "band"} d="M6 6H94V134H6Z"/>
+    ${sign ? svg`<text class="sign" x="14" y="44">${sign}</text>` : nothing}
+    ${sign && !words ? svg`<text class="sign sign-large" x="86" y="122">${sign}</text>` : nothing}
+    ${lines.map((line, nth) => svg`<text class="words ${sign ? "on-paint" : ""}" x="50"
+      y=${(sign ? 124 : 76) - 13 * ((sign ? lines.length - 1 : (lines.length - 1) / 2) - nth)}>${line}</text>`)}`;
 }
 
 /**
@@ -87,9 +91,9 @@ export function cardPicture(code, faces) {
  */
 export function cardButton(card, faces, { pressed, enabled, onClick }) {
   // Never `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
-  return html`<button type="button" class="card ${enabled ? "" : "idle"}" data-face=${card.face}
+  return html`<button type="button" class="card-button ${enabled ? "" : "idle"}" data-face=${card.face}
     aria-label=${cardName(card.face, faces)} aria-pressed=${pressed ? "true" : "false"}
-    @click=${() => onClick(card)}>${facePicture(card.face, faces[card.face])}</button>`;
+    @click=${() => onClick(card)}><span class="card">${facePicture(card.face, faces[card.face])}</span></button>`;
 }
 
 /**

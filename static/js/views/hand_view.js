@@ -41,9 +41,9 @@ function oneHand(zone, picked, faces, picking, isLabelled) {
   return html`<section class="hand-box" aria-label=${`Your ${zone.label || "hand"}: ${counted(zone.count, "card")}`}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
     <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${sizes}>
-      ${repeat(held, (card) => card.key, (card) => html`<span class="slot">${cardButton(card, faces, {
+      ${repeat(held, (card) => card.key, (card) => cardButton(card, faces, {
         pressed: false, enabled: picking.can(card), onClick: picking.toggle,
-      })}</span>`)}
+      }))}
     </div>
   </section>`;
 }

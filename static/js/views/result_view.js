@@ -7,7 +7,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { formNamed } from "../forms.js";
 import { handCount } from "../layout.js";
-import { counted } from "../text.js";
 import { logView, scoreboard } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { avatar, badges } from "./seats_view.js";
@@ -26,13 +25,13 @@ export function resultView(state, table, on) {
     <section class="panel result ${isMine ? "won" : ""}" data-testid="result">
       <p class="result-kicker">${isMine ? "You won!" : "Game over"}</p>
       <h1>${result?.text ?? table.prompt}</h1>
-      ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${result && table.prompt && table.prompt !== result.text
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
       <div class="row">
         ${again ? moveButton(state, again, on) : nothing}
         ${leave ? moveButton(state, leave, on) : nothing}
       </div>
+      ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
     </section>
     <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>
   </main>`;
@@ -49,14 +48,15 @@ function standing(state, table, standings, winners) {
   const hasHands = standings.some((line) => handCount(table, line.id) !== null);
   return html`<table class="standing">
     <thead><tr><th scope="col">Place</th><th scope="col">Player</th>
-      ${hasHands ? html`<th scope="col">In hand</th>` : nothing}${hasScores ? html`<th scope="col">Score</th>` : nothing}</tr></thead>
+      ${hasHands ? html`<th scope="col">Cards</th>` : nothing}${hasScores ? html`<th scope="col">Score</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
       const player = table.players.find((one) => one.id === line.id);
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""}>
         <td>${line.place}</td>
-        <td class="who">${player ? avatar(table, player) : nothing}<span>${player?.name ?? state.names.get(line.id) ?? "?"}</span>
-          ${player ? badges(table, player) : nothing}</td>
-        ${hasHands ? html`<td>${counted(handCount(table, line.id) ?? 0, "card")}</td>` : nothing}
+        <td><div class="who">${player ? avatar(table, player) : nothing}
+          <span>${player?.name ?? state.names.get(line.id) ?? "?"}</span>
+          ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>
+        ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
         ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;
     })}</tbody></table>`;
 }

@@ -17,9 +17,17 @@ const FAN = 5;
  */
 export function seatsView(table, faces) {
   const others = opponents(table);
-  return html`<ol class="seats seats-${others.length}" aria-label="Other players">
+  return html`<ol class="seats" .style=${`--columns:${seatColumns(others.length)}`} aria-label="Other players">
     ${repeat(others, (player) => player.id, (player) => seat(table, player, faces))}
   </ol>`;
+}
+
+/**
+ * Up to seven fit into one row; more sit in two rows of even length.
+ * @param {number} count
+ */
+function seatColumns(count) {
+  return count > 7 ? Math.ceil(count / 2) : Math.max(1, count);
 }
 
 /**
@@ -32,10 +40,9 @@ function seat(table, player, faces) {
   const displays = zonesOf(table, player.id).filter((zone) => zone.kind !== "hand" && zone.count > 0);
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent"
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
-    <div class="seat-head">${avatar(table, player)}
-      <span class="seat-name">${player.name}</span>
-      ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
-    </div>
+    ${avatar(table, player)}
+    <span class="seat-name" title=${player.name}>${player.name}</span>
+    ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">plays</span>` : nothing}${badges(table, player)}</div>
     ${displays.map((zone) => ownedZone(zone, faces))}
   </li>`;

@@ -8,7 +8,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { timeLeft } from "../clock.js";
 import { handCount, isMyTurn, me, zonesOf } from "../layout.js";
-import { canPick, isPicked, pickLimit } from "../selection.js";
+import { isPicked, toggled } from "../selection.js";
 import { counted } from "../text.js";
 import { handView, selectionView } from "./hand_view.js";
 import { lastLine, logView, scoreboard, verdictView } from "./log_view.js";
@@ -55,10 +55,8 @@ export function tableView(state, table, on, now) {
  * @returns {Picking}
  */
 function pickingOf(state, table, on) {
-  // Where one card is the limit, a click on another one replaces it.
-  const base = pickLimit(table) === 1 ? [] : state.picked;
   return {
-    can: (card) => canPick(table, base, card),
+    can: (card) => toggled(table, state.picked, card) !== state.picked,
     is: (card) => isPicked(state.picked, card),
     toggle: on.toggle,
   };
