@@ -585,6 +585,10 @@ You win when you have no cards left and nobody has caught you on your last play.
             facts.append(Fact("Rounds to win", str(table.options.rounds)))
         return facts
 
+    def conceal(self, table: CheatTable, viewer: str | None) -> None:
+        """Who trusts the last play is known only to themselves; whether a call hit is told in the verdict."""
+        table.trusted = [player for player in table.trusted if player == viewer]
+
     def marks(self, table: CheatTable, player: str) -> list[Mark]:
         """Who is ready for the next round."""
         return [Mark("ready", "good")] if player in table.ready else []

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from cheat.errors import Refused
 from cheat.games.game import AnyGame
 from cheat.games.moves import Args, Form, check
 from cheat.games.options import Options
 from cheat.games.rng import Rng
-from cheat.games.table import Event, Table
+from cheat.games.table import Event, Table, sees
+
+HIDDEN = "?"
+"""What stands for a card that a bot cannot see."""
 
 
 def deal(
@@ -65,6 +70,21 @@ def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
     table.now = now
     game.leave(table, player)
     return _news(table)
+
+
+def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
+    """A copy of the table in which everything that `viewer` may not see is blank.
+
+    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets. This, and
+    events as the viewer is told them, is all that a bot gets.
+    """
+    copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
+    copy.rng = Rng("00" * 16)
+    for zone in copy.zones.values():
+        if not sees(zone.seen, viewer):
+            zone.cards = [HIDDEN] * len(zone.cards)
+    game.conceal(copy, viewer)
+    return copy
 
 
 def _news(table: Table) -> list[Event]:

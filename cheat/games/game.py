@@ -90,6 +90,9 @@ class Game(abc.ABC, Generic[T, O]):
         """Public facts that a player needs at a glance."""
         return []
 
+    def conceal(self, table: T, viewer: str | None) -> None:
+        """Blank what the fields of the table (not its zones) say that this viewer may not know."""
+
     def marks(self, table: T, player: str) -> list[Mark]:
         """Small public facts about a player."""
         return []

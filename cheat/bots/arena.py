@@ -1,0 +1,111 @@
+"""Bots against each other, without a server: who wins how often.
+
+Seats are rotated from game to game, so that no level profits from its place. The interval is
+Wilson's 95 % score interval for a share (Wilson 1927).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+from cheat.bots import bot_for
+from cheat.bots.bot import Level, Memory
+from cheat.games import engine, game_called
+from cheat.games.options import checked
+from cheat.games.rng import Rng
+from cheat.games.table import Event
+
+MAX_STEPS = 20_000
+"""Steps after which a game counts as without a winner; no game of sensible bots comes near."""
+Z95 = 1.959964
+
+FAST: dict[str, dict[str, Any]] = {"cheat": {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}}
+"""Options with which nothing waits. Rules stay as they are."""
+
+
+class Share(NamedTuple):
+    """How often a seat of the line-up won: wins, games, and the 95 % interval of the share."""
+
+    level: Level
+    wins: float
+    games: int
+    low: float
+    high: float
+
+
+class Arena:
+    """One game of bots on a table of its own."""
+
+    def __init__(self, game: str, levels: Sequence[Level], seed: str) -> None:
+        self.rules = game_called(game)
+        self.rng = Rng(seed)
+        self.players = [f"p{number}" for number in range(1, len(levels) + 1)]
+        self.levels = dict(zip(self.players, levels, strict=True))
+        self.memories: dict[str, Memory] = {player: {} for player in self.players}
+        self.now = 0
+        options = checked(self.rules.options_type, FAST.get(game, {}))
+        self.table, events = engine.deal(self.rules, self.players, options, seed + "00", 0, None)
+        self._tell(events)
+
+    def play(self) -> list[str]:
+        """The winners; nobody if the game did not end."""
+        for _ in range(MAX_STEPS):
+            if self.table.result is not None:
+                return self.table.result.winners
+            if not self._somebody_acts():
+                self._let_time_pass()
+        return []
+
+    def _somebody_acts(self) -> bool:
+        """Let the bots think in random order, those on turn last, until one of them does something."""
+        thinking = list(self.players)
+        self.rng.shuffle(thinking)
+        thinking.sort(key=lambda player: player == self.table.turn)
+        return any(self._acts(player) for player in thinking)
+
+    def _acts(self, player: str) -> bool:
+        forms = engine.moves(self.rules, self.table, player)
+        if not forms:
+            return False
+        sight = engine.sight(self.rules, self.table, player)
+        bot = bot_for(self.rules.id, self.levels[player])
+        decided = bot.choose(sight, player, forms, self.memories[player], self.rng)
+        if decided is None:
+            return False
+        self._tell(engine.act(self.rules, self.table, player, *decided, self.now))
+        return True
+
+    def _let_time_pass(self) -> None:
+        due = self.table.due()
+        assert due is not None, "nobody acts and nothing is timed: the game stands still"
+        self.now = max(self.now, due)
+        self._tell(engine.expire(self.rules, self.table, self.now))
+
+    def _tell(self, events: list[Event]) -> None:
+        for player in self.players:
+            views = [event.view(player, 0, self.now) for event in events]
+            bot_for(self.rules.id, self.levels[player]).remember(self.memories[player], player, views)
+
+
+def compare(game: str, levels: Sequence[Level], games: int, seed: str) -> list[Share]:
+    """Play `games` games of this line-up with rotating seats; a share for each place of the line-up."""
+    wins = [0.0] * len(levels)
+    chance = Rng(seed)
+    for number in range(games):
+        shift = number % len(levels)
+        order = [(place + shift) % len(levels) for place in range(len(levels))]
+        arena = Arena(game, [levels[place] for place in order], f"{chance.below(2**63):032x}")
+        winners = arena.play()
+        for winner in winners:
+            wins[order[arena.players.index(winner)]] += 1 / len(winners)
+    return [Share(level, won, games, *interval(won, games)) for level, won in zip(levels, wins, strict=True)]
+
+
+def interval(wins: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % score interval of a share."""
+    share, square = wins / games, Z95**2
+    centre = share + square / (2 * games)
+    spread = Z95 * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    return (centre - spread) / (1 + square / games), (centre + spread) / (1 + square / games)

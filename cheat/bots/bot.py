@@ -1,0 +1,35 @@
+"""What a bot is: a player that sees exactly the view of its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from cheat.games.moves import Args, Form, sample
+from cheat.games.rng import Rng
+from cheat.games.table import EventView, Table
+
+Level = Literal["easy", "normal", "hard"]
+Memory = dict[str, Any]
+"""What a bot keeps between two decisions: plain JSON values, stored with the room."""
+
+Decided = tuple[str, Args]
+"""The name of a move and its arguments."""
+
+
+class Bot:
+    """A bot that knows only forms, and so plays every game: a random form, filled in at random.
+
+    A bot holds no state. What it may know comes in: `sight` is the table as its seat sees it
+    (`cheat.games.engine.sight`), `events` are the events as its seat is told them.
+    """
+
+    def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
+        """Change `memory` by what the seat has just been told."""
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """A move that one of the forms allows, or None to let this moment pass."""
+        chosen = rng.choice(forms)
+        return chosen.name, sample(chosen, sight.cards_of, rng)
