@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cheat.errors import CheatError
 from cheat.games import engine
 from cheat.games.cheat import GAME
 
+from . import walks
 from .vocabulary import (
     NOON,
     act,
@@ -30,6 +33,7 @@ from .vocabulary import (
     texts,
     wait,
 )
+from .walks import few
 
 THREE = "AC 2C 3C 4C 5C / 6C 7C 8C / 9C TC JC"
 
@@ -296,6 +300,18 @@ def test_nobody_acts_and_the_game_is_still_won():
         assert plays <= 52
     assert t.result.reason == "won"
     assert plays >= 13 * 4 - 3
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 10])
+@few
+@given(data=st.data())
+def test_with_a_turn_clock_every_game_ends_by_itself(seats, data):
+    start = data.draw(walks.starts(GAME, seats))
+    t = walks.after(start, 40, leaves=0.02)
+    walks.wait(GAME, t)
+    assert t.result is not None or start.options.turn_s == 0
+    if t.result is None:
+        assert "place" in offered(t, t.turn)
 
 
 def test_nobody_has_to_be_there_for_an_expired_step():

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
+import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 
-from cheat.games import AnyTable, engine
+from cheat.games import GAMES, AnyTable, engine
 from cheat.games.game import AnyGame
 from cheat.games.moves import Args, Form, OptionSpec, sample
 from cheat.games.options import Options, checked, spec_of
@@ -24,6 +26,15 @@ from cheat.games.table import Event, Table
 NOON = 1_700_000_000_000
 PATIENCE = 30_000
 """Steps in which a game must have ended when nobody acts: ten players, twenty rounds, two decks."""
+
+SEATS = [
+    pytest.param(game, seats, id=f"{game.id}-{seats}")
+    for game in GAMES.values()
+    for seats in range(game.seats[0], game.seats[1] + 1)
+]
+every_game = pytest.mark.parametrize(("game", "seats"), SEATS)
+few = settings(max_examples=5, derandomize=True, deadline=None, database=None)
+"""Few examples for each number of seats are many for each game."""
 
 _decoder = msgspec.json.Decoder(AnyTable)
 encode = msgspec.json.Encoder().encode

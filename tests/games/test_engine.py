@@ -1,0 +1,109 @@
+"""The four steps of a game: who may act at all, and what a step does to time and news."""
+
+from __future__ import annotations
+
+import pytest
+
+from cheat.errors import Refused
+from cheat.games import engine
+from cheat.games.cheat import GAME
+
+from .vocabulary import NOON, dealt, encoded, leave, place, refused, table, wait, winners
+
+THREE = "AC 2C / 6C 7C / 8C 9C"
+
+
+def ended():
+    """p1 has won."""
+    t = table("AC / 6C 7C / 8C 9C")
+    place(t, "p1", "AC")
+    place(t, "p2", "6C")
+    assert winners(t) == ["p1"]
+    return t
+
+
+def test_the_deal_says_what_happened():
+    t, events = engine.deal(GAME, ["p1", "p2", "p3"], GAME.options_type(), "ab" * 16, NOON, None)
+    assert [event.type for event in events] == ["dealt"]
+    assert (t.now, t.news) == (NOON, [])
+
+
+def test_events_are_given_away_once():
+    t = table(THREE)
+    assert [event.type for event in place(t, "p1", "AC")] == ["placed"]
+    assert [event.type for event in place(t, "p2", "6C")] == ["placed"]
+    assert t.news == []
+
+
+def test_a_step_takes_place_at_its_time():
+    t = table(THREE)
+    engine.act(GAME, t, "p1", "place", {"cards": ["AC"]}, NOON + 700)
+    assert (t.now, t.due()) == (NOON + 700, NOON + 45_700)
+
+
+def test_strangers_have_no_moves():
+    t = table(THREE)
+    for id in ("p9", "", "hand:p1"):
+        assert engine.moves(GAME, t, id) == []
+        with pytest.raises(Refused) as caught:
+            engine.act(GAME, t, id, "place", {"cards": ["AC"]}, NOON)
+        assert caught.value.code == "not_playing"
+
+
+def test_a_leaver_has_no_moves():
+    t = dealt(4)
+    leave(t, "p1")
+    assert engine.moves(GAME, t, "p1") == []
+    with refused(t, "not_playing"):
+        place(t, "p1", "AC")
+
+
+def test_after_the_end_every_move_is_refused():
+    t = ended()
+    for id in ("p1", "p2", "p9"):
+        with refused(t, "game_over"):
+            place(t, id, "6C")
+        assert engine.moves(GAME, t, id) == []
+
+
+def test_after_the_end_nothing_expires_and_nobody_leaves():
+    t = ended()
+    before = encoded(t)
+    assert t.due() is None
+    assert engine.expire(GAME, t, NOON + 10**9) == []
+    assert engine.leave(GAME, t, "p1", NOON + 10**9) == []
+    assert encoded(t) == before
+
+
+def test_the_end_is_not_awaited():
+    assert ended().decisions == []
+
+
+def test_nothing_expires_before_its_time():
+    t = table(THREE)
+    before = encoded(t)
+    assert engine.expire(GAME, t, t.due() - 1) == []
+    assert encoded(t) == before
+
+
+def test_one_decision_expires_at_a_time_the_earliest_first():
+    t = table("AC / 6C 7C / 8C 9C", min_call_window_s=2, final_call_window_s=3)
+    place(t, "p1", "AC")
+    late = NOON + 60_000
+    assert [event.type for event in engine.expire(GAME, t, late)] == ["window_closed"]
+    assert [event.type for event in engine.expire(GAME, t, late)] == ["game_over"]
+    assert engine.expire(GAME, t, late) == []
+
+
+def test_a_decision_expires_once():
+    t = table(THREE, min_call_window_s=2)
+    place(t, "p1", "AC")
+    assert [event.type for event in wait(t, 2)] == ["window_closed"]
+    assert wait(t, 2) == []
+
+
+def test_a_stranger_who_leaves_changes_nothing():
+    t = table(THREE)
+    before = encoded(t)
+    assert engine.leave(GAME, t, "p9", NOON + 5) == []
+    assert encoded(t) == before

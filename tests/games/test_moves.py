@@ -1,0 +1,285 @@
+"""Move forms: what each kind of field accepts, what it refuses, and that samples are accepted."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections import Counter
+
+import msgspec
+import pytest
+
+from cheat.errors import BadValue, CheatError, Refused
+from cheat.games.moves import (
+    CardsField,
+    Choice,
+    ChoiceField,
+    Form,
+    NumberField,
+    OptionsField,
+    OptionSpec,
+    PlayerField,
+    TextField,
+    check,
+    form,
+    pickable,
+    sample,
+)
+from cheat.games.rng import Rng
+
+ZONES = {"hand": ["QH", "QH", "2C", "3C"], "display": ["5D"], "empty": []}
+
+
+def field_of(kind, **values):
+    """A form `move` with one field `x`."""
+    return form("move", "Move", kind(name="x", **values))
+
+
+CARDS = field_of(CardsField, zones=["hand", "display"], min=1, max=3)
+SOME = field_of(CardsField, zones=["hand"], min=0, max=2, of=["QH", "9S"])
+PLAYER = field_of(PlayerField, of=["p1", "p3"])
+CHOICE = field_of(ChoiceField, of=[Choice("up", "Up"), Choice("down", "Down")])
+LEVEL = field_of(ChoiceField, of=[Choice(1, "One"), Choice(2, "Two")])
+NUMBER = field_of(NumberField, min=2, max=4)
+TEXT = field_of(TextField, min=1, max=16)
+OPTIONS = field_of(
+    OptionsField, spec=[OptionSpec(name="rounds", kind="int", label="Rounds", help="", default=1)]
+)
+TIED = form("move", "Move", NumberField(name="x", min=1, max=9), play=7, deal="a", last=True)
+
+
+def try_(forms, args, name="move"):
+    check(forms if isinstance(forms, list) else [forms], name, args, ZONES.__getitem__)
+
+
+def code_of(forms, args, name="move"):
+    """The code with which the arguments are refused."""
+    before = copy.deepcopy((forms, args))
+    with pytest.raises(Refused) as caught:
+        try_(forms, args, name)
+    assert (forms, args) == before
+    assert caught.value.detail
+    return caught.value.code
+
+
+@pytest.mark.parametrize(
+    ("offered", "values"),
+    [
+        (CARDS, [["QH"], ["QH", "QH"], ["5D", "2C", "QH"]]),
+        (SOME, [[], ["QH"], ["QH", "QH"]]),
+        (PLAYER, ["p1", "p3"]),
+        (CHOICE, ["up", "down"]),
+        (LEVEL, [1, 2]),
+        (NUMBER, [2, 3, 4]),
+        (TEXT, ["a", "Anna B."]),
+        (OPTIONS, [{}, {"rounds": 3}]),
+    ],
+)
+def test_a_field_accepts_its_values(offered, values):
+    for value in values:
+        try_(offered, {"x": value})
+
+
+@pytest.mark.parametrize(
+    ("offered", "value", "code"),
+    [
+        (CARDS, [], "card_count"),
+        (CARDS, ["QH", "QH", "2C", "3C"], "card_count"),
+        (CARDS, ["KS"], "card_not_there"),
+        (CARDS, ["QH", "QH", "QH"], "card_not_there"),
+        (CARDS, ["5D", "5D"], "card_not_there"),
+        (CARDS, "QH", "bad_field"),
+        (CARDS, None, "bad_field"),
+        (CARDS, {"QH": 1}, "bad_field"),
+        (CARDS, [1], "bad_field"),
+        (CARDS, [["QH"]], "bad_field"),
+        (SOME, ["2C"], "card_not_there"),
+        (SOME, ["9S"], "card_not_there"),
+        (PLAYER, "p2", "illegal_move"),
+        (PLAYER, None, "illegal_move"),
+        (PLAYER, ["p1"], "illegal_move"),
+        (PLAYER, {}, "illegal_move"),
+        (CHOICE, "left", "illegal_move"),
+        (CHOICE, ["up"], "illegal_move"),
+        (CHOICE, True, "illegal_move"),
+        (LEVEL, 3, "illegal_move"),
+        (LEVEL, "1", "illegal_move"),
+        (LEVEL, True, "illegal_move"),
+        (LEVEL, 1.0, "illegal_move"),
+        (NUMBER, 1, "illegal_move"),
+        (NUMBER, 5, "illegal_move"),
+        (NUMBER, True, "bad_field"),
+        (NUMBER, 3.0, "bad_field"),
+        (NUMBER, "3", "bad_field"),
+        (NUMBER, None, "bad_field"),
+        (TEXT, 3, "bad_field"),
+        (TEXT, None, "bad_field"),
+        (TEXT, ["a"], "bad_field"),
+        (OPTIONS, [], "bad_field"),
+        (OPTIONS, "rounds", "bad_field"),
+        (OPTIONS, None, "bad_field"),
+    ],
+)
+def test_a_field_refuses_other_values(offered, value, code):
+    assert code_of(offered, {"x": value}) == code
+
+
+def test_true_is_no_number_even_where_one_is_allowed():
+    assert code_of(field_of(NumberField, min=0, max=1), {"x": True}) == "bad_field"
+
+
+def test_a_wrong_type_is_a_bad_value_and_a_wrong_choice_is_not():
+    with pytest.raises(BadValue):
+        try_(NUMBER, {"x": "3"})
+    with pytest.raises(Refused) as caught:
+        try_(NUMBER, {"x": 9})
+    assert not isinstance(caught.value, BadValue)
+
+
+def test_a_missing_field_is_refused():
+    for offered in (CARDS, SOME, PLAYER, CHOICE, NUMBER, TEXT, OPTIONS):
+        assert code_of(offered, {}) == "bad_field"
+
+
+def test_an_unknown_field_is_refused():
+    assert code_of(NUMBER, {"x": 2, "y": 2}) == "bad_field"
+    assert code_of(form("move", "Move"), {"x": 1}) == "bad_field"
+
+
+def test_the_name_of_an_unknown_field_is_cut():
+    with pytest.raises(BadValue) as caught:
+        try_(NUMBER, {"x": 2, "y" * 10_000: 2})
+    assert len(caught.value.detail) < 100
+
+
+def test_an_optional_field_may_be_missing_but_not_wrong():
+    offered = field_of(NumberField, min=2, max=4, optional=True)
+    try_(offered, {})
+    try_(offered, {"x": 2})
+    assert code_of(offered, {"x": 9}) == "illegal_move"
+
+
+def test_a_move_without_fields_takes_nothing():
+    try_(form("move", "Move"), {})
+
+
+def test_a_move_that_is_not_offered_is_refused():
+    assert code_of(NUMBER, {"x": 2}, name="other") == "illegal_move"
+    assert code_of([], {}) == "illegal_move"
+
+
+def test_what_ties_a_move_to_its_moment_is_sent_back_unchanged():
+    try_(TIED, {"x": 1, "play": 7, "deal": "a", "last": True})
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"play": 6},
+        {"play": 8},
+        {"play": "7"},
+        {"play": 7.0},
+        {"play": None},
+        {"deal": "b"},
+        {"last": False},
+        {"last": 1},
+    ],
+)
+def test_another_moment_is_stale(other):
+    assert code_of(TIED, {"x": 1, "play": 7, "deal": "a", "last": True, **other}) == "stale_move"
+
+
+def test_one_is_not_true_for_a_tie():
+    assert code_of(form("move", "Move", play=1), {"play": True}) == "stale_move"
+
+
+@pytest.mark.parametrize("missing", ["play", "deal", "last"])
+def test_a_missing_tie_is_refused(missing):
+    args = {"x": 1, "play": 7, "deal": "a", "last": True}
+    del args[missing]
+    assert code_of(TIED, args) == "bad_field"
+
+
+def test_a_stale_move_is_told_before_what_else_is_wrong_with_it():
+    assert code_of(TIED, {"x": 99, "play": 6, "deal": "a", "last": True}) == "stale_move"
+
+
+def test_one_of_several_forms_with_the_name_is_enough():
+    forms = [form("move", "Move", play=1), form("other", "Other"), form("move", "Move", play=2)]
+    try_(forms, {"play": 1})
+    try_(forms, {"play": 2})
+    assert code_of(forms, {"play": 3}) == "stale_move"
+
+
+def test_of_several_forms_the_last_one_says_what_is_wrong():
+    assert code_of([NUMBER, CARDS], {"x": []}) == "card_count"
+    assert code_of([CARDS, NUMBER], {"x": []}) == "bad_field"
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "sentence"),
+    [(1, 3, "Choose 1 to 3 cards."), (2, 2, "Choose 2 cards."), (1, 1, "Choose 1 card.")],
+)
+def test_the_number_of_cards_is_told(least, most, sentence):
+    with pytest.raises(Refused, match=re.escape(sentence)):
+        try_(field_of(CardsField, zones=["hand"], min=least, max=most), {"x": ["QH", "QH", "2C", "3C"]})
+
+
+def test_a_cards_field_has_its_own_sentence_for_no_cards():
+    offered = field_of(CardsField, zones=["hand"], min=1, max=2, empty="Place something.")
+    with pytest.raises(Refused, match=r"Place something\.") as caught:
+        try_(offered, {"x": []})
+    assert caught.value.code == "no_cards"
+
+
+def test_pickable_are_the_cards_of_all_zones_as_often_as_they_are_there():
+    both = CARDS.fields[0]
+    assert Counter(pickable(both, ZONES.__getitem__)) == Counter(["QH", "QH", "2C", "3C", "5D"])
+    assert pickable(SOME.fields[0], ZONES.__getitem__) == ["QH", "QH"]
+
+
+@pytest.mark.parametrize("offered", [CARDS, SOME, PLAYER, CHOICE, LEVEL, NUMBER, TEXT, OPTIONS, TIED])
+def test_samples_are_accepted(offered):
+    rng = Rng("ab" * 16)
+    for _ in range(100):
+        try_(offered, sample(offered, ZONES.__getitem__, rng))
+
+
+def test_samples_reach_every_count_and_value():
+    rng = Rng("ab" * 16)
+    samples = [sample(CARDS, ZONES.__getitem__, rng)["x"] for _ in range(300)]
+    assert {len(cards) for cards in samples} == {1, 2, 3}
+    assert {card for cards in samples for card in cards} == {"QH", "2C", "3C", "5D"}
+    assert {sample(NUMBER, ZONES.__getitem__, rng)["x"] for _ in range(100)} == {2, 3, 4}
+    assert {sample(PLAYER, ZONES.__getitem__, rng)["x"] for _ in range(100)} == {"p1", "p3"}
+    assert {sample(LEVEL, ZONES.__getitem__, rng)["x"] for _ in range(100)} == {1, 2}
+
+
+def test_samples_leave_out_an_optional_field_now_and_then():
+    offered = field_of(NumberField, min=2, max=4, optional=True)
+    rng = Rng("ab" * 16)
+    assert {"x" in sample(offered, ZONES.__getitem__, rng) for _ in range(50)} == {True, False}
+
+
+def test_a_sample_does_not_change_its_form():
+    before = copy.deepcopy(TIED)
+    args = sample(TIED, ZONES.__getitem__, Rng("ab" * 16))
+    args["play"] = 0
+    assert before == TIED
+
+
+def test_a_form_is_sent_with_the_names_of_the_protocol():
+    offered = form(
+        "call_cheat", "Cheat!", CardsField(name="x", zones=["hand"], min=1, max=1), tone="danger", play=4
+    )
+    sent = msgspec.to_builtins(offered)
+    assert sent["with"] == {"play": 4}
+    assert sent["fields"] == [{"kind": "cards", "name": "x", "from": ["hand"], "min": 1, "max": 1}]
+    assert msgspec.convert(sent, Form) == offered
+
+
+def test_every_refusal_of_a_check_is_an_error_of_this_project():
+    for junk in (None, True, 1.5, "", [], {}, [[]], [None], float("nan"), 10**40):
+        for offered in (CARDS, PLAYER, CHOICE, LEVEL, NUMBER, TIED):
+            with pytest.raises(CheatError):
+                try_(offered, {"x": junk, "y": junk})

@@ -1,0 +1,161 @@
+"""Options of games: what a client is told about them, and what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+
+from cheat.errors import BadValue, NotFound
+from cheat.games import GAMES, game_called
+from cheat.games.options import Options, checked, spec_of
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+every_option = pytest.mark.parametrize(
+    ("game", "spec"),
+    [
+        pytest.param(game, spec, id=f"{game.id}-{spec.name}")
+        for game in GAMES.values()
+        for spec in spec_of(game.options_type)
+    ],
+)
+
+CHEAT = {
+    "min_players": ("int", 3, (2, 10)),
+    "decks": ("choice", 1, [1, 2]),
+    "max_cards_per_play": ("int", 4, (1, 8)),
+    "first_player": ("choice", "left_of_dealer", ["left_of_dealer", "random", "last_winner"]),
+    "first_rank": ("choice", "ace", ["ace", "free"]),
+    "rank_step": ("choice", "up", ["up", "up_or_same", "up_or_down", "up_same_down"]),
+    "rank_after_pickup": ("choice", "continue", ["continue", "free", "ace"]),
+    "turn_after_call": ("choice", "after_challenged", ["after_challenged", "after_picker", "winner_of_call"]),
+    "allow_pass": ("bool", False, None),
+    "reveal_whole_pile": ("bool", False, None),
+    "min_call_window_s": ("number", 2, (0, 10)),
+    "final_call_window_s": ("number", 10, (3, 30)),
+    "turn_s": ("int", 45, (0, 180)),
+    "reveal_s": ("number", 4, (0, 10)),
+    "rounds": ("int", 1, (1, 20)),
+    "leaver_cards": ("choice", "pile", ["pile", "deal_out"]),
+}
+
+
+def test_cheat_has_the_options_of_its_rules():
+    found = {}
+    for spec in spec_of(GAMES["cheat"].options_type):
+        values = None if spec.kind == "bool" else (spec.min, spec.max)
+        if spec.kind == "choice":
+            values = [choice.value for choice in spec.of]
+        found[spec.name] = (spec.kind, spec.default, values)
+    assert found == CHEAT
+
+
+@every_option
+def test_every_option_is_explained(game, spec):
+    assert spec.label and spec.label != spec.name
+    assert spec.label[0].isupper()
+    assert re.fullmatch(r"[A-Z].*[.?!]", spec.help)
+
+
+@every_option
+def test_every_default_is_within_its_bounds(game, spec):
+    kinds = {"int": int, "number": (int, float), "bool": bool, "choice": (str, int)}
+    assert isinstance(spec.default, kinds[spec.kind])
+    assert getattr(game.options_type(), spec.name) == spec.default
+    if spec.kind in ("int", "number"):
+        assert spec.min <= spec.default <= spec.max
+    if spec.kind == "choice":
+        assert spec.default in [choice.value for choice in spec.of]
+
+
+@every_option
+def test_every_choice_has_words(game, spec):
+    if spec.kind == "choice":
+        assert len(spec.of) > 1
+        assert all(choice.label and choice.label != str(choice.value) for choice in spec.of)
+        assert len({choice.label for choice in spec.of}) == len(spec.of)
+
+
+@every_option
+def test_every_allowed_value_is_taken(game, spec):
+    values = {"bool": [True, False], "choice": [one.value for one in spec.of or []]}
+    for value in values.get(spec.kind, [spec.min, spec.max, spec.default]):
+        options = checked(game.options_type, {spec.name: value})
+        assert getattr(options, spec.name) == value
+
+
+@every_option
+def test_values_out_of_bounds_and_of_other_types_are_refused(game, spec):
+    wrong = {
+        "bool": [0, 1, "true", None, []],
+        "choice": ["no such value", None, [], 99, True, {}],
+        "int": [spec.min, spec.max, "3", None, True, 2.5, [], 10**30],
+        "number": [spec.min, spec.max, "3", None, True, [], float("nan"), float("inf")],
+    }[spec.kind]
+    if spec.kind in ("int", "number"):
+        wrong[:2] = [spec.min - 1, spec.max + 1]
+    for value in wrong:
+        with pytest.raises(BadValue) as caught:
+            checked(game.options_type, {spec.name: value})
+        assert caught.value.code == "bad_field"
+        assert spec.name in caught.value.detail
+
+
+@every_game
+def test_unknown_options_are_refused(game):
+    with pytest.raises(BadValue) as caught:
+        checked(game.options_type, {"no_such_option": 1})
+    assert caught.value.code == "bad_field"
+
+
+@every_game
+def test_default_options_are_valid(game):
+    assert checked(game.options_type, {}) == game.options_type()
+    assert checked(game.options_type, msgspec.to_builtins(game.options_type())) == game.options_type()
+
+
+@every_game
+def test_options_keep_their_form_when_they_are_stored(game):
+    stored = msgspec.json.encode(game.options_type())
+    assert msgspec.json.encode(msgspec.json.decode(stored, type=game.options_type)) == stored
+
+
+@every_game
+def test_options_do_not_change(game):
+    with pytest.raises(AttributeError):
+        setattr(game.options_type(), spec_of(game.options_type)[0].name, 1)
+    assert issubclass(game.options_type, Options)
+
+
+# The catalogue
+
+
+@every_game
+def test_a_game_says_what_it_is(game):
+    assert GAMES[game.id] is game_called(game.id) is game
+    assert re.fullmatch(r"[a-z][a-z0-9_]*", game.id)
+    assert game.name and game.rules.strip() and game.summary.endswith(".")
+    assert re.fullmatch(r"\d+(-\d+)?", game.minutes)
+    assert 1 <= game.seats[0] <= game.least(game.options_type()) <= game.most(game.options_type())
+    assert game.most(game.options_type()) <= game.seats[1]
+    assert game.too_few(game.options_type()).endswith("required to start the game.")
+
+
+@every_game
+def test_every_face_can_be_drawn_and_read_aloud(game):
+    assert game.faces
+    assert all(face.kind and face.name for face in game.faces.values())
+    assert len({face.name for face in game.faces.values()}) == len(game.faces)
+
+
+def test_the_catalogue_is_in_the_order_of_names():
+    names = [game.name for game in GAMES.values()]
+    assert names == sorted(names)
+    assert "cheat" in GAMES
+
+
+def test_an_unknown_game_is_not_found():
+    with pytest.raises(NotFound) as caught:
+        game_called("no_such_game")
+    assert caught.value.code == "game_not_found"

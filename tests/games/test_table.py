@@ -1,0 +1,263 @@
+"""Tables: whose turn follows, who sees what, and how cards move."""
+
+from __future__ import annotations
+
+import pytest
+
+from cheat.games.rng import Rng
+from cheat.games.table import (
+    UNSET,
+    Decision,
+    Event,
+    Moved,
+    Player,
+    Table,
+    Zone,
+    following,
+    ranking,
+    sees,
+)
+
+SEATS = ["p1", "p2", "p3", "p4"]
+
+
+def table(*gone: str) -> Table:
+    return Table(players=[Player(id, active=id not in gone) for id in SEATS], rng=Rng("00" * 16), now=1000)
+
+
+# Seats
+
+
+@pytest.mark.parametrize(
+    ("start", "present", "steps", "expected"),
+    [
+        ("p1", "p1 p2 p3 p4", 1, "p2"),
+        ("p4", "p1 p2 p3 p4", 1, "p1"),
+        ("p1", "p1 p2 p3 p4", -1, "p4"),
+        ("p1", "p1 p3 p4", 1, "p3"),
+        ("p2", "p1 p3 p4", 1, "p3"),
+        ("p2", "p1 p3 p4", -1, "p1"),
+        ("p4", "p2 p4", 1, "p2"),
+        ("p3", "p2 p4", 2, "p2"),
+        ("p3", "p2 p4", -2, "p4"),
+        ("p1", "p1 p2 p3 p4", 5, "p2"),
+        ("p2", "p2", 1, "p2"),
+        ("p1", "p3", 3, "p3"),
+        ("p1", "p1 p2", 0, "p1"),
+    ],
+)
+def test_following_skips_those_who_left(start, present, steps, expected):
+    assert following(SEATS, start, set(present.split()), steps) == expected
+
+
+def test_nobody_follows_at_an_empty_table():
+    with pytest.raises(ValueError, match="nobody"):
+        following(SEATS, "p1", set())
+    with pytest.raises(ValueError, match="nobody"):
+        following(SEATS, "p1", {"p9"})
+
+
+def test_after_a_leaver_comes_the_next_who_is_there():
+    t = table("p2", "p3")
+    assert t.active() == ["p1", "p4"]
+    assert (t.after("p1"), t.after("p2"), t.after("p4"), t.after("p4", -1)) == ("p4", "p4", "p1", "p1")
+
+
+def test_a_player_is_found_by_id():
+    t = table("p2")
+    assert (t.player("p2").active, t.player("p3").active) == (False, True)
+    with pytest.raises(KeyError):
+        t.player("p9")
+
+
+def test_equal_results_share_a_place_and_the_next_is_skipped():
+    players = [Player("p1", score=5), Player("p2", score=9), Player("p3", score=5), Player("p4", score=1)]
+    standing = ranking(players, lambda player: (-player.score,))
+    assert [(line.id, line.place, line.score) for line in standing] == [
+        ("p2", 1, 9),
+        ("p1", 2, 5),
+        ("p3", 2, 5),
+        ("p4", 4, 1),
+    ]
+
+
+def test_a_ranking_goes_by_the_second_key_where_the_first_is_equal():
+    players = [Player("p1", score=2), Player("p2", score=1), Player("p3", active=False, score=0)]
+    standing = ranking(players, lambda player: (not player.active, player.score))
+    assert [(line.id, line.place) for line in standing] == [("p2", 1), ("p1", 2), ("p3", 3)]
+
+
+def test_a_ranking_of_equals_keeps_the_seats():
+    standing = ranking([Player(id) for id in SEATS], lambda player: (0,))
+    assert [(line.id, line.place) for line in standing] == [(id, 1) for id in SEATS]
+
+
+# Who sees what
+
+
+@pytest.mark.parametrize(
+    ("seen", "viewer", "expected"),
+    [
+        ("all", "p1", True),
+        ("all", None, True),
+        ("nobody", "p1", False),
+        ("nobody", None, False),
+        (["p1"], "p1", True),
+        (["p1"], "p2", False),
+        (["p1"], None, False),
+        (["p1", "p2"], "p2", True),
+        ([], "p1", False),
+        ([], None, False),
+        ("nobody", "nobody", False),
+        ("nobody", "all", False),
+        (["p10"], "p1", False),
+    ],
+)
+def test_who_sees_what(seen, viewer, expected):
+    assert sees(seen, viewer) == expected
+
+
+def test_a_zone_is_a_number_to_those_who_may_not_see_it():
+    zone = Zone(id="hand:p1", kind="hand", seen=["p1"], owner="p1", label="Hand", cards=["QH", "2C"])
+    assert zone.view("p1").cards == ["QH", "2C"]
+    for viewer in ("p2", None):
+        view = zone.view(viewer)
+        assert (view.cards, view.count, view.owner, view.label) == (UNSET, 2, "p1", "Hand")
+
+
+def test_a_view_does_not_change_with_its_zone():
+    zone = Zone(id="row", kind="row", seen="all", cards=["QH"])
+    view = zone.view(None)
+    zone.cards.append("2C")
+    assert view.cards == ["QH"]
+
+
+def test_an_event_shows_faces_to_those_who_may_see_them():
+    moved = Moved(source="a", target="b", faces=["QH"], seen=["p1"])
+    event = Event(type="placed", by="p1", args={"count": 1}, cards=[moved])
+    assert event.view("p1", 3, 9).cards[0].faces == ["QH"]
+    other = event.view("p2", 3, 9)
+    assert (other.cards[0].faces, other.cards[0].count, other.args) == (UNSET, 1, {"count": 1})
+    assert (other.v, other.at) == (3, 9)
+
+
+def test_an_event_for_one_player_is_empty_for_the_others():
+    event = Event(type="peeked", text="You saw {card}", by="p1", args={"card": "QH"}, seen=["p1"])
+    assert event.view("p1", 3, 9).args == {"card": "QH"}
+    for viewer in ("p2", None):
+        view = event.view(viewer, 3, 9)
+        assert (view.type, view.by, view.text, view.args, view.v, view.at) == ("hidden", None, "", {}, 3, 9)
+
+
+# Cards
+
+
+def zones(one="nobody", other="nobody", cards="QH 2C QH 3C"):
+    t = table()
+    return (
+        t,
+        t.add(Zone(id="a", kind="pile", seen=one, cards=cards.split())),
+        t.add(Zone(id="b", kind="pile", seen=other, cards=["KS"])),
+    )
+
+
+def test_cards_move_on_top_in_the_given_order():
+    t, a, b = zones()
+    moved = t.move(["3C", "2C"], a, b)
+    assert (a.cards, b.cards) == (["QH", "QH"], ["KS", "3C", "2C"])
+    assert (moved.source, moved.target, moved.faces) == ("a", "b", ["3C", "2C"])
+
+
+def test_cards_can_move_beneath():
+    t, a, b = zones()
+    t.move(["3C", "2C"], a, b, at=0)
+    assert b.cards == ["3C", "2C", "KS"]
+
+
+def test_of_equal_cards_the_topmost_goes():
+    t, a, b = zones()
+    t.move(["QH"], a, b)
+    assert a.cards == ["QH", "2C", "3C"]
+    t.move(["QH"], a, b)
+    assert (a.cards, b.cards) == (["2C", "3C"], ["KS", "QH", "QH"])
+
+
+@pytest.mark.parametrize("cards", [["9S"], ["QH", "QH", "QH"], ["2C", "2C"], ["QH", "9S"]])
+def test_cards_that_are_not_there_do_not_move(cards):
+    t, a, b = zones()
+    with pytest.raises(ValueError, match="not all of"):
+        t.move(cards, a, b)
+    assert (a.cards, b.cards) == (["QH", "2C", "QH", "3C"], ["KS"])
+
+
+def test_everything_moves_in_its_order():
+    t, a, b = zones()
+    moved = t.move_all(a, b)
+    assert (a.cards, b.cards) == ([], ["KS", "QH", "2C", "QH", "3C"])
+    assert moved.faces == ["QH", "2C", "QH", "3C"]
+
+
+def test_moving_nothing_moves_nothing():
+    t, a, b = zones()
+    assert t.move([], a, b).faces == []
+    assert (len(a.cards), b.cards) == (4, ["KS"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "seen"),
+    [
+        ("nobody", "nobody", []),
+        ("all", "nobody", "all"),
+        ("nobody", "all", "all"),
+        (["p1"], "all", "all"),
+        (["p1"], "nobody", ["p1"]),
+        ("nobody", ["p2"], ["p2"]),
+        (["p1"], ["p2"], ["p1", "p2"]),
+        (["p1"], ["p1"], ["p1"]),
+    ],
+)
+def test_who_sees_a_card_before_or_after_knows_that_it_moved(one, other, seen):
+    t, a, b = zones(one, other)
+    assert t.move(["2C"], a, b).seen == seen
+
+
+def test_zones_keep_the_order_in_which_they_were_added():
+    t = table()
+    for id in ("z", "a", "hand:p1"):
+        t.add(Zone(id=id, kind="hand", seen="all"))
+    assert list(t.zones) == ["z", "a", "hand:p1"]
+    assert t.hand("p1").id == "hand:p1"
+
+
+def test_two_tables_do_not_share_their_lists():
+    one, other = table(), table()
+    one.add(Zone(id="a", kind="pile", seen="all")).cards.append("QH")
+    one.decisions.append(Decision("turn", ["p1"]))
+    one.tell("x")
+    assert (other.zones, other.decisions, other.news) == ({}, [], [])
+    assert Zone(id="b", kind="pile", seen="all").cards == []
+
+
+# Decisions and news
+
+
+def test_due_is_the_earliest_decision_that_is_timed():
+    t = table()
+    assert t.due() is None
+    t.decisions = [Decision("turn", ["p1"], None)]
+    assert t.due() is None
+    t.decisions += [Decision("a", [], 3000), Decision("b", [], 2000)]
+    assert t.due() == 2000
+    t.settle("b", "no such")
+    assert (t.due(), t.decision("b"), t.decision("a").until) == (3000, None, 3000)
+
+
+def test_seconds_are_counted_from_the_step():
+    assert (table().in_seconds(2), table().in_seconds(0.25), table().in_seconds(0)) == (3000, 1250, 1000)
+
+
+def test_news_leave_out_movements_of_nothing():
+    t, a, b = zones()
+    t.tell("x", "{by} did {n}", by="p1", cards=[t.move([], a, b), t.move(["2C"], a, b)], n=3)
+    (event,) = t.news
+    assert ([moved.faces for moved in event.cards], event.args, event.by) == ([["2C"]], {"n": 3}, "p1")
