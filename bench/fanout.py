@@ -1,0 +1,302 @@
+"""What an action costs that is delivered to four held polls: this project against a baseline.
+
+    python bench/fanout.py [--rooms 50] [--seconds 10] [--rounds 3] [--json FILE]
+
+The server has a core of its own; the client and Redis share another. What is measured, and how, is
+in bench/README.md. Everything stays on 127.0.0.1 and is stopped at the end, also by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+
+import msgspec
+import redis
+from processes import SERVERS, Cores, Server, cpu_s, prepare, redis_server, resident_kb, two_cores
+from rooms import PLAYERS, ROOMS, Room
+from wire import PATIENCE_S, BenchError, Loop
+
+WARM_UP_S = 1.5
+FIRST_ROOMS = 5
+"""Opened before memory is compared, so that what is loaded with the first request counts as the server's."""
+CALM_CPU = 0.1
+"""Share of a core below which a server is taken to have nothing left to do."""
+
+
+class Load(msgspec.Struct, kw_only=True):
+    """One round on one server. `sat`: at saturation, `calm`: at the moderate load.
+
+    Microseconds and round trips are per action with its four deliveries; busy is a share of a core.
+    """
+
+    actions_per_s: float
+    server_us: float
+    redis_us: float
+    client_us: float
+    round_trips: float
+    answer_bytes: float
+    server_busy: float
+    sat_p50_ms: float
+    sat_p99_ms: float
+    calm_p50_ms: float = float("nan")
+    calm_p99_ms: float = float("nan")
+
+
+class Memory(msgspec.Struct):
+    """Resident memory of one worker: before the polls, and more for each that it holds."""
+
+    base_mb: float
+    per_poll_kb: float
+    polls: int
+
+
+LINES = [
+    ("actions per second, saturated", "actions_per_s", "{:.0f}"),
+    ("server CPU per action, µs", "server_us", "{:.0f}"),
+    ("Redis CPU per action, µs", "redis_us", "{:.0f}"),
+    ("client CPU per action, µs", "client_us", "{:.0f}"),
+    ("Redis round trips per action", "round_trips", "{:.2f}"),
+    ("bytes per delivery", "answer_bytes", "{:.0f}"),
+    ("server core busy", "server_busy", "{:.2f}"),
+    ("saturated: last delivery p50, ms", "sat_p50_ms", "{:.1f}"),
+    ("saturated: last delivery p99, ms", "sat_p99_ms", "{:.1f}"),
+    ("moderate: last delivery p50, ms", "calm_p50_ms", "{:.1f}"),
+    ("moderate: last delivery p99, ms", "calm_p99_ms", "{:.1f}"),
+]
+MEMORY_LINES = [
+    ("worker before the polls, MB", "base_mb", "{:.1f}"),
+    ("memory per idle held poll, KB", "per_poll_kb", "{:.1f}"),
+]
+
+
+class Crowd:
+    """Rooms full of players on one server, and what their actions took (seconds)."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.loop = Loop()
+        self.rooms: list[Room] = []
+        self.took: list[float] = []
+        self._restless = False
+
+    def open(self, rooms: int) -> None:
+        """More rooms."""
+        for _ in range(rooms):
+            room = ROOMS[self.server.name](self.loop, self.server.port, self._finished)
+            self.rooms.append(room)
+            room.open()
+
+    def saturate(self, seconds: float) -> None:
+        """In every room one action after the other."""
+        self._restless = True
+        for room in self.rooms:
+            if room.idle:
+                room.act()
+        self.loop.run(seconds)
+
+    def rest(self) -> None:
+        """Let the actions that are under way end."""
+        self._restless = False
+        if not self.loop.run(PATIENCE_S, lambda: all(room.idle for room in self.rooms)):
+            raise BenchError("an action was not delivered to everybody")
+
+    def stroll(self, per_s: float, seconds: float) -> None:
+        """So many actions in all per second, evenly, each in another room."""
+        start = time.monotonic()
+        for n in range(int(seconds * per_s)):
+            room = self.rooms[n % len(self.rooms)]
+            self.loop.at(start + n / per_s, lambda room=room: room.act() if room.idle else None)
+        self.loop.run(seconds)
+        self.rest()
+
+    def close(self) -> None:
+        """Everybody hangs up."""
+        for room in self.rooms:
+            room.close()
+        self.loop.close()
+
+    def _finished(self, room: Room, seconds: float) -> None:
+        self.took.append(seconds)
+        if self._restless:
+            room.act()
+
+
+class Meter:
+    """Counters that are read before and after the saturated load."""
+
+    def __init__(self, crowd: Crowd, store: redis.Redis, redis_pid: int) -> None:
+        self._crowd, self._store, self._redis_pid = crowd, store, redis_pid
+
+    def measure(self, work: Callable[[], None]) -> Load:
+        """Do the work between two readings."""
+        before = self._read()
+        work()
+        spent = [after - was for was, after in zip(before, self._read(), strict=True)]
+        seconds, actions, server, store, client, reads, size = spent
+        if not actions:
+            raise BenchError("no action was done in the time")
+        took = sorted(self._crowd.took[-int(actions) :])
+        return Load(
+            actions_per_s=actions / seconds,
+            server_us=server / actions * 1e6,
+            redis_us=store / actions * 1e6,
+            client_us=client / actions * 1e6,
+            round_trips=(reads - 1) / actions,
+            answer_bytes=size / actions / PLAYERS,
+            server_busy=server / seconds,
+            sat_p50_ms=percentile(took, 50) * 1000,
+            sat_p99_ms=percentile(took, 99) * 1000,
+        )
+
+    def _read(self) -> tuple[float, ...]:
+        """Seconds, actions, CPU seconds of server, Redis and client, reads of Redis, bytes delivered."""
+        return (
+            time.perf_counter(),
+            len(self._crowd.took),
+            cpu_s(self._crowd.server.pid),
+            cpu_s(self._redis_pid),
+            time.process_time(),
+            self._store.info("stats")["total_reads_processed"],
+            sum(room.delivered_bytes for room in self._crowd.rooms),
+        )
+
+
+def percentile(ordered: list[float], percent: int) -> float:
+    """The value that so many percent of the ordered values do not exceed."""
+    return ordered[min(len(ordered) * percent // 100, len(ordered) - 1)]
+
+
+def load_of(server: Server, store: redis.Redis, redis_pid: int, options: argparse.Namespace) -> Load:
+    """Saturated, then at a moderate load."""
+    crowd = Crowd(server)
+    try:
+        crowd.open(options.rooms)
+        crowd.saturate(WARM_UP_S)
+        load = Meter(crowd, store, redis_pid).measure(lambda: crowd.saturate(options.seconds))
+        crowd.rest()
+        if options.calm:
+            crowd.took.clear()
+            crowd.stroll(options.calm, options.seconds)
+            took = sorted(crowd.took)
+            load.calm_p50_ms, load.calm_p99_ms = (percentile(took, one) * 1000 for one in (50, 99))
+        return load
+    finally:
+        crowd.close()
+
+
+def memory_of(server: Server, polls: int) -> Memory:
+    """Memory of a fresh worker with the polls of the first rooms, then with so many more."""
+    crowd = Crowd(server)
+    try:
+        crowd.open(FIRST_ROOMS)
+        _settle(crowd)
+        before, held = resident_kb(server.pid), _held(crowd)
+        for _ in range(polls // PLAYERS):
+            crowd.open(1)
+            crowd.rooms[-1].hang_up()
+        _settle(crowd)
+        grown, more = resident_kb(server.pid) - before, _held(crowd) - held
+        return Memory(before / 1024, grown / more, more)
+    finally:
+        crowd.close()
+
+
+def _held(crowd: Crowd) -> int:
+    return sum(room.held() for room in crowd.rooms)
+
+
+def _settle(crowd: Crowd) -> None:
+    """Wait until the server has read all polls and only holds them."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        before = cpu_s(crowd.server.pid)
+        crowd.loop.run(0.5)
+        if cpu_s(crowd.server.pid) - before < CALM_CPU * 0.5:
+            return
+
+
+def medians(loads: list[Load]) -> Load:
+    """The median of each figure."""
+    return Load(**{name: median(getattr(one, name) for one in loads) for name in Load.__struct_fields__})
+
+
+def show(title: str, lines: list[tuple[str, str, str]], by_server: dict[str, object]) -> None:
+    """A table of figures, a column for each server and, if there are both, ours / baseline."""
+    both = len(by_server) == 2
+    heads = [*by_server, *(["ratio"] if both else [])]
+    print(f"\n{title:38}" + "".join(f"{head:>10}" for head in heads))
+    for label, name, form in lines:
+        values = [getattr(one, name) for one in by_server.values()]
+        cells = [form.format(one) for one in values]
+        cells += [f"{values[0] / values[1]:.2f}"] if both and values[1] else []
+        print(f"{label:38}" + "".join(f"{cell:>10}" for cell in cells), flush=True)
+
+
+def run_loads(
+    names: list[str], cores: Cores, store: redis.Redis, redis_pid: int, options: argparse.Namespace
+) -> dict[str, list[Load]]:
+    """The rounds, alternating, each on a fresh server and an empty Redis."""
+    loads: dict[str, list[Load]] = {name: [] for name in names}
+    for n in range(options.rounds):
+        for name in names:
+            with SERVERS[name](cores.server, store) as server:
+                loads[name].append(load_of(server, store, redis_pid, options))
+        show(f"round {n + 1} of {options.rounds}", LINES, {name: loads[name][-1] for name in names})
+    if options.rounds > 1:
+        show("medians", LINES, {name: medians(loads[name]) for name in names})
+    return loads
+
+
+def run_memory(names: list[str], cores: Cores, store: redis.Redis, polls: int) -> dict[str, Memory]:
+    """Memory of each server."""
+    memory = {}
+    for name in names:
+        with SERVERS[name](cores.server, store) as server:
+            memory[name] = memory_of(server, polls)
+    show(f"{min(one.polls for one in memory.values())} idle held polls", MEMORY_LINES, dict(memory))
+    return memory
+
+
+def where() -> dict[str, str]:
+    """What the figures depend on besides the code."""
+    packages = ["flask", "flask-socketio", "gevent", "gunicorn", "hiredis", "msgspec", "redis"]
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rooms", type=int, default=50, help="rooms of four players (default 50)")
+    parser.add_argument("--seconds", type=float, default=10, help="length of each measurement (default 10)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds, alternating; 0: none (default 3)")
+    parser.add_argument(
+        "--calm", type=float, default=20, help="moderate load, actions/s; 0: none (default 20)"
+    )
+    parser.add_argument("--polls", type=int, default=2000, help="idle held polls; 0: none (default 2000)")
+    parser.add_argument("--only", choices=list(SERVERS), help="measure one server")
+    parser.add_argument("--json", type=Path, help="also write all figures to this file")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measure and print."""
+    options = arguments()
+    names = [options.only] if options.only else list(SERVERS)
+    cores = two_cores()
+    prepare(cores)
+    print(f"server on core {cores.server}; client and Redis on core {cores.client}")
+    with redis_server(cores.client) as (store, redis_pid):
+        loads = run_loads(names, cores, store, redis_pid, options) if options.rounds else {}
+        memory = run_memory(names, cores, store, options.polls) if options.polls else {}
+    if options.json:
+        options.json.write_bytes(msgspec.json.encode({"where": where(), "loads": loads, "memory": memory}))
+
+
+if __name__ == "__main__":
+    main()

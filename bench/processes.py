@@ -1,0 +1,173 @@
+"""Redis and the servers under test: started on their core, measured from /proc, always stopped."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import redis
+from wire import HOST
+
+ROOT = Path(__file__).resolve().parents[1]
+START_S = 20.0
+STOP_S = 10.0
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+
+SAME_FOR_BOTH = ["--worker-class=gevent", "--workers=1", "--log-level=warning"]
+LIKE_OURS = ["--worker-connections=5000", "--backlog=4096", "--keep-alive=75", "--timeout=60"]
+"""What gunicorn.conf.py says, for the baseline."""
+
+
+class Cores(NamedTuple):
+    """Numbers of the cores that the server and everything else run on."""
+
+    server: int
+    client: int
+
+
+class Server(NamedTuple):
+    """A server under test. `pid` is its one worker, not gunicorn's master."""
+
+    name: str
+    port: int
+    pid: int
+
+
+def two_cores() -> Cores:
+    """The first two cores that we may use; the same one twice if there is but one."""
+    allowed = sorted(os.sched_getaffinity(0))
+    return Cores(allowed[0], allowed[-1 if len(allowed) < 2 else 1])
+
+
+def prepare(cores: Cores) -> None:
+    """Move this process to its core, allow thousands of sockets, and clean up when told to stop."""
+    os.sched_setaffinity(0, {cores.client})
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: sys.exit(128 + number))
+
+
+@contextmanager
+def redis_server(core: int) -> Iterator[tuple[redis.Redis, int]]:
+    """An empty Redis that writes nothing to disk: a client of it, and its pid."""
+    port = _free_port()
+    argv = ["redis-server", "--port", str(port), "--bind", HOST, "--save", "", "--appendonly", "no"]
+    with tempfile.TemporaryDirectory() as folder, _running(argv, core, Path(folder), {}) as process:
+        client = redis.Redis(port=port)
+        _wait(lambda: bool(client.ping()), process)
+        yield client, process.pid
+        client.close()
+
+
+@contextmanager
+def ours(core: int, store: redis.Redis) -> Iterator[Server]:
+    """This project's server as it is deployed, with one worker."""
+    with _gunicorn("ours", "app:app", ROOT, [], core, store) as server:
+        yield server
+
+
+@contextmanager
+def baseline(core: int, store: redis.Redis) -> Iterator[Server]:
+    """`baseline.py` under the same gunicorn worker."""
+    options = [*LIKE_OURS, "--graceful-timeout=1", "--no-control-socket"]
+    with _gunicorn("baseline", "baseline:app", ROOT / "bench", options, core, store) as server:
+        yield server
+
+
+SERVERS = {"ours": ours, "baseline": baseline}
+
+
+@contextmanager
+def _gunicorn(
+    name: str, app: str, folder: Path, options: list[str], core: int, store: redis.Redis
+) -> Iterator[Server]:
+    store.flushall()
+    port = _free_port()
+    argv = [sys.executable, "-m", "gunicorn", *SAME_FOR_BOTH, *options, "--bind", f"{HOST}:{port}", app]
+    url = f"redis://{HOST}:{store.connection_pool.connection_kwargs['port']}/0"
+    with _running(argv, core, folder, {"REDIS_URL": url}) as process:
+        _wait(lambda: _answers(port), process)
+        yield Server(name, port, _children(process.pid)[0])
+
+
+@contextmanager
+def _running(
+    argv: list[str], core: int, folder: Path, environment: dict[str, str]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process pinned to a core, in a session of its own so that Ctrl-C reaches only this program."""
+    process = subprocess.Popen(
+        argv,
+        cwd=folder,
+        env=os.environ | environment,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+    )
+    try:
+        yield process
+    finally:
+        _stop(process)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """Ask, then kill it with its workers."""
+    process.terminate()
+    try:
+        process.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _wait(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + START_S
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            if ready():
+                return
+        except (OSError, redis.ConnectionError):
+            time.sleep(0.05)
+    raise SystemExit(f"{process.args!r} did not start")
+
+
+def _answers(port: int) -> bool:
+    """The master listens before its worker is there, so only an answer counts."""
+    with socket.create_connection((HOST, port), timeout=START_S) as one:
+        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")
+        return one.recv(100).startswith(b"HTTP/1.1 ")
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind((HOST, 0))
+        return one.getsockname()[1]
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+# What a process has used
+
+
+def cpu_s(pid: int) -> float:
+    """Seconds of CPU that a process has used with all its threads, in user and system mode."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
+
+
+def resident_kb(pid: int) -> int:
+    """Resident memory of a process in KB."""
+    line = next(one for one in Path(f"/proc/{pid}/status").read_text().splitlines() if "VmRSS" in one)
+    return int(line.split()[1])
