@@ -53,9 +53,10 @@ export function spectate(code) {
  * @param {string} token
  * @param {string} move
  * @param {Record<string, unknown>} args
+ * @param {() => void} [unheard]  called once if the first try got no judgement
  * @returns {Promise<{version: number, cursor: string}>}
  */
-export async function act(code, token, move, args) {
+export async function act(code, token, move, args, unheard) {
   const body = { id: randomId(), move, args };
   for (let tries = 1; ; tries++) {
     try {
@@ -63,6 +64,7 @@ export async function act(code, token, move, args) {
     } catch (error) {
       const refusal = asRefusal(error);
       if (tries >= MOST_TRIES || !isPassing(refusal)) throw refusal;
+      if (tries === 1 && (refusal.status === 0 || refusal.status >= 500)) unheard?.();
       await new Promise((resolve) => setTimeout(resolve, delayAfter(tries, Math.random(), refusal.retryMs)));
     }
   }

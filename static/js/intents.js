@@ -8,9 +8,9 @@ import { act, joinRoom } from "./api.js";
 import { actionArgs, askedFields, givenValues, isOneClick } from "./forms.js";
 import { parsedOption } from "./options.js";
 import { asRefusal } from "./problems.js";
-import { forgetSeat, storeName, storeSeat } from "./seats.js";
+import { storeName, storeSeat } from "./seats.js";
 import { filled, toggled } from "./selection.js";
-import { accepted, addToast, dropToast, openDialog } from "./state.js";
+import { accepted, addToast, dropComplaints, dropToast, openDialog } from "./state.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
 const TOAST_MS = 6_000;
@@ -58,7 +58,9 @@ export function intentsOf(state, page) {
     state.sending.add(form.name);
     page.draw();
     try {
-      const { version } = await act(state.code, state.seat.token, form.name, args);
+      const { version } = await act(state.code, state.seat.token, form.name, args, () =>
+        toast("The server does not answer. Trying again…", "bad"));
+      dropComplaints(state);
       if (form.fields.some((field) => field.kind === "cards")) accepted(state, version);
       if (form.name === "set_options") state.draft = {};
       if (form.name === "leave") page.left();
@@ -205,10 +207,6 @@ export function intentsOf(state, page) {
         state.sending.delete("join");
         page.draw();
       }
-    },
-
-    forget() {
-      forgetSeat(state.code);
     },
   };
 }

@@ -168,6 +168,14 @@ export function addToast(state, text, tone) {
 }
 
 /**
+ * What was wrong is settled once a move is accepted.
+ * @param {State} state
+ */
+export function dropComplaints(state) {
+  state.toasts = state.toasts.filter((toast) => toast.tone !== "bad");
+}
+
+/**
  * @param {State} state
  * @param {number} id
  */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { accepted, addToast, dropToast, loseSeat, openDialog, receive, roomState } from "../../static/js/state.js";
+import { accepted, addToast, dropComplaints, dropToast, loseSeat, openDialog, receive, roomState } from "../../static/js/state.js";
 import { event, form, hand, news, picked, player, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -91,6 +91,14 @@ test("losing the seat forgets the table and says why", () => {
   const state = seated();
   loseSeat(state, "You are no longer in this room.");
   assert.deepEqual([state.seat, state.table, state.notice], [null, null, "You are no longer in this room."]);
+});
+
+test("an accepted move settles complaints and leaves good news", () => {
+  const state = seated();
+  addToast(state, "No.", "bad");
+  addToast(state, "Code copied.", "good");
+  dropComplaints(state);
+  assert.deepEqual(state.toasts.map((toast) => toast.text), ["Code copied."]);
 });
 
 test("the same toast is not stacked, and closing one leaves the others", () => {

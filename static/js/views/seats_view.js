@@ -9,7 +9,7 @@ import { counted } from "../text.js";
 import { ownedZone } from "./zone_view.js";
 
 /** Backs drawn for a hand; the number tells the rest. */
-const FAN = 5;
+const FAN = 4;
 
 /**
  * @param {Table} table
