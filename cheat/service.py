@@ -19,10 +19,10 @@ import redis
 
 from cheat import codes
 from cheat.answers import Acted, EventsAnswer, Joined, LogEntry, Snapshot, cursor, decoded, hashed, seat_for
-from cheat.errors import Busy, CheatError, NotFound
+from cheat.errors import Busy, CheatError, NotFound, Refused
 from cheat.games.table import Event
-from cheat.rooms import lobby
-from cheat.rooms.lobby import Step
+from cheat.rooms import lobby, members, minds, presence
+from cheat.rooms.common import Step
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
@@ -36,6 +36,8 @@ JITTER_S = 0.02
 MAX_OVERDUE = 1000
 """Overdue steps that one request carries out before it gives the others a turn."""
 CREATE_TRIES = 20
+QUICK_BOTS = 3
+"""Four at the table: enough for every game, and short enough to wait for one's turn."""
 LISTED_ROOMS = 100
 LISTED_FOR_S = 1.0
 """A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
@@ -48,6 +50,9 @@ _encode = msgspec.json.Encoder().encode
 Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
 """(room, version that it has, now) -> what happened, or the earlier action that this one repeats."""
 
+Begin = Callable[[AnyRoom, Seat, int], list[Event]]
+"""(new room, its host, now) -> what happens before anybody else sees it."""
+
 
 class Service:
     """Everything that the web layer can ask for. Safe to use from many threads."""
@@ -56,9 +61,9 @@ class Service:
         self, client: redis.Redis, settings: Settings, clock: Callable[[], int] | None = None
     ) -> None:
         self.settings = settings
-        self.store = RoomStore(client, settings.log_length)
-        self.feeds = Feeds(self.store, client, settings.sweep_s)
         self.clock = clock or (lambda: time.time_ns() // 1_000_000)
+        self.store = RoomStore(client, settings.log_length)
+        self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
@@ -66,25 +71,48 @@ class Service:
 
     def create(self, name: str, game: str, options: dict[str, Any], *, public: bool) -> Joined:
         """A new room with its host. Raises Refused as `new_room` and `join` do."""
+        return self._create(name, game, options, public, lambda room, host, now: [])
+
+    def quick(self, name: str, game: str) -> Joined:
+        """A seat to play from at once: in a waiting public room, else in a new one, with bots, started."""
+        for listed in self.rooms(game):
+            if listed.phase == "lobby":
+                try:
+                    return self.join(listed.code, name)
+                except Refused as refusal:  # full, started, or the name is taken there: the next one
+                    log.debug("quick play passes room %s by: %s", listed.code, refusal)
+
+        def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
+            for _ in range(max(QUICK_BOTS, room.rules.least(room.typed_options()) - 1)):
+                members.add_bot(room, "normal", secrets.token_hex(32))
+            return lobby.act(room, host, "start", {}, Step(now, secrets.token_hex(32)))
+
+        return self._create(name, game, {}, True, begin)
+
+    def _create(self, name: str, game: str, options: dict[str, Any], public: bool, begin: Begin) -> Joined:
         for _ in range(CREATE_TRIES):
             code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
-            room = new_room(code, epoch, game, options, public=public)
+            room, now = new_room(code, epoch, game, options, public=public), self.clock()
             seat, events = join(room, name, hashed(token))
-            now = self.clock()
+            seat.heard = now
+            events += begin(room, seat, now)
+            minds.think(room, events, now)
             data = encode(room)
             if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
                 self._list(None, room, now)
                 return self._joined(room, seat, token, Stored(epoch, 1, data))
         raise Busy("No free room code was found. Please try again.")
 
-    def join(self, code: str, name: str) -> Joined:
+    def join(self, code: str, name: str, *, next_game: bool = False) -> Joined:
         """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             if room.seat_of(hashed(token)):  # a commit that seemed to fail had been carried out
                 return []
-            return join(room, name, hashed(token))[1]
+            seat, events = join(room, name, hashed(token), next_game=next_game)
+            seat.heard = now
+            return events
 
         stored, room, _ = self._change(code, change)
         seat = room.seat_of(hashed(token))
@@ -100,6 +128,7 @@ class Service:
                 return done
             seat = seat_for(room, token)
             assert seat is not None, "a token opens a seat or is refused"
+            seat.heard = now
             events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
             remember(room, secret, action, version + 1)
             return events
@@ -111,7 +140,10 @@ class Service:
         """The table as the bearer sees it, or a spectator without a token."""
         stored = self._load(codes.normal(code))
         room = decoded(stored)
-        table = view(room, stored.version, seat_for(room, token), self.clock())
+        seat = seat_for(room, token)
+        if seat is None:
+            presence.check_watching(room)
+        table = view(room, stored.version, seat, self.clock())
         return Snapshot(version=stored.version, cursor=cursor(stored.epoch, stored.version), table=table)
 
     def events(
@@ -143,20 +175,19 @@ class Service:
         commit compares versions anyway, and a refusal is only believed on a room read afresh.
         """
         code = codes.normal(code)
-        conflicts, fresh = 0, False
+        conflicts, stored = 0, self.feeds.known(code)
+        fresh = stored is None
         for _ in range(MAX_OVERDUE):
-            stored = None if fresh else self.feeds.known(code)
-            fresh = fresh or stored is None
             stored = stored or self._load(code)
             room = decode(stored.data)
             listed, now = listing(room), self.clock()
-            overdue = lobby.expire(room, now)
+            overdue = self._overdue(room, now)
             try:
                 outcome = overdue or change(room, stored.version, now)
             except CheatError:
                 if fresh:
                     raise
-                fresh = True
+                stored, fresh = None, True
                 continue
             if isinstance(outcome, Done):
                 return stored, room, outcome.version
@@ -167,14 +198,24 @@ class Service:
                 self._list(listed, room, now)
                 if not overdue:
                     return written, room, written.version
+                stored, fresh = written, True
                 continue
-            conflicts, fresh = conflicts + 1, True
+            conflicts, stored, fresh = conflicts + 1, None, True
             if conflicts > MAX_CONFLICTS:
                 break
             time.sleep(random.uniform(0, JITTER_S * conflicts))
         raise Busy("Too many people acted at once. Please try again.")
 
+    def _overdue(self, room: AnyRoom, now: int) -> list[Event]:
+        """The first thing that has to happen before anything else: a step of the game, a bot's move, or
+        that somebody went away or came back.
+        """
+        events = lobby.expire(room, now)
+        seen = None if events else self.feeds.seen(room.code)
+        return events if seen is None else presence.update(room, seen, now)
+
     def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+        minds.think(room, events, now)
         data, entry = encode(room), _encode(LogEntry(now, events))
         if not self.store.commit(code, read, data, entry, self._ttl_ms(room)):
             return None

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from cheat.answers import EventsAnswer, cursor, decoded, position, seat_for, seen_events
 from cheat.errors import NotFound
+from cheat.rooms import presence
 from cheat.rooms.room import AnyRoom, Seat
 from cheat.rooms.view import view
 from cheat.settings import Settings
@@ -54,10 +55,10 @@ class Waiting:
         crowded = self._feeds.waiting() >= self._settings.max_held_polls
         hold = random.uniform(self._settings.hold_min_s, self._settings.hold_max_s)
         with self._feeds.watch(code) as watch:
-            poll = _Poll(self, watch, token, since, hold)
+            poll = _Poll(self, watch, token, since, client, hold)
             answer = poll.look()
             if answer is None:
-                answer = poll.look_once_more() if crowded else poll.hold(min(wait, hold), client)
+                answer = poll.look_once_more() if crowded else poll.hold(min(wait, hold))
             return answer or poll.nothing(CROWDED_RETRY_S if crowded else 0)
 
     def read(self, feed: Feed) -> Logged:
@@ -89,12 +90,13 @@ class _Poll:
     """One call of /events."""
 
     def __init__(
-        self, waiting: Waiting, watch: Watch, token: str | None, since: str | None, hold: float
+        self, waiting: Waiting, watch: Watch, token: str | None, since: str | None, client: str, hold: float
     ) -> None:
         self.waiting = waiting
         self.watch = watch
         self.token = token
         self.since = since
+        self.client = client
         self.intended = round(hold, 1)
         self.stored: Stored | None = None
         self.seat: Seat | None = None
@@ -122,8 +124,17 @@ class _Poll:
         return answer
 
     def _enter(self, stored: Stored) -> AnyRoom:
-        room = decoded(stored)
-        self.stored, self.seat, self.due = stored, seat_for(room, self.token), room.due()
+        """Find the seat, be heard of, and see when something is due."""
+        room, feed, now = decoded(stored), self.watch.feed, self.waiting.now()
+        self.stored, self.seat = stored, seat_for(room, self.token)
+        who = self.seat.id if self.seat else presence.WATCHER + self.client
+        if self.seat is None:
+            presence.check_watching(room, feed.seen, who, now)
+        if self.watch.who != who:
+            self.watch.who = who
+            feed.hear(who, now)
+        times = [room.due(), presence.due(room, feed.seen, now) if feed.complete else None]
+        self.due = min((at for at in times if at is not None), default=None)
         return room
 
     def _read_again(self) -> Logged:
@@ -140,9 +151,9 @@ class _Poll:
             hold=self.intended,
         )
 
-    def hold(self, seconds: float, client: str) -> EventsAnswer | None:
+    def hold(self, seconds: float) -> EventsAnswer | None:
         """Sleep and look until there is an answer, the time is over, or the poll is to end."""
-        feed, who = self.watch.feed, f"{self.seat.id if self.seat else ''} {client}"
+        feed, who = self.watch.feed, f"{self.watch.who} {self.client}"
         if self.seat is not None:
             feed.replace(who, self.watch)
         until = max(time.monotonic() + seconds, feed.told.pop(who, 0) + NOTHING_NEW_S)

@@ -187,8 +187,8 @@ def truth_chance(
 
     A truthful player places all cards of the rank, so the truth means: of the hand before the play
     exactly `count` had the rank, or at least so many if more may not be placed (hypergeometric over the
-    cards this seat has not seen). A liar had none, and chose the number of cards as liars do. `known`: cards certainly elsewhere;
-    `held`: cards that the player certainly had before.
+    cards this seat has not seen). A liar had none, and chose the number of cards as liars do.
+    `known`: cards certainly elsewhere; `held`: cards that the player certainly had before.
     """
     decks = sight.options.decks
     sure = sum(rank_of(card) == last.rank for card in held)

@@ -327,9 +327,10 @@ You win when you have no cards left and nobody has caught you on your last play.
         waits = options.min_call_window_s if table.last else 0
         table.decisions = []
         if waits:
-            table.decisions.append(Decision("window", others, table.in_seconds(waits)))
+            table.decisions.append(Decision("window", others, table.in_seconds(waits), optional=True))
         if table.waiting():
-            table.decisions.append(Decision("final", others, table.in_seconds(options.final_call_window_s)))
+            until = table.in_seconds(options.final_call_window_s)
+            table.decisions.append(Decision("final", others, until, optional=True))
         self._await_turn(table, player)
 
     def _await_turn(self, table: CheatTable, player: str) -> None:
@@ -528,7 +529,8 @@ You win when you have no cards left and nobody has caught you on your last play.
         table.tell("round_won", "{by} won the round.", by=winner, tone="good")
         self._forget_last(table)
         table.round_winner, table.turn = winner, None
-        table.decisions = [Decision("next_round", table.active(), table.in_seconds(NEXT_ROUND_S))]
+        until = table.in_seconds(NEXT_ROUND_S)
+        table.decisions = [Decision("next_round", table.active(), until, optional=True)]
 
     def _finish(self, table: CheatTable, winner: str | None) -> None:
         """The game is over. Behind the winner, rounds won and then few cards count; leavers come last."""

@@ -53,11 +53,10 @@ def act(game: AnyGame, table: Table, player: str, name: str, args: Args, now: in
 
 def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
     """Apply the first decision whose time is up at `now`; no events if there is none."""
-    due = table.due()
-    if due is None or due > now or table.result is not None:
+    decision = table.overdue(now)
+    if decision is None or table.result is not None:
         return []
     table.now = now
-    decision = next(one for one in table.decisions if one.until == due)
     table.decisions.remove(decision)
     game.timeout(table, decision)
     return _news(table)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET
 
 from cheat.errors import BadValue
 from cheat.games.moves import Choice, OptionSpec
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of a game's options: `name: Annotated[type, says(title, help, ...)] = default`."""
-
-
-_O = TypeVar("_O", bound=Options)
 
 
 def says(
@@ -30,11 +23,33 @@ def says(
     return msgspec.Meta(title=title, description=help, ge=ge, le=le, extra=extra)
 
 
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of a game's options: `name: Annotated[type, says(title, help, ...)] = default`.
+
+    The options that every game has are about people, not rules; `cheat.rooms` acts on them.
+    """
+
+    on_leave: Annotated[
+        Literal["rules", "bot"],
+        says(
+            "Who leaves",
+            "What becomes of the seat of a player who leaves a running game.",
+            rules="Is out, by the rules of the game",
+            bot="Is played by a bot and may be taken back",
+        ),
+    ] = "rules"
+    spectators: Annotated[bool, says("Spectators", "Anybody with the code may watch the game.")] = True
+
+
+_O = TypeVar("_O", bound=Options)
+
+
 def spec_of(options: type[Options]) -> list[OptionSpec]:
-    """The options as clients get them, in the order in which they are declared."""
+    """The options as clients get them, in the order in which they are declared, the common ones last."""
     hints = get_type_hints(options, include_extras=True)
     defaults = msgspec.to_builtins(options())
-    return [_spec(name, hint, defaults[name]) for name, hint in hints.items() if name in defaults]
+    names = sorted(options.__struct_fields__, key=lambda name: name in Options.__struct_fields__)
+    return [_spec(name, hints[name], defaults[name]) for name in names]
 
 
 def _spec(name: str, hint: Any, default: Any) -> OptionSpec:

@@ -161,12 +161,14 @@ class Decision(msgspec.Struct):
     """Something the game waits for: of whom, and until when (ms since 1970, None: for ever).
 
     `players` may be empty: then the step comes by itself when its time is up. When `until` has
-    passed, `Game.timeout` is told the name, once.
+    passed, `Game.timeout` is told the name, once. `optional`: letting the time pass is an answer,
+    too, so nobody is counted as absent for it.
     """
 
     name: str
     players: list[str]
     until: int | None = None
+    optional: bool = False
 
 
 class Standing(msgspec.Struct):
@@ -266,6 +268,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def due(self) -> int | None:
         """When the next decision times out, in ms since 1970; None: nothing is timed."""
         return min((one.until for one in self.decisions if one.until is not None), default=None)
+
+    def overdue(self, now: int) -> Decision | None:
+        """The decision whose time was up first, if that was by `now`."""
+        timed = [one for one in self.decisions if one.until is not None and one.until <= now]
+        return min(timed, key=lambda one: one.until or 0, default=None)
 
     def in_seconds(self, seconds: float) -> int:
         """The moment so many seconds after this step."""

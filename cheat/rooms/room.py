@@ -10,10 +10,12 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from cheat.bots.bot import Level
 from cheat.errors import BadValue, Refused
 from cheat.games import AnyTable, game_called
 from cheat.games.game import AnyGame
 from cheat.games.options import Options, checked
+from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 
 NAME_MAX = 16
@@ -35,11 +37,31 @@ class Done(msgspec.Struct, array_like=True):
     version: int
 
 
+class Plan(msgspec.Struct):
+    """What a bot has decided to do, and when: ms since 1970."""
+
+    move: str
+    args: dict[str, Any]
+    at: int
+
+
+class Mind(msgspec.Struct, omit_defaults=True):
+    """What makes a seat play by itself: a level, a generator of its own, and what it remembers."""
+
+    level: Level
+    rng: Rng
+    memory: dict[str, Any] = {}
+    plan: Plan | None = None
+
+
 class Seat(msgspec.Struct, omit_defaults=True):
-    """Somebody's place in the room. `token` is the SHA-256 of the bearer token, in hex.
+    """Somebody's place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
     `back`: has returned from the result of the last game to the waiting room.
     `left`: is gone; the seat is kept only as long as the game and its result speak of it.
+    `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back.
+    `timeouts`: decisions in a row that the clock made. `heard`: when the player last joined or acted,
+    ms since 1970. `away`: nothing has been heard of the player for a while.
     """
 
     id: str
@@ -49,6 +71,11 @@ class Seat(msgspec.Struct, omit_defaults=True):
     back: bool = True
     left: bool = False
     done: list[Done] = []
+    bot: bool = False
+    mind: Mind | None = None
+    timeouts: int = 0
+    heard: int = 0
+    away: bool = False
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True):
@@ -67,6 +94,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     seats: list[Seat] = []
     gone: list[Seat] = []
     next_seat: int = 1
+    watchers: int = 0
     table: T | None = None
 
     @property
@@ -83,6 +111,19 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
         """Seats whose players have not left, clockwise."""
         return [seat for seat in self.seats if not seat.left]
 
+    def running(self) -> Table:
+        """The table of the game that is or was played."""
+        assert isinstance(self.table, Table), "there has been a game"
+        return self.table
+
+    def plays(self, seat: Seat) -> bool:
+        """Whether this seat is in the running game."""
+        return self.phase == "playing" and seat.id in self.running().active()
+
+    def people(self) -> list[Seat]:
+        """Seats whose players are present and not bots."""
+        return [seat for seat in self.present() if not seat.bot]
+
     def seat(self, player: str) -> Seat:
         """The seat with this id. Raises KeyError."""
         for seat in self.seats:
@@ -95,8 +136,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
         return {seat.id: seat.name for seat in self.seats}
 
     def seat_of(self, token: str) -> Seat | None:
-        """The seat that a hashed token opens, if its player is still here."""
-        return next((seat for seat in self.seats if seat.token == token and not seat.left), None)
+        """The seat that a hashed token opens, if its player is here or may take it back from a bot."""
+        return next(
+            (seat for seat in self.seats if seat.token == token and (not seat.left or seat.mind)), None
+        )
 
     def done_by(self, token: str, action: str) -> Done | None:
         """The finished action with this id, also for one who has just left."""
@@ -109,7 +152,11 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
 
     def due(self) -> int | None:
         """When something must happen without anybody asking, in ms since 1970."""
-        return self.table.due() if self.phase == "playing" and isinstance(self.table, Table) else None
+        if self.phase != "playing":
+            return None
+        plans = [seat.mind.plan.at for seat in self.seats if seat.mind and seat.mind.plan]
+        due = self.running().due()
+        return min(plans if due is None else [*plans, due], default=None)
 
 
 AnyRoom = Room[Any]
@@ -136,22 +183,31 @@ def new_room(code: str, epoch: str, game: str, options: dict[str, Any], *, publi
     return Room(code=code, epoch=epoch, game=game, options=complete, public=public)
 
 
-def join(room: AnyRoom, name: str, token: str) -> tuple[Seat, list[Event]]:
-    """A new seat for `name`; the first one is the host. `token` is hashed already.
+def join(room: AnyRoom, name: str, token: str, *, next_game: bool = False) -> tuple[Seat, list[Event]]:
+    """A new seat for `name`; the first person is the host. `token` is hashed already.
 
-    Raises Refused (`game_running`, `room_full`, `name_taken`) or BadValue for the name.
+    While a game runs, only for the next game and where spectators are allowed: until then the seat
+    watches. Raises Refused (`game_running`, `room_full`, `name_taken`) or BadValue for the name.
     """
     clean = clean_name(room, name)
-    if room.phase == "playing":
+    options = room.typed_options()
+    if room.phase == "playing" and not (next_game and options.spectators):
         raise Refused("The game with the provided code is ongoing.", "game_running")
-    if len(room.present()) >= room.rules.most(room.typed_options()):
+    if len(room.present()) >= room.rules.most(options):
         raise Refused("The room is full.", "room_full")
-    seat = Seat(id=f"p{room.next_seat}", name=clean, token=token)
-    room.next_seat += 1
-    room.seats.append(seat)
+    seat = add_seat(room, clean, token)
     if not room.host:
         room.host = seat.id
-    return seat, [Event(type="joined", text="{by} joined.", by=seat.id)]
+    text = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."
+    return seat, [Event(type="joined", text=text, by=seat.id)]
+
+
+def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
+    """A seat at the end of the list. Ids are never used twice in a room."""
+    seat = Seat(id=f"p{room.next_seat}", name=name, token=token)
+    room.next_seat += 1
+    room.seats.append(seat)
+    return seat
 
 
 def clean_name(room: AnyRoom, name: str, besides: Seat | None = None) -> str:

@@ -15,7 +15,9 @@ from cheat.rooms.room import AnyRoom, Phase, Seat
 
 
 class PlayerView(msgspec.Struct, kw_only=True):
-    """A seat in an answer. `score` is the game's own, `wins` counts games won in this room."""
+    """A seat in an answer. `score` is the game's own, `wins` counts games won in this room; `bot` is the
+    level of a bot.
+    """
 
     id: str
     name: str
@@ -48,6 +50,7 @@ class TableView(msgspec.Struct, kw_only=True):
     public: bool
     options: dict[str, Any]
     players: list[PlayerView]
+    watchers: int
     zones: list[ZoneView]
     facts: list[Fact]
     prompt: str
@@ -85,6 +88,7 @@ def view(room: AnyRoom, version: int, seat: Seat | None, now: int) -> TableView:
         public=room.public,
         options=room.options,
         players=[_player(room, one, table) for one in shown],
+        watchers=room.watchers,
         zones=[zone.view(viewer) for zone in table.zones.values()] if table else [],
         facts=[Fact(fact.label, named(fact.text, names)) for fact in _facts(room, table)],
         prompt=named(_prompt(room, table, seat), names),
@@ -97,7 +101,7 @@ def view(room: AnyRoom, version: int, seat: Seat | None, now: int) -> TableView:
 
 def listing(room: AnyRoom) -> ListedRoom | None:
     """The room in the list of public rooms; None if it is private, full, empty or playing."""
-    present = len(room.present())
+    present = len(room.present()) if room.people() else 0
     seats = room.rules.most(room.typed_options())
     if not room.public or room.phase == "playing" or not 0 < present < seats:
         return None
@@ -117,20 +121,25 @@ def named(text: str, names: Mapping[str, str]) -> str:
 
 def _player(room: AnyRoom, seat: Seat, table: Table | None) -> PlayerView:
     plays = [player for player in table.players if player.id == seat.id] if table else []
-    marks: list[Mark] = []
-    if plays and table:
-        marks = room.rules.marks(table, seat.id)
-    elif room.phase == "over" and not seat.back:
-        marks = [Mark("at the result", "quiet")]
     return PlayerView(
         id=seat.id,
         name=seat.name,
-        status="left" if seat.left else "here",
+        bot=seat.mind.level if seat.bot and seat.mind else None,
+        status="left" if seat.left else "away" if seat.away else "here",
         turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
         score=plays[0].score if plays else 0,
         wins=seat.wins,
-        marks=marks,
+        marks=_marks(room, seat, table),
     )
+
+
+def _marks(room: AnyRoom, seat: Seat, table: Table | None) -> list[Mark]:
+    if table is None:
+        return [Mark("at the result", "quiet")] if room.phase == "over" and not seat.back else []
+    if all(player.id != seat.id for player in table.players):
+        return [Mark("next game", "quiet")]
+    marks = room.rules.marks(table, seat.id)
+    return [*marks, Mark("bot plays", "quiet")] if seat.mind and not seat.bot else marks
 
 
 def _is_on_turn(table: Table, player: str) -> bool:

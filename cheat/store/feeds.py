@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -26,6 +26,8 @@ SWEEP_S = 4.0
 """Time between two sweeps: short enough that nobody thinks the game hangs, long enough to cost nothing."""
 LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
+COMPLETE_S = 10.0
+"""After this every worker that holds polls has swept twice, and a feed knows who is here."""
 CONFIRM_S = 2.0
 """How long a first poll waits for the confirmation of the subscription before it goes on without."""
 
@@ -45,10 +47,11 @@ _wakeups = msgspec.json.Decoder(Wakeup)
 
 
 class Watch:
-    """One poll that is waiting. `ended`: it was told to answer."""
+    """One poll that is waiting. `who` it is the heartbeat of; `ended`: it was told to answer."""
 
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
+        self.who: str | None = None
         self.ended = False
         self._woken = threading.Event()
 
@@ -72,6 +75,8 @@ class Feed:
 
     `logged` is replaced as a whole, so whoever looks at it sees a version with its own log.
     `newest`: by player and page, the poll that counts; `told`: when each was last told nothing.
+    `seen`: when a poll of whom was last heard of, by any worker (ms since 1970); `heard`: what of that
+    this worker has still to tell the others. Nobody is absent before `seen` is `complete`.
     """
 
     def __init__(self, code: str) -> None:
@@ -80,11 +85,23 @@ class Feed:
         self.stale = True
         self.newest: dict[str, Watch] = {}
         self.told: dict[str, float] = {}
+        self.seen: dict[str, int] = {}
+        self.heard: dict[str, int] = {}
+        self.complete_at = time.monotonic() + COMPLETE_S
         self.confirmed = threading.Event()
         self.watches: set[Watch] = set()
         self.reading = threading.Lock()
         self.settling = threading.Lock()
         self.left_at = time.monotonic()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every worker has had the time to tell whom it hears of."""
+        return time.monotonic() >= self.complete_at
+
+    def hear(self, who: str, now: int) -> None:
+        """A poll of `who` is here, now."""
+        self.seen[who] = self.heard[who] = now
 
     def wake_all(self) -> None:
         """Let every waiting poll look again."""
@@ -124,8 +141,11 @@ class Feed:
 class Feeds:
     """The feeds of this worker, by code of the room."""
 
-    def __init__(self, store: RoomStore, client: redis.Redis, sweep_s: float = SWEEP_S) -> None:
+    def __init__(
+        self, store: RoomStore, client: redis.Redis, sweep_s: float, clock: Callable[[], int]
+    ) -> None:
         self._store = store
+        self._clock = clock
         self._sweep_s = sweep_s
         self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
@@ -178,6 +198,11 @@ class Feeds:
         logged = feed.logged if feed is not None and not feed.stale else None
         return logged.stored if logged else None
 
+    def seen(self, code: str) -> dict[str, int] | None:
+        """Who was heard of when, if this worker follows the room long enough to know."""
+        feed = self._feeds.get(code)
+        return feed.seen if feed is not None and feed.complete else None
+
     def waiting(self) -> int:
         """Polls that are registered in this worker."""
         return sum(len(feed.watches) for feed in list(self._feeds.values()))
@@ -229,7 +254,21 @@ class Feeds:
         feeds = list(self._feeds.values())
         if not feeds:
             return
+        self._exchange_seen([feed for feed in feeds if feed.watches])
         for feed, newest in zip(feeds, self._store.versions([feed.code for feed in feeds]), strict=True):
             known = feed.logged and (feed.logged.stored.epoch, feed.logged.stored.version)
             if known != newest and not feed.stale:
                 feed.doubt()
+
+    def _exchange_seen(self, feeds: list[Feed]) -> None:
+        now = self._clock()
+        for feed in feeds:
+            for watch in list(feed.watches):
+                if watch.who is not None:
+                    feed.hear(watch.who, now)
+        told = {feed.code: feed.heard for feed in feeds}
+        for feed in feeds:
+            feed.heard = {}
+        seen = self._store.exchange_seen(told, now)
+        for feed in feeds:
+            feed.seen = {**seen[feed.code], **feed.heard}

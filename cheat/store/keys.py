@@ -20,6 +20,11 @@ def log_key(code: str) -> str:
     return f"cheat:{{{code}}}:log"
 
 
+def seen_key(code: str) -> str:
+    """Hash: who was last heard of by a poll, and when (ms)."""
+    return f"cheat:{{{code}}}:seen"
+
+
 def wake_channel(code: str) -> str:
     """Channel on which each commit of the room is announced."""
     return f"cheat:{{{code}}}:wake"

@@ -6,7 +6,7 @@ makes no difference why the store did not do it, and every method may be asked a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import resources
 from typing import Any, NamedTuple
@@ -23,6 +23,8 @@ LOG_LENGTH = 128
 """Versions whose events are kept. At two a second that is a minute: longer than any reload or tunnel
 that a client should recover from with its animations; after more than that it gets the whole table.
 """
+SEEN_TTL_MS = 120_000
+"""Heartbeats are forgotten after this: three times as long as it takes to be away."""
 POOL_WAIT_S = 2
 """How long a request waits for a free connection before it answers 503."""
 SOCKET_TIMEOUT_S = 5
@@ -118,6 +120,24 @@ class RoomStore:
                 pipe.hmget(keys.room_key(code), "epoch", "version")
             rows = pipe.execute()
         return [(epoch.decode(), int(version)) if epoch else None for epoch, version in rows]
+
+    def exchange_seen(self, heard: Mapping[str, Mapping[str, int]], now: int) -> dict[str, dict[str, int]]:
+        """Tell when this worker heard of whom (ms, by room), and learn what all workers know.
+
+        Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms.
+        """
+        with reachable(), self.client.pipeline(transaction=False) as pipe:
+            for code, times in heard.items():
+                key = keys.seen_key(code)
+                if times:
+                    pipe.hset(key, mapping=dict(times))
+                    pipe.pexpire(key, SEEN_TTL_MS)
+                pipe.hgetall(key)
+            rows = [row for row in pipe.execute() if isinstance(row, dict)]
+        return {
+            code: {who.decode(): int(at) for who, at in row.items() if now - int(at) < SEEN_TTL_MS}
+            for code, row in zip(heard, rows, strict=True)
+        }
 
     def list_publicly(self, code: str, now: int) -> None:
         """Put a room on the list of public rooms; `now` (ms) sorts it."""

@@ -15,7 +15,7 @@ from cheat.games.moves import OptionSpec
 from cheat.games.options import spec_of
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
-from cheat.web.bodies import Action, CreateRoom, JoinRoom, body_of, token_of, wait_of
+from cheat.web.bodies import Action, CreateRoom, JoinRoom, QuickPlay, body_of, token_of, wait_of
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -96,10 +96,18 @@ def create_room() -> Response:
     return answer(service().create(body.name, body.game, body.options, public=body.public), 201)
 
 
+@api.post("/quick")
+def quick_play() -> Response:
+    """Play at once."""
+    body = body_of(request, QuickPlay)
+    return answer(service().quick(body.name, body.game), 201)
+
+
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
-    return answer(service().join(code, body_of(request, JoinRoom).name), 201)
+    body = body_of(request, JoinRoom)
+    return answer(service().join(code, body.name, next_game=body.next_game), 201)
 
 
 @api.get("/rooms/<code>")

@@ -31,9 +31,17 @@ class CreateRoom(Body):
 
 
 class JoinRoom(Body):
-    """Take a seat."""
+    """Take a seat; with `next_game` also while a game runs, to watch it and play in the next."""
 
     name: Name
+    next_game: bool = False
+
+
+class QuickPlay(Body):
+    """Play at once, with whom there is."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=64)] = "cheat"
 
 
 class Action(Body):

@@ -11,7 +11,7 @@ from flask import Flask, Response
 from cheat import __version__
 from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
 from cheat.web.api import Catalogue, RoomList, answer
-from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom
+from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom, QuickPlay
 from cheat.web.errors import Problem
 
 
@@ -35,6 +35,7 @@ CALLS = (
     Call(
         "post", "/api/rooms", "Make a room", Joined, 201, CreateRoom, refusals=(400, 404, 409, 413, 422, 503)
     ),
+    Call("post", "/api/quick", "Play at once", Joined, 201, QuickPlay, refusals=(400, 404, 413, 422, 503)),
     Call(
         "post",
         "/api/rooms/{code}/players",
@@ -44,7 +45,14 @@ CALLS = (
         JoinRoom,
         refusals=(400, 404, 409, 413, 422, 503),
     ),
-    Call("get", "/api/rooms/{code}", "The table now", Snapshot, bearer="optional", refusals=(401, 404, 503)),
+    Call(
+        "get",
+        "/api/rooms/{code}",
+        "The table now",
+        Snapshot,
+        bearer="optional",
+        refusals=(401, 403, 404, 503),
+    ),
     Call(
         "get",
         "/api/rooms/{code}/events",
@@ -52,7 +60,7 @@ CALLS = (
         EventsAnswer,
         query=("since", "wait", "client"),
         bearer="optional",
-        refusals=(401, 404, 422, 503),
+        refusals=(401, 403, 404, 409, 422, 503),
     ),
     Call(
         "post",

@@ -1,0 +1,80 @@
+"""What the moves of a room share: what a move is given, who may make it, and what the end of a game does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cheat.errors import NotAllowed, Refused
+from cheat.games.moves import Args, Form
+from cheat.games.table import Event
+from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat
+
+
+class Step(NamedTuple):
+    """What an action may need from outside: the time in ms and 128 bits or more of chance, in hex."""
+
+    now: int
+    seed: str
+
+
+class RoomMove(NamedTuple):
+    """A move of the room: `offer` its form or None, `do` it, and say `why` it is not offered."""
+
+    offer: Callable[[AnyRoom, Seat], Form | None]
+    do: Callable[[AnyRoom, Seat, Args, Step], list[Event]]
+    why: Callable[[AnyRoom, Seat], Refused]
+
+
+def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
+    """The events of a step of the game; if it was the last one, everybody is now at the result."""
+    result = room.running().result
+    if result is not None:
+        room.phase = "over"
+        played = {player.id for player in room.running().players}
+        for seat in room.seats:
+            seat.back = seat.bot or seat.id not in played
+            seat.wins += seat.id in result.winners
+            seat.timeouts = 0
+            if not seat.bot:
+                seat.mind = None
+    return events
+
+
+def open_lobby_if_all_back(room: AnyRoom) -> None:
+    if room.phase == "over" and all(seat.back for seat in room.present()):
+        room.phase = "lobby"
+        forget_leavers(room)
+
+
+def forget_leavers(room: AnyRoom) -> None:
+    send_off(room, [seat for seat in room.seats if seat.left])
+
+
+def send_off(room: AnyRoom, seats: list[Seat]) -> None:
+    room.seats = [seat for seat in room.seats if seat not in seats]
+    room.gone = [*room.gone, *seats][-REMEMBERED_LEAVERS:]
+
+
+def in_lobby(room: AnyRoom, seat: Seat) -> bool:
+    return room.phase_for(seat) == "lobby"
+
+
+def hosts_lobby(room: AnyRoom, seat: Seat) -> bool:
+    return room.host == seat.id and in_lobby(room, seat)
+
+
+def others(room: AnyRoom, seat: Seat) -> list[str]:
+    return [one.id for one in room.people() if one is not seat]
+
+
+def why_not_host(room: AnyRoom, seat: Seat) -> Refused:
+    if room.host != seat.id:
+        return NotAllowed("Only the host can do that.")
+    return why_not_lobby(room, seat)
+
+
+def why_not_lobby(room: AnyRoom, seat: Seat) -> Refused:
+    if room.phase == "playing":
+        return Refused("The game is running.", "game_running")
+    return Refused("You cannot do that now.")

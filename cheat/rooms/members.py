@@ -1,0 +1,183 @@
+"""Moves about who sits here: leaving, removing, the host, bots."""
+
+from __future__ import annotations
+
+from cheat.bots import LEVELS
+from cheat.bots.bot import Level
+from cheat.errors import Refused
+from cheat.games import engine
+from cheat.games.moves import Args, Choice, ChoiceField, Form, PlayerField, TextField, form
+from cheat.games.table import Event
+from cheat.rooms.common import (
+    RoomMove,
+    Step,
+    hosts_lobby,
+    in_lobby,
+    open_lobby_if_all_back,
+    others,
+    send_off,
+    settled,
+    why_not_host,
+    why_not_lobby,
+)
+from cheat.rooms.minds import new_mind, returned, stand_in
+from cheat.rooms.room import NAME_MAX, AnyRoom, Seat, add_seat, clean_name
+
+BOT_NAMES = (
+    "Biscuit", "Comet", "Domino", "Gizmo", "Juniper", "Marble", "Noodle", "Pebble", "Pixel", "Pretzel",
+    "Rocket", "Sprout", "Tinsel", "Waffle", "Widget", "Ziggy", "Button", "Clover", "Pickle", "Bramble",
+)  # fmt: skip
+"""Twice as many as a room has seats."""
+
+
+# Coming and going
+
+
+def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
+    if seat.left:
+        return None
+    question = "Leave this room?"
+    if room.plays(seat):
+        bot = room.typed_options().on_leave == "bot"
+        question = "Leave the game? " + ("A bot will play for you." if bot else "You cannot come back to it.")
+    return form("leave", "Leave", tone="quiet", confirm=question)
+
+
+def _leave(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    events = [Event(type="left", text="{name} left the game.", by=seat.id, args={"name": seat.name})]
+    return events + _depart(room, seat, step)
+
+
+def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
+    """`seat` is gone: out of the game, out of the list, and no longer host."""
+    events: list[Event] = []
+    seat.left, seat.away = True, False
+    if room.plays(seat):
+        if room.typed_options().on_leave == "bot" and not seat.bot:
+            events += stand_in(room, seat)
+        else:
+            seat.mind = None
+            events += settled(room, engine.leave(room.rules, room.running(), seat.id, step.now))
+    elif room.phase != "over":
+        send_off(room, [seat])
+    open_lobby_if_all_back(room)
+    return events + _pass_on_host(room, seat)
+
+
+def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
+    """The first person left in the list is host; when the last person is gone, the bots go, too."""
+    people = room.people()
+    if not people and room.phase != "playing":
+        send_off(room, room.seats)
+        room.phase = "lobby"
+    if room.host != leaver.id:
+        return []
+    room.host = people[0].id if people else ""
+    return [Event(type="host", text="{by} is now the host.", by=room.host)] if people else []
+
+
+def _offer_take_over(room: AnyRoom, seat: Seat) -> Form | None:
+    if seat.mind is None or seat.bot or room.phase != "playing":
+        return None
+    return form("take_over", "Play on myself", tone="primary")
+
+
+def _take_over(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    events = returned(seat)
+    room.host = room.host or seat.id
+    return events
+
+
+def _offer_kick(room: AnyRoom, seat: Seat) -> Form | None:
+    removable = others(room, seat)
+    if not (hosts_lobby(room, seat) and removable):
+        return None
+    return form("kick", "Remove a player", PlayerField(name="player", of=removable), tone="quiet")
+
+
+def _kick(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    kicked = room.seat(args["player"])
+    text = "{by} removed {name}."
+    events = [Event(type="kicked", text=text, by=seat.id, args={"name": kicked.name, "player": kicked.id})]
+    return events + _depart(room, kicked, step)
+
+
+def _offer_make_host(room: AnyRoom, seat: Seat) -> Form | None:
+    heirs = others(room, seat)
+    if room.host != seat.id or not heirs:
+        return None
+    return form("make_host", "Hand over the host", PlayerField(name="player", of=heirs), tone="quiet")
+
+
+def _make_host(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    room.host = args["player"]
+    return [Event(type="host", text="{by} is now the host.", by=room.host)]
+
+
+def _offer_rename(room: AnyRoom, seat: Seat) -> Form | None:
+    if not in_lobby(room, seat):
+        return None
+    return form("rename", "Change your name", TextField(name="name", min=1, max=NAME_MAX), tone="quiet")
+
+
+def _rename(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    before, seat.name = seat.name, clean_name(room, args["name"], besides=seat)
+    return [Event(type="renamed", text="{name} is now {by}.", by=seat.id, args={"name": before})]
+
+
+# Bots
+
+
+def _offer_add_bot(room: AnyRoom, seat: Seat) -> Form | None:
+    full = len(room.present()) >= room.rules.most(room.typed_options())
+    if not hosts_lobby(room, seat) or full:
+        return None
+    levels = [Choice(level, label) for level, label in LEVELS.items()]
+    return form("add_bot", "Add a bot", ChoiceField(name="level", of=levels), tone="plain")
+
+
+def _add_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    bot = add_bot(room, args["level"], step.seed)
+    return [Event(type="bot_added", text="{by} added the bot {name}.", by=seat.id, args={"name": bot.name})]
+
+
+def add_bot(room: AnyRoom, level: Level, seed: str) -> Seat:
+    """A new seat that plays by itself. `seed`: 128 bits of chance or more, in hex."""
+    taken = {one.name.casefold() for one in room.seats}
+    mind = new_mind(level, seed)
+    free = [name for name in BOT_NAMES if name.casefold() not in taken]
+    bot = add_seat(room, mind.rng.choice(free), "")
+    bot.bot, bot.mind = True, mind
+    return bot
+
+
+def _why_no_bot(room: AnyRoom, seat: Seat) -> Refused:
+    if hosts_lobby(room, seat):
+        return Refused("The room is full.", "room_full")
+    return why_not_host(room, seat)
+
+
+def _offer_remove_bot(room: AnyRoom, seat: Seat) -> Form | None:
+    bots = [one.id for one in room.present() if one.bot]
+    if not hosts_lobby(room, seat) or not bots:
+        return None
+    return form("remove_bot", "Remove a bot", PlayerField(name="player", of=bots), tone="quiet")
+
+
+def _remove_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    bot = room.seat(args["player"])
+    room.seats = [one for one in room.seats if one is not bot]
+    return [
+        Event(type="bot_removed", text="{by} removed the bot {name}.", by=seat.id, args={"name": bot.name})
+    ]
+
+
+MOVES = {
+    "rename": RoomMove(_offer_rename, _rename, why_not_lobby),
+    "make_host": RoomMove(_offer_make_host, _make_host, why_not_host),
+    "kick": RoomMove(_offer_kick, _kick, why_not_host),
+    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot),
+    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host),
+    "take_over": RoomMove(_offer_take_over, _take_over, why_not_lobby),
+    "leave": RoomMove(_offer_leave, _leave, why_not_lobby),
+}

@@ -1,0 +1,104 @@
+"""Seats that play by themselves: bots, and stand-ins for players who are gone for a while.
+
+A bot decides as soon as something has changed and acts a little later, so that people can act
+first. What it decided stands in the room as its plan, and is thrown away if the rules no longer
+allow it. So a bot costs no version of its own, and whichever worker holds a poll can carry the plan
+out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from cheat.bots import bot_for
+from cheat.bots.bot import Level
+from cheat.errors import Refused
+from cheat.games import engine
+from cheat.games.moves import check
+from cheat.games.rng import Rng
+from cheat.games.table import Event
+from cheat.rooms.room import AnyRoom, Mind, Plan, Seat
+
+THINK_MS = (1000, 4000)
+"""A bot takes this long, so that people can call, catch or react first."""
+ALONE_MS = (300, 900)
+"""When no person is in the game any more, nobody has to be waited for."""
+STAND_IN: Level = "normal"
+TIMEOUTS_BEFORE_STAND_IN = 3
+
+
+def new_mind(level: Level, secret: str) -> Mind:
+    """A mind whose generator nobody can guess; `secret`: any text that clients do not know."""
+    return Mind(level, Rng(hashlib.blake2b(secret.encode(), digest_size=16).hexdigest()))
+
+
+def stand_in(room: AnyRoom, seat: Seat) -> list[Event]:
+    """A bot plays for a player until that player acts again."""
+    table = room.running()
+    seat.mind = new_mind(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.drawn}")
+    return [Event(type="stand_in", text="The bot of {by} plays.", by=seat.id)]
+
+
+def returned(seat: Seat) -> list[Event]:
+    """The player acts: the clock starts afresh, and a stand-in steps back."""
+    seat.timeouts = 0
+    if seat.mind is None or seat.bot:
+        return []
+    seat.mind, seat.left = None, False
+    return [Event(type="returned", text="{by} plays again.", by=seat.id)]
+
+
+def think(room: AnyRoom, events: list[Event], now: int) -> None:
+    """Tell the bots what has happened and let them decide. Changes only their minds."""
+    for seat in room.seats:
+        if seat.mind is not None:
+            _think(room, seat, seat.mind, events, now)
+
+
+def _think(room: AnyRoom, seat: Seat, mind: Mind, events: list[Event], now: int) -> None:
+    if room.phase != "playing":
+        mind.plan = None
+        return
+    if any(event.type == "started" for event in events):
+        mind.memory = {}
+    rules, bot = room.rules, bot_for(room.game, mind.level)
+    bot.remember(mind.memory, seat.id, [event.view(seat.id, 0, now) for event in events])
+    if mind.plan is not None and _still_allowed(room, seat, mind.plan):
+        return
+    mind.plan = None
+    forms = engine.moves(rules, room.running(), seat.id)
+    if not forms:
+        return
+    sight = engine.sight(rules, room.running(), seat.id)
+    decided = bot.choose(sight, seat.id, forms, mind.memory, mind.rng)
+    if decided is not None:
+        mind.plan = Plan(*decided, at=now + _delay(room, mind))
+
+
+def _still_allowed(room: AnyRoom, seat: Seat, plan: Plan) -> bool:
+    forms = engine.moves(room.rules, room.running(), seat.id)
+    try:
+        check(forms, plan.move, plan.args, room.running().cards_of)
+    except Refused:
+        return False
+    return True
+
+
+def _delay(room: AnyRoom, mind: Mind) -> int:
+    playing = set(room.running().active())
+    watched = any(seat.id in playing and seat.mind is None for seat in room.seats)
+    low, high = THINK_MS if watched else ALONE_MS
+    return mind.rng.between(low, high)
+
+
+def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
+    """Carry out the first plan whose time has come; no events if there is none."""
+    planning = [(seat.mind.plan.at, seat.id) for seat in room.seats if seat.mind and seat.mind.plan]
+    at, player = min(planning, default=(now + 1, ""))
+    if at > now:
+        return []
+    mind = room.seat(player).mind
+    assert mind is not None, "only minds have plans"
+    assert mind.plan is not None, "the plan was just found"
+    plan, mind.plan = mind.plan, None
+    return engine.act(room.rules, room.running(), player, plan.move, plan.args, now)

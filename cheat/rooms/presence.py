@@ -1,0 +1,100 @@
+"""Who is here. Polls are the heartbeat; they are kept outside the room, so that a poll is no change.
+
+`Seen` says when each player was last heard of by a poll, and under `~` and a name of its own each
+page that only watches. The room changes only when somebody goes away, returns, or the number of
+watchers changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from cheat.errors import NotAllowed, Refused
+from cheat.games.table import Event
+from cheat.rooms.room import AnyRoom, Seat
+
+AWAY_MS = 40_000
+"""Longer than two held polls and a retry: who is silent for so long has closed the page or lost the line."""
+HOST_AWAY_MS = 60_000
+"""A waiting room does not wait longer than this for its host."""
+WATCHER = "~"
+MAX_WATCHERS = 50
+
+Seen = Mapping[str, int]
+"""Player, or `~` and a page's own name, -> ms since 1970."""
+
+
+def update(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
+    """Note who went away, who returned, who watches, and hand on the host of a waiting room."""
+    events: list[Event] = []
+    for seat in room.people():
+        away = now - last_heard(seat, seen) > AWAY_MS
+        if away != seat.away:
+            seat.away = away
+            text = "{by} is away." if away else "{by} is back."
+            events.append(Event(type="away" if away else "here", text=text, by=seat.id, tone="quiet"))
+    return events + _hand_on_host(room, seen, now) + _count_watchers(room, seen, now)
+
+
+def due(room: AnyRoom, seen: Seen, now: int) -> int | None:
+    """When `update` will have something to say, as far as is known now; ms since 1970."""
+    times = [at for seat in room.people() if (at := _due_of_seat(seat, seen, now)) is not None]
+    host = _absent_host(room)
+    if host is not None and _successor(room) is not None:
+        times.append(last_heard(host, seen) + HOST_AWAY_MS + 1)
+    watching = [at for who, at in seen.items() if who.startswith(WATCHER) and now - at <= AWAY_MS]
+    if len(watching) != room.watchers:
+        times.append(now)
+    elif watching:
+        times.append(min(watching) + AWAY_MS + 1)
+    return min(times, default=None)
+
+
+def check_watching(room: AnyRoom, seen: Seen = MappingProxyType({}), who: str = "", now: int = 0) -> None:
+    """Whether `who` (`~` and a name) may watch. Raises NotAllowed (`no_spectators`) or Refused
+    (`too_many_watchers`).
+    """
+    if room.phase == "playing" and not room.typed_options().spectators:
+        raise NotAllowed("This game is not for spectators.", "no_spectators")
+    watching = {one for one, at in seen.items() if one.startswith(WATCHER) and now - at <= AWAY_MS}
+    if who not in watching and len(watching) >= MAX_WATCHERS:
+        raise Refused("Too many people are watching this room.", "too_many_watchers")
+
+
+def last_heard(seat: Seat, seen: Seen) -> int:
+    """When a player was last heard of: by a poll, an action, or joining."""
+    return max(seat.heard, seen.get(seat.id, 0))
+
+
+def _due_of_seat(seat: Seat, seen: Seen, now: int) -> int | None:
+    silent_from = last_heard(seat, seen) + AWAY_MS + 1
+    if not seat.away:
+        return silent_from
+    return now if now < silent_from else None
+
+
+def _absent_host(room: AnyRoom) -> Seat | None:
+    host = next((seat for seat in room.people() if seat.id == room.host), None)
+    return host if host is not None and host.away and room.phase != "playing" else None
+
+
+def _successor(room: AnyRoom) -> Seat | None:
+    return next((seat for seat in room.people() if not seat.away), None)
+
+
+def _hand_on_host(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
+    host, successor = _absent_host(room), _successor(room)
+    if host is None or successor is None or now - last_heard(host, seen) <= HOST_AWAY_MS:
+        return []
+    room.host = successor.id
+    return [Event(type="host", text="{by} is now the host.", by=successor.id)]
+
+
+def _count_watchers(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
+    watchers = sum(who.startswith(WATCHER) and now - at <= AWAY_MS for who, at in seen.items())
+    if watchers == room.watchers:
+        return []
+    more, room.watchers = watchers > room.watchers, watchers
+    text = "Somebody is watching." if more else ""
+    return [Event(type="watchers", text=text, args={"count": watchers}, tone="quiet")]
