@@ -133,6 +133,15 @@ def test_the_table_does_not_tell_who_trusted(viewer):
     assert engine.moves(GAME, t, viewer or "") == engine.moves(GAME, other, viewer or "")
 
 
+def test_a_bot_does_not_see_who_trusted():
+    t, _ = played(min_call_window_s=2)
+    trust(t, "p4")
+    trust(t, "p1")
+    sights = {viewer: engine.sight(GAME, t, viewer).trusted for viewer in EVERYBODY}
+    assert sights == {"p1": ["p1"], "p2": [], "p3": [], "p4": ["p4"], None: []}
+    assert t.trusted == ["p4", "p1"]
+
+
 def test_the_last_trust_tells_all_only_that_the_window_is_closed():
     t, _ = played(min_call_window_s=2)
     trust(t, "p1")
