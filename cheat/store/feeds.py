@@ -223,8 +223,8 @@ class Feeds:
     def confirmed(self, code: str) -> None:
         """Commits are heard from now on; what came before has to be read."""
         if feed := self._feeds.get(code):
-            feed.confirmed.set()
             feed.doubt()
+            feed.confirmed.set()
 
     def heard(self, code: str, message: bytes) -> None:
         """A commit was announced."""

@@ -41,9 +41,17 @@ export function formNamed(table, name) {
  */
 export function formsAbout(table, player) {
   return roomForms(table).flatMap((form) => {
-    const [field, ...others] = form.fields;
-    return field?.kind === "player" && !others.length && field.of.includes(player) ? [{ form, field }] : [];
+    const [field] = form.fields;
+    return isAboutOne(form) && field.kind === "player" && field.of.includes(player) ? [{ form, field }] : [];
   });
+}
+
+/**
+ * @param {Form} form
+ * @returns {boolean} whether the form asks for one player and nothing else
+ */
+export function isAboutOne(form) {
+  return form.fields.length === 1 && form.fields[0].kind === "player";
 }
 
 /**

@@ -10,7 +10,7 @@ import { parsedOption } from "./options.js";
 import { asRefusal } from "./problems.js";
 import { storeName, storeSeat } from "./seats.js";
 import { filled, toggled } from "./selection.js";
-import { accepted, addToast, dropComplaints, dropToast, openDialog } from "./state.js";
+import { accepted, addToast, dropComplaints, dropToast, loseRoom, openDialog } from "./state.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
 const TOAST_MS = 6_000;
@@ -201,7 +201,7 @@ export function intentsOf(state, page) {
         page.seated();
       } catch (error) {
         const refusal = asRefusal(error);
-        if (refusal.code === "room_not_found") state.line = "gone";
+        if (refusal.code === "room_not_found") loseRoom(state);
         else state.joinError = refusal.detail;
       } finally {
         state.sending.delete("join");

@@ -11,7 +11,7 @@ import { openPoll } from "./poll.js";
 import { asRefusal } from "./problems.js";
 import { closeMenusOnClick, copyText, draw, drawWithFlights, onEnter, pageData } from "./screen.js";
 import { forgetSeat, storedName, storedSeat } from "./seats.js";
-import { loseSeat, receive, roomState } from "./state.js";
+import { loseRoom, loseSeat, receive, roomState } from "./state.js";
 import { roomCode } from "./text.js";
 import { pageView, titleOf } from "./views/page_view.js";
 
@@ -70,7 +70,7 @@ function trouble() {
 function ended(refusal) {
   if (state.sending.has("leave")) return goHome();
   forgetSeat(code);
-  if (refusal.code === "room_not_found") state.line = "gone";
+  if (refusal.code === "room_not_found") loseRoom(state);
   else loseSeat(state, "You are no longer in this room. You can join again.");
   redraw();
   lookIn();
@@ -89,7 +89,7 @@ async function lookIn() {
     const answer = await spectate(code);
     if (!state.seat) receive(state, { ...answer, reset: true }, Date.now());
   } catch (error) {
-    if (asRefusal(error).code === "room_not_found") state.line = "gone";
+    if (asRefusal(error).code === "room_not_found") loseRoom(state);
     else if (!state.seat) state.line = "troubled";
   }
   redraw();

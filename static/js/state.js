@@ -156,6 +156,15 @@ export function loseSeat(state, notice) {
 }
 
 /**
+ * The room is no more.
+ * @param {State} state
+ */
+export function loseRoom(state) {
+  loseSeat(state, "");
+  state.line = "gone";
+}
+
+/**
  * @param {State} state
  * @param {string} text
  * @param {"bad"|"good"} tone

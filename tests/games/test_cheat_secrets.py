@@ -10,6 +10,7 @@ import pytest
 from cheat.games import engine
 from cheat.games.cheat import GAME
 
+from . import walks
 from .vocabulary import (
     act,
     call,
@@ -18,6 +19,7 @@ from .vocabulary import (
     leave,
     look,
     one,
+    options,
     pass_turn,
     place,
     table,
@@ -131,6 +133,15 @@ def test_the_table_does_not_tell_who_trusted(viewer):
     assert GAME.facts(t) == GAME.facts(other)
     assert [GAME.marks(t, id) for id in t.active()] == [GAME.marks(other, id) for id in t.active()]
     assert engine.moves(GAME, t, viewer or "") == engine.moves(GAME, other, viewer or "")
+
+
+def test_a_bot_does_not_see_who_trusted():
+    t, _ = played(min_call_window_s=2)
+    trust(t, "p4")
+    trust(t, "p1")
+    sights = {viewer: engine.sight(GAME, t, viewer).trusted for viewer in EVERYBODY}
+    assert sights == {"p1": ["p1"], "p2": [], "p3": [], "p4": ["p4"], None: []}
+    assert t.trusted == ["p4", "p1"]
 
 
 def test_the_last_trust_tells_all_only_that_the_window_is_closed():
@@ -248,3 +259,53 @@ def test_who_reconnects_gets_everything_that_he_needs():
     assert facts == {"Just played": "2 × Fives by {p2}", "Next": "Sixes"}
     assert (again.turn, again.due()) == ("p3", t.now + 42_000)
     assert {one.name for one in engine.moves(GAME, again, "p3")} == {"place", "call_cheat", "trust"}
+
+
+# Every kind of event
+
+
+def owner_of(zone):
+    """The player whose hand this is."""
+    return zone.removeprefix("hand:") if zone.startswith("hand:") else None
+
+
+KNOWN_TO = {
+    "placed": lambda event, moved: [event.by],
+    "called": lambda event, moved: "all",
+    "picked_up": lambda event, moved: "all" if moved.source == "reveal" else [event.by],
+    "set_aside": lambda event, moved: [],
+    "hand_given_away": lambda event, moved: sorted({event.by, owner_of(moved.target) or event.by}),
+}
+"""Who learns the cards of an event that moves some."""
+
+WITHOUT_CARDS = {
+    "dealt", "trusted", "passed", "window_closed", "verdict", "timed_out",
+    "round_won", "ready", "game_over",
+}  # fmt: skip
+
+
+def some_games():
+    """Games that come by every kind of event."""
+    for number in range(60):
+        values = {"rounds": 2, "allow_pass": number % 2 == 0, "decks": 1 + number % 2}
+        cards = "deal_out" if number % 3 else "pile"
+        players = [f"p{seat}" for seat in range(1, 3 + number % 5)]
+        chosen = options(**values, leaver_cards=cards, min_players=2, min_call_window_s=number % 3)
+        yield walks.Start(GAME, players, chosen, f"{number + 2**64:032x}")
+
+
+def test_every_kind_of_event_tells_its_cards_to_those_who_may_know_them():
+    # acceptance 30
+    kinds = set()
+    for start in some_games():
+        for moment in walks.walk(start, 120, leaves=0.01):
+            for event in moment.events:
+                kinds.add(event.type)
+                assert event.type in KNOWN_TO or event.type in WITHOUT_CARDS
+                assert event.type in KNOWN_TO or event.cards == []
+                assert event.seen == ([event.by] if event.type == "trusted" else "all")
+                for moved in event.cards:
+                    assert moved.seen == KNOWN_TO[event.type](event, moved)
+                words = {word for value in event.args.values() for word in str(value).split()}
+                assert not words & set(GAME.faces)
+    assert kinds == {*KNOWN_TO, *WITHOUT_CARDS}

@@ -172,6 +172,25 @@ def test_an_answer_does_not_depend_on_hidden_cards(game: AnyGame, seats: int, da
 @every_game
 @few
 @given(data=st.data())
+def test_a_bot_sees_no_more_than_its_player(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    start, rng = data.draw(starts(game, seats)), Rng(SEED)
+    for moment in walk(start, 30, leaves=0.02):
+        table = moment.table
+        for viewer in viewers(table):
+            seen = engine.sight(game, table, viewer)
+            assert codes_in(game, encode(seen)) <= permitted(table, viewer, [])
+            assert start.seed.encode() not in encode(seen)
+            for id, zone in seen.zones.items():
+                assert zone.view(viewer).cards == table.zones[id].view(viewer).cards
+                assert len(zone.cards) == len(table.zones[id].cards)
+            other = with_hidden_cards_exchanged(table, viewer, rng)
+            assert engine.sight(game, other, viewer) == seen
+        assert encode(table) == moment.data
+
+
+@every_game
+@few
+@given(data=st.data())
 def test_a_hand_is_seen_by_its_owner_alone(game: AnyGame, seats: int, data: st.DataObject) -> None:
     for moment in walk(data.draw(starts(game, seats)), 30, leaves=0.02):
         hands = [zone for zone in moment.table.zones.values() if zone.kind == "hand"]

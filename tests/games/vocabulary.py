@@ -20,8 +20,7 @@ from cheat.games.cards import RANKS
 from cheat.games.cheat import GAME, CheatTable
 from cheat.games.moves import Form
 from cheat.games.options import checked
-from cheat.games.rng import Rng
-from cheat.games.table import Decision, Event, Player, Zone
+from cheat.games.table import Decision, Event, Zone
 
 NOON = 1_700_000_000_000
 SEED = "0123456789abcdef" * 2
@@ -35,23 +34,13 @@ def options(**values: Any) -> Any:
 def table(hands: str, *, turn: str = "p1", rank: str = "A", pile: str = "", **values: Any) -> CheatTable:
     """A running game of p1, p2, ...: their hands divided by `/`, the pile from bottom to top."""
     held = {f"p{seat}": cards.split() for seat, cards in enumerate(hands.split("/"), 1)}
-    chosen = options(**values)
-    until = NOON + chosen.turn_s * 1000 if chosen.turn_s else None
-    t = CheatTable(
-        players=[Player(id) for id in held],
-        rng=Rng(SEED),
-        now=NOON,
-        options=chosen,
-        dealer=list(held)[-1],
-        ranks=[RANKS.index(rank)],
-        turn=turn,
-        decisions=[Decision("turn", [turn], until)],
-    )
+    t = deal(list(held), **values)
     for id, cards in held.items():
-        t.add(Zone(id=f"hand:{id}", kind="hand", owner=id, seen=[id], cards=cards))
-    t.add(Zone(id="pile", kind="pile", seen="nobody", cards=pile.split()))
-    if chosen.allow_pass:
-        t.add(Zone(id="aside", kind="pile", seen="nobody"))
+        t.hand(id).cards = cards
+    t.pile.cards = pile.split()
+    t.turn, t.ranks = turn, [RANKS.index(rank)]
+    until = t.in_seconds(t.options.turn_s) if t.options.turn_s else None
+    t.decisions = [Decision("turn", [turn], until)]
     return t
 
 
@@ -110,7 +99,9 @@ def wait(t: CheatTable, seconds: float) -> list[Event]:
     end = t.now + round(seconds * 1000)
     events = []
     while (due := t.due()) is not None and due <= end and t.result is None:
-        events += engine.expire(GAME, t, due)
+        news = engine.expire(GAME, t, due)
+        assert news, "an expired decision is told"
+        events += news
     t.now = end
     return events
 

@@ -122,7 +122,7 @@ def starts(draw: st.DrawFn, game: AnyGame, seats: int, *, plain: bool = False) -
     specs = {spec.name: _value(spec) for spec in spec_of(game.options_type)}
     values = {} if plain else draw(st.fixed_dictionaries({}, optional=specs))
     options = checked(game.options_type, _admitting(game, values, seats))
-    seed = draw(st.integers(0, 2**128 - 1))
+    seed = draw(st.integers(2**64, 2**128 - 1))
     return Start(game, [f"p{seat}" for seat in range(1, seats + 1)], options, f"{seed:032x}")
 
 

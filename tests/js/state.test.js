@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { accepted, addToast, dropComplaints, dropToast, loseSeat, openDialog, receive, roomState } from "../../static/js/state.js";
+import { accepted, addToast, dropComplaints, dropToast, loseRoom, loseSeat, openDialog, receive, roomState } from "../../static/js/state.js";
 import { event, form, hand, news, picked, player, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -91,6 +91,12 @@ test("losing the seat forgets the table and says why", () => {
   const state = seated();
   loseSeat(state, "You are no longer in this room.");
   assert.deepEqual([state.seat, state.table, state.notice], [null, null, "You are no longer in this room."]);
+});
+
+test("a room that is gone leaves neither seat nor table", () => {
+  const state = seated();
+  loseRoom(state);
+  assert.deepEqual([state.seat, state.table, state.line], [null, null, "gone"]);
 });
 
 test("an accepted move settles complaints and leaves good news", () => {

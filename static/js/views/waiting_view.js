@@ -7,12 +7,15 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { formNamed, formsAbout } from "../forms.js";
+import { formNamed, formsAbout, isAboutOne } from "../forms.js";
 import { counted, paragraphs } from "../text.js";
 import { logView } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { optionsView } from "./options_view.js";
 import { avatar, badges } from "./seats_view.js";
+
+/** Moves with a place of their own on this screen or in the bar. */
+const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "set_public"]);
 
 /**
  * @param {State} state
@@ -27,6 +30,7 @@ export function waitingView(state, table, on) {
     <section class="panel players">
       <h2>${game?.name ?? "Game"} <span class="faint">· ${counted(table.players.length, "player")}</span></h2>
       ${playerList(table, on, state)}
+      ${otherMoves(state, table, on)}
       <div class="start">
         <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
         ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
@@ -38,9 +42,20 @@ export function waitingView(state, table, on) {
       ${optionsView(state, table, on)}
       ${game?.rules ? html`<details class="panel rules"><summary><h2>Rules of ${game.name}</h2></summary>
         ${paragraphs(game.rules).map((part) => html`<p>${part}</p>`)}</details>` : nothing}
-      ${state.log.length ? html`<div class="panel">${logView(state)}</div>` : logView(state)}
+      <div class="panel">${logView(state)}</div>
     </div>
   </main>`;
+}
+
+/**
+ * Whatever else the room offers, such as adding a bot.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function otherMoves(state, table, on) {
+  const forms = table.moves.filter((form) => !PLACED.has(form.name) && !isAboutOne(form));
+  return forms.length ? html`<div class="row other-moves">${forms.map((form) => moveButton(state, form, on))}</div>` : nothing;
 }
 
 /**

@@ -1,0 +1,52 @@
+"""Stores and followers inside the test's process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import redis
+
+from cheat.store import wakeups
+from cheat.store.embedded import embedded
+from cheat.store.feeds import Feeds
+from cheat.store.store import RoomStore, connect
+from tests.servers import RedisServer
+
+
+@pytest.fixture
+def real(redis_server: RedisServer) -> Iterator[redis.Redis]:
+    """A client as the service makes it, of an empty Redis."""
+    client = connect(redis_server.url, 10)
+    yield client
+    client.close()
+    client.connection_pool.disconnect()
+
+
+@pytest.fixture(params=["embedded", "real"])
+def client(request: pytest.FixtureRequest) -> Any:
+    """Both kinds of Redis, which must agree."""
+    return embedded() if request.param == "embedded" else request.getfixturevalue("real")
+
+
+@pytest.fixture
+def store(client: redis.Redis) -> RoomStore:
+    return RoomStore(client, log_length=4)
+
+
+@pytest.fixture
+def make_feeds(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]]:
+    """Makes the feeds of one worker on the real Redis; without a sweep unless one is asked for."""
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(wakeups, "RECONNECT_S", 0.05)
+    made: list[Feeds] = []
+
+    def make(store: RoomStore | None = None, sweep_s: float = 1e9) -> Feeds:
+        feeds = Feeds(store or RoomStore(real), real, sweep_s)
+        made.append(feeds)
+        return feeds
+
+    yield make
+    for feeds in made:
+        feeds.stop()

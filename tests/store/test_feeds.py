@@ -1,0 +1,585 @@
+"""What a worker knows of its rooms: nothing is missed, whatever happens to the wake-ups."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+import redis
+
+from cheat.errors import StoreUnavailable
+from cheat.store import feeds as feeds_module
+from cheat.store import keys, wakeups
+from cheat.store.feeds import Feed, Feeds, Watch
+from cheat.store.store import Logged, RoomStore, Stored, connect
+from tests.servers import RedisServer, Running, in_background, wait_until
+
+MINUTE = 60_000
+Make = Callable[..., Feeds]
+SOON_S = 5
+"""For what should take milliseconds, on a busy machine."""
+
+
+@pytest.fixture
+def store(real: redis.Redis) -> RoomStore:
+    """What another worker commits to."""
+    store = RoomStore(real)
+    assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    return store
+
+
+def commit(store: RoomStore, code: str = "room") -> int:
+    """The next version of the room, made by another worker."""
+    read = store.load(code)
+    assert read is not None
+    number = read.version + 1
+    assert store.commit(code, read, b'{"n":%d}' % number, b'"log %d"' % number, MINUTE)
+    return number
+
+
+def silently(store: RoomStore, code: str = "room") -> int:
+    """The next version, of which the announcement is lost: it goes to a channel of nobody."""
+    read = store.load(code)
+    assert read is not None
+    data = b'{"n":%d}' % (read.version + 1)
+    args = [read.epoch, read.version, data, b'"log %d"' % (read.version + 1), MINUTE, 128, "cheat:nobody"]
+    done = store._commit([keys.room_key(code), keys.log_key(code)], args, client=store.client)
+    assert int(done) == read.version + 1
+    return read.version + 1
+
+
+class Counting(RoomStore):
+    """Counts reads; `before` and `after` run around each."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        super().__init__(client)
+        self.loads = 0
+        self.before: Callable[[], Any] = lambda: None
+        self.after: Callable[[], Any] = lambda: None
+
+    def load_with_log(self, code: str) -> Logged | None:
+        self.loads += 1
+        self.before()
+        try:
+            return super().load_with_log(code)
+        finally:
+            self.after()
+
+
+def once(do: Callable[[], Any]) -> Callable[[], Any]:
+    """Does it the first time."""
+    todo = [do]
+    return lambda: todo.pop()() if todo else None
+
+
+def known(feeds: Feeds, feed: Feed) -> int:
+    logged = feeds.read(feed)
+    assert logged is not None
+    version = logged.stored.version
+    assert logged.stored.data == b'{"n":%d}' % version
+    assert logged.entries[-1] == b'"log %d"' % version
+    assert len(logged.entries) == version
+    return version
+
+
+def until(feeds: Feeds, watch: Watch, version: int, within: float = SOON_S) -> bool:
+    """Look, and wait to be woken, as a poll does; whether the version came in time."""
+    end = time.monotonic() + within
+    while known(feeds, watch.feed) < version:
+        left = end - time.monotonic()
+        if left <= 0:
+            return False
+        watch.wait(left)
+    return True
+
+
+def polls(feeds: Feeds, count: int, version: int, within: float = SOON_S) -> list[Running]:
+    """So many polls that wait for a version; all are registered when this returns."""
+    before = feeds.waiting()
+
+    def poll() -> bool:
+        with feeds.watch("room") as watch:
+            return until(feeds, watch, version, within)
+
+    running = [in_background(poll) for _ in range(count)]
+    wait_until(lambda: feeds.waiting() == before + count, "all polls are registered")
+    return running
+
+
+# Scenario b: a commit in every race window
+
+
+def test_commit_before_registering_is_delivered(make_feeds: Make, store: RoomStore) -> None:
+    """Scenario b."""
+    feeds = make_feeds()
+    commit(store)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 2
+
+
+def test_commit_before_registering_again_is_delivered(make_feeds: Make, store: RoomStore) -> None:
+    """Scenario b: between two polls the feed goes on listening."""
+    feeds = make_feeds()
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+    commit(store)
+    with feeds.watch("room") as watch:
+        assert until(feeds, watch, 2)
+
+
+def test_commit_between_registering_and_reading_is_delivered(make_feeds: Make, store: RoomStore) -> None:
+    """Scenario b."""
+    feeds = make_feeds()
+    with feeds.watch("room") as watch:
+        commit(store)
+        assert known(feeds, watch.feed) == 2
+
+
+def test_commit_between_reading_and_waiting_is_delivered(make_feeds: Make, store: RoomStore) -> None:
+    """Scenario b."""
+    feeds = make_feeds()
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        commit(store)
+        watch.wait(SOON_S)
+        assert until(feeds, watch, 2)
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_commit_while_the_store_is_being_read_is_delivered(
+    make_feeds: Make, store: RoomStore, real: redis.Redis, moment: str
+) -> None:
+    """Scenario b: the answer of the read does not have the commit yet, or has it, and its wake-up comes."""
+    slow = Counting(real)
+    setattr(slow, moment, once(lambda: [commit(store), commit(store)]))
+    feeds = make_feeds(slow)
+    with feeds.watch("room") as watch:
+        assert until(feeds, watch, 3)
+
+
+def test_commits_while_a_known_feed_is_read_again_are_delivered(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    """Scenario b: what was heard during the read is newer than what was read."""
+    slow = Counting(real)
+    feeds = make_feeds(slow)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        heard = watch.feed.logged
+
+        def two_more() -> None:
+            commit(store), commit(store)
+            wait_until(lambda: watch.feed.logged is not heard, "the commits are heard during the read")
+
+        slow.after = once(two_more)
+        watch.feed.doubt()
+        assert until(feeds, watch, 3)
+
+
+def test_commits_before_the_subscription_is_confirmed_are_delivered(
+    make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scenario b: the poll does not wait for ever for the confirmation, and reads again when it comes."""
+    monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.1)
+    confirm, late = Feeds.confirmed, threading.Event()
+    monkeypatch.setattr(Feeds, "confirmed", lambda self, code: (late.wait(SOON_S), confirm(self, code))[1])
+    feeds = make_feeds()
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        commit(store)
+        late.set()
+        assert until(feeds, watch, 2)
+
+
+# Wake-ups
+
+
+def test_news_cost_no_read_as_long_as_no_version_is_skipped(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    """Rule 8: a hundred versions for twenty polls, and the room was read once."""
+    counting = Counting(real)
+    feeds = make_feeds(counting)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        reads = counting.loads
+        waiting = polls(feeds, 20, 101)
+        for _ in range(100):
+            commit(store)
+        assert all(poll.value() for poll in waiting)
+        assert until(feeds, watch, 101)
+    assert counting.loads == reads
+
+
+def test_skipped_version_is_read_once_however_many_wait(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    """Rule 8, and nobody is left behind with what was known while somebody else was reading."""
+    counting = Counting(real)
+    feeds = make_feeds(counting)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        waiting = polls(feeds, 30, 3)
+        reads = counting.loads
+        counting.before = lambda: time.sleep(0.2)  # the others look while the first one reads
+        silently(store)
+        commit(store)
+        assert [poll.value() for poll in waiting] == [True] * 30
+    assert counting.loads == reads + 1
+
+
+def test_polls_of_a_room_that_is_being_read_for_the_first_time_wait_for_it(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    """Nobody is told that there is no such room because its first read has not come back."""
+    slow = Counting(real)
+    slow.before = lambda: time.sleep(0.2)
+    feeds = make_feeds(slow)
+
+    def look() -> int:
+        with feeds.watch("room") as watch:
+            return known(feeds, watch.feed)
+
+    assert [one.value() for one in [in_background(look) for _ in range(10)]] == [1] * 10
+    assert slow.loads <= 2
+
+
+def test_lost_wakeup_is_found_by_the_sweep(make_feeds: Make, store: RoomStore) -> None:
+    """Scenario f: the connection is healthy, but the publish did not arrive."""
+    feeds = make_feeds(sweep_s=0.5)
+    waiting = polls(feeds, 5, 2)
+    wait_until(lambda: feeds.known("room"), "the room is known")
+    silently(store)
+    assert all(poll.value() for poll in waiting)
+    assert all(poll.took < 0.5 + SOON_S for poll in waiting)
+
+
+def test_without_the_sweep_a_lost_wakeup_is_not_found(make_feeds: Make, store: RoomStore) -> None:
+    """Scenario f, the negative control: it is the sweep that recovers, nothing else."""
+    feeds = make_feeds()
+    waiting = polls(feeds, 2, 2, within=2)
+    wait_until(lambda: feeds.known("room"), "the room is known")
+    silently(store)
+    assert [poll.value() for poll in waiting] == [False, False]
+
+
+def test_sweep_leaves_what_is_up_to_date_alone(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
+    counting = Counting(real)
+    feeds = make_feeds(counting, sweep_s=0.05)
+    with feeds.watch("room") as watch:
+        known(feeds, watch.feed)
+        watch.wait(0)  # the confirmation of the subscription woke it
+        reads, woken = counting.loads, []
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            watch.wait(end - time.monotonic())
+            woken.append(time.monotonic() < end)
+            known(feeds, watch.feed)
+        assert (counting.loads, woken) == (reads, [False])
+
+
+def test_room_that_is_gone_wakes_its_polls(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
+    """Scenario e: nobody announces that a room expired; the sweep finds out."""
+    feeds = make_feeds(sweep_s=0.2)
+    with feeds.watch("room") as watch:
+        known(feeds, watch.feed)
+        watch.wait(0)  # the confirmation of the subscription woke it
+        real.flushdb()
+        watch.wait(SOON_S)
+        assert feeds.read(watch.feed) is None
+
+
+def test_new_life_of_a_room_is_found(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
+    """A wake-up of another epoch does not fit onto what is known, even with the next number."""
+    feeds = make_feeds()
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        real.flushdb()
+        assert store.create("room", "e2", b'{"n":1}', b'"log 1"', MINUTE)
+        commit(store)
+        assert until(feeds, watch, 2)
+        logged = feeds.read(watch.feed)
+        assert logged is not None
+        assert logged.stored.epoch == "e2"
+
+
+def test_killed_listening_connection_is_made_anew_and_nothing_is_missed(
+    make_feeds: Make, store: RoomStore, real: Any
+) -> None:
+    """Scenario g in small: commits while nobody listens are found on reconnecting, without a sweep."""
+    feeds = make_feeds()
+    version = 1
+    for _ in range(5):
+        version += 3
+        waiting = polls(feeds, 5, version)
+        wait_until(lambda: feeds.known("room"), "the room is known")
+        assert real.client_kill_filter(_type="pubsub") == 1
+        for _ in range(3):
+            commit(store)
+        assert all(poll.value() for poll in waiting)
+        wait_until(lambda: subscribers(real) == 1, "subscribed again")
+
+
+def test_many_rooms_are_all_followed_after_a_reconnect(make_feeds: Make, store: RoomStore, real: Any) -> None:
+    feeds = make_feeds()
+    codes = [f"room{number}" for number in range(20)]
+    for code in codes:
+        assert store.create(code, "e1", b'{"n":1}', b'"log 1"', MINUTE)
+        with feeds.watch(code) as watch:
+            assert known(feeds, watch.feed) == 1
+    real.client_kill_filter(_type="pubsub")
+    wait_until(lambda: all(subscribers(real, code) == 1 for code in codes), "subscribed again")
+    for code in codes:
+        commit(store, code)
+        with feeds.watch(code) as watch:
+            assert until(feeds, watch, 2)
+
+
+def test_connection_that_died_silently_is_found_by_the_probe(
+    make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule 7: nothing is heard any more, not even the answers to pings."""
+    monkeypatch.setattr(wakeups, "PROBE_S", 0.2)
+    feeds = make_feeds()
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        deaf, asked = feeds._wakeups._pubsub, threading.Event()
+
+        def hear_nothing(timeout: float) -> None:
+            asked.set()
+            time.sleep(timeout)
+
+        monkeypatch.setattr(deaf, "get_message", hear_nothing)
+        assert asked.wait(SOON_S)
+        commit(store)
+        assert until(feeds, watch, 2)
+        assert feeds._wakeups._pubsub is not deaf
+
+
+def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPatch, real: Any) -> None:
+    """Silence is not death as long as pings are answered."""
+    monkeypatch.setattr(wakeups, "PROBE_S", 0.1)
+    feeds = make_feeds()
+    with feeds.watch("nobody"):
+        first = feeds._wakeups._pubsub
+        assert first is not None
+        time.sleep(1)
+        assert feeds._wakeups._pubsub is first
+
+
+@pytest.mark.parametrize("junk", [b"junk", b"{}", b'{"epoch":1}', b"\xff"])
+def test_junk_on_a_channel_does_not_end_the_listening(
+    make_feeds: Make, store: RoomStore, real: Any, junk: bytes
+) -> None:
+    feeds = make_feeds()
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        assert real.publish(keys.wake_channel("room"), junk) == 1
+        commit(store)
+        assert until(feeds, watch, 2)
+        wait_until(lambda: subscribers(real) == 1, "listening")
+        commit(store)
+        assert until(feeds, watch, 3)
+
+
+def test_older_and_repeated_announcements_change_nothing(
+    make_feeds: Make, store: RoomStore, real: Any
+) -> None:
+    feeds = make_feeds()
+    commit(store), commit(store)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 3
+        for version in (1, 2, 3):
+            message = b'{"epoch":"e1","version":%d,"entry":"x","data":{"n":0}}' % version
+            real.publish(keys.wake_channel("room"), message)
+        commit(store)
+        assert until(feeds, watch, 4)
+
+
+def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(make_feeds: Make, real: redis.Redis) -> None:
+    short = RoomStore(real, log_length=3)
+    assert short.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    feeds = make_feeds(short)
+    with feeds.watch("room") as watch:
+        assert feeds.read(watch.feed)
+        for version in range(2, 8):
+            commit(short)
+            wait_until(lambda v=version: watch.feed.logged.stored.version == v, "heard")
+            assert watch.feed.logged == short.load_with_log("room")
+
+
+def test_store_that_fails_is_read_again_by_the_next_poll(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    """A failed read leaves the feed in doubt; it never counts as knowledge."""
+    failing = Counting(real)
+
+    def fail() -> None:
+        raise StoreUnavailable("gone")
+
+    failing.before = once(fail)
+    feeds = make_feeds(failing)
+    with feeds.watch("room") as watch:
+        with pytest.raises(StoreUnavailable):
+            feeds.read(watch.feed)
+        assert feeds.known("room") is None
+        assert known(feeds, watch.feed) == 1
+
+
+# What it costs
+
+
+def connections(client: Any) -> int:
+    return len(client.client_list())
+
+
+def subscribers(client: Any, code: str = "room") -> int:
+    return int(client.pubsub_numsub(keys.wake_channel(code))[0][1])
+
+
+def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: Any) -> None:
+    """Invariant 7: fifty held polls in fifty rooms use one connection, as one does."""
+    feeds = make_feeds()
+    release = threading.Event()
+
+    def hold(number: int) -> None:
+        with feeds.watch(f"room{number}") as watch:
+            feeds.read(watch.feed)
+            release.wait(20)
+
+    running = [in_background(lambda: hold(0))]
+    wait_until(lambda: feeds.waiting() == 1, "held")
+    real.ping()
+    listening = len(real.client_list(_type="pubsub"))
+    for number in range(1, 50):
+        running.append(in_background(lambda number=number: hold(number)))
+        wait_until(lambda number=number: feeds.waiting() == number + 1, "held")
+    wait_until(lambda: subscribers(real, "room49") == 1, "the last one is followed")
+    busy = [
+        one for one in real.client_list() if one["cmd"].startswith(("subscribe", "ping")) or one["sub"] != "0"
+    ]
+    assert (listening, len(busy)) == (1, 1)
+    pool = real.connection_pool
+    wait_until(lambda: in_use(pool) == 1, "only the listener has a connection of the pool")
+    release.set()
+    for one in running:
+        one.value()
+
+
+def in_use(pool: Any) -> int:
+    """Connections of the pool that are not free."""
+    free = [one for one in list(pool.pool.queue) if one is not None]
+    return len(pool._connections) - len(free)
+
+
+def test_room_without_polls_is_unsubscribed_after_a_while(
+    make_feeds: Make, store: RoomStore, real: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule 8: what a worker hears does not grow with the rooms that it once had polls of."""
+    monkeypatch.setattr(feeds_module, "LINGER_S", 1)
+    feeds = make_feeds(sweep_s=0.1)
+    assert store.create("other", "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    with feeds.watch("other") as kept:
+        with feeds.watch("room") as watch:
+            known(feeds, watch.feed)
+        wait_until(lambda: subscribers(real) == 0, "unsubscribed")
+        assert time.monotonic() - watch.feed.left_at >= 1
+        assert subscribers(real, "other") == 1
+        commit(store, "other")
+        assert until(feeds, kept, 2)
+    commit(store)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 2
+        wait_until(lambda: subscribers(real) == 1, "subscribed again")
+
+
+def test_room_is_followed_between_two_polls(make_feeds: Make, store: RoomStore, real: Any) -> None:
+    """A client that comes back within seconds costs no subscription and no read."""
+    feeds = make_feeds(sweep_s=0.05)
+    for _ in range(3):
+        with feeds.watch("room") as watch:
+            known(feeds, watch.feed)
+        time.sleep(0.2)
+        assert subscribers(real) == 1
+
+
+def test_polls_are_forgotten_when_they_end(make_feeds: Make, store: RoomStore) -> None:
+    """Scenario k: the table of waiters is empty afterwards, also after a poll that raised."""
+    feeds = make_feeds()
+    waiting = polls(feeds, 10, 2)
+    commit(store)
+    assert all(poll.value() for poll in waiting)
+    with pytest.raises(RuntimeError, match="on purpose"), feeds.watch("room"):
+        raise RuntimeError("on purpose")
+    assert feeds.waiting() == 0
+
+
+def test_end_all_ends_every_poll(make_feeds: Make, store: RoomStore) -> None:
+    feeds = make_feeds()
+    running = []
+
+    def hold() -> bool:
+        with feeds.watch("room") as watch:
+            watch.wait(20)
+            while not watch.ended:
+                watch.wait(20)
+            return watch.ended
+
+    running = [in_background(hold) for _ in range(5)]
+    wait_until(lambda: feeds.waiting() == 5, "held")
+    feeds.end_all()
+    assert all(one.value() for one in running)
+
+
+def test_stop_ends_the_listening(make_feeds: Make, store: RoomStore, real: Any) -> None:
+    feeds = make_feeds()
+    with feeds.watch("room"):
+        wait_until(lambda: subscribers(real) == 1, "followed")
+    feeds.stop()
+    wait_until(lambda: not real.client_list(_type="pubsub"), "the connection is closed")
+
+
+def test_feed_never_goes_back() -> None:
+    feed = Feed("room")
+    feed.stale = False
+    feed.logged = Logged(Stored("e1", 5, b"5"), [b"5"])
+    feed.append(feeds_module.Wakeup("e1", 4, msgspec.Raw(b"4"), msgspec.Raw(b"4")), 128)
+    assert feed.logged.stored.version == 5
+    assert not feed.stale
+
+
+def test_redis_that_goes_away_and_comes_back_loses_nothing(start_redis: Any, monkeypatch: Any) -> None:
+    """Scenario g: Redis is killed during held polls; with what it had kept, everybody gets every version."""
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(wakeups, "RECONNECT_S", 0.05)
+    server: RedisServer = start_redis(durable=True)
+    client = connect(server.url, 8)
+    store = RoomStore(client)
+    assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    feeds = Feeds(RoomStore(client), client, 0.5)
+    try:
+        waiting = polls(feeds, 5, 4, within=20)
+        wait_until(lambda: feeds.known("room"), "the room is known")
+        commit(store)
+        server.kill()
+        with pytest.raises(StoreUnavailable):
+            commit(store)
+        server.start()
+        wait_until(lambda: commits(store), "the store is back")
+        commit(store)
+        for poll in waiting:
+            assert poll.value()
+    finally:
+        feeds.stop()
+        client.close()
+
+
+def commits(store: RoomStore) -> bool:
+    try:
+        return bool(commit(store))
+    except StoreUnavailable:
+        return False

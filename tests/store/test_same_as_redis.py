@@ -1,0 +1,118 @@
+"""The store in memory and the one in Redis, driven by the same steps, tell the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import redis
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from cheat.store import keys
+from cheat.store.embedded import embedded
+from cheat.store.store import RoomStore, Stored
+
+CODES = ("one", "two", "ten")
+CODE = st.sampled_from(CODES)
+EPOCH = st.sampled_from(["e1", "e2"])
+TEXT = st.text('ab"\\é💥\n', max_size=4)
+MINUTE = 60_000
+
+
+def quoted(text: str) -> bytes:
+    return json.dumps(text).encode()
+
+
+class Both(RuleBasedStateMachine):
+    """The same call on both stores."""
+
+    real: redis.Redis
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.real.flushdb()
+        self.clients: list[Any] = [embedded(), self.real]
+        self.stores = [RoomStore(client, log_length=3) for client in self.clients]
+
+    def both(self, call: Any) -> Any:
+        one, two = (call(store) for store in self.stores)
+        assert one == two
+        return one
+
+    @rule(code=CODE, epoch=EPOCH, data=TEXT)
+    def create(self, code: str, epoch: str, data: str) -> None:
+        taken = self.both(lambda store: store.load(code)) is not None
+        made = self.both(lambda store: store.create(code, epoch, quoted(data), quoted(data), MINUTE))
+        assert made is not taken
+
+    @rule(code=CODE, data=TEXT)
+    def commit_what_was_read(self, code: str, data: str) -> None:
+        read = self.both(lambda store: store.load(code))
+        if read:
+            assert self.both(lambda store: store.commit(code, read, quoted(data), quoted(data), MINUTE))
+            assert self.both(lambda store: store.load(code)).version == read.version + 1
+
+    @rule(code=CODE, epoch=EPOCH, version=st.integers(0, 12), data=TEXT)
+    def commit_anything(self, code: str, epoch: str, version: int, data: str) -> None:
+        read, now = Stored(epoch, version, b""), self.both(lambda store: store.load(code))
+        done = self.both(lambda store: store.commit(code, read, quoted(data), quoted(data), MINUTE))
+        assert done is (now is not None and (now.epoch, now.version) == (epoch, version))
+
+    @rule(code=CODE)
+    def expire(self, code: str) -> None:
+        for client in self.clients:
+            client.delete(keys.room_key(code), keys.log_key(code))
+
+    @rule(code=CODE)
+    def expire_only_the_room(self, code: str) -> None:
+        for client in self.clients:
+            client.delete(keys.room_key(code))
+
+    @rule(code=CODE, now=st.integers(1, 5))
+    def list_publicly(self, code: str, now: int) -> None:
+        self.both(lambda store: store.list_publicly(code, now))
+
+    @rule(codes=st.lists(CODE, min_size=1, unique=True))
+    def unlist(self, codes: list[str]) -> None:
+        self.both(lambda store: store.unlist(*codes))
+
+    @rule(limit=st.integers(1, 4))
+    def listed(self, limit: int) -> None:
+        self.both(lambda store: list(store.listed(limit).items()))
+
+    @invariant()
+    def all_that_can_be_read_is_the_same(self) -> None:
+        self.both(lambda store: [store.load_with_log(code) for code in CODES])
+        self.both(lambda store: store.versions(CODES))
+        alive = [
+            [client.pttl(key(code)) > 0 for code in CODES for key in (keys.room_key, keys.log_key)]
+            for client in self.clients
+        ]
+        assert alive[0] == alive[1]
+
+    @invariant()
+    def log_ends_with_the_version_and_has_no_hole(self) -> None:
+        for code in CODES:
+            logged = self.stores[1].load_with_log(code)
+            if logged:
+                assert 1 <= len(logged.entries) <= 3
+                assert len(logged.entries) == min(3, logged.stored.version)
+                assert logged.entries[-1] == logged.stored.data
+
+
+def test_store_in_memory_does_what_redis_does(real: redis.Redis) -> None:
+    machine = type("Machine", (Both,), {"real": real})
+    checks = [HealthCheck.too_slow]
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=40,
+            stateful_step_count=25,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=checks,
+        ),
+    )

@@ -1,0 +1,302 @@
+"""Rooms in Redis: one suite for the real one and the one in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+import redis
+from redis.crc import key_slot
+
+from cheat.errors import StoreUnavailable
+from cheat.store import keys
+from cheat.store.embedded import embedded
+from cheat.store.store import Logged, RoomStore, Stored, connect
+from tests.servers import RedisServer, free_port, in_background, wait_until
+
+MINUTE = 60_000
+
+
+def made(store: RoomStore, code: str = "room", epoch: str = "e1") -> Stored:
+    assert store.create(code, epoch, b'{"n":1}', b'"log 1"', MINUTE)
+    stored = store.load(code)
+    assert stored is not None
+    return stored
+
+
+def commit(store: RoomStore, read: Stored, number: int, code: str = "room", ttl: int = MINUTE) -> bool:
+    return store.commit(code, read, b'{"n":%d}' % number, b'"log %d"' % number, ttl)
+
+
+def newest(store: RoomStore, code: str = "room") -> Stored:
+    stored = store.load(code)
+    assert stored is not None
+    return stored
+
+
+def test_new_room_has_version_one(store: RoomStore) -> None:
+    assert made(store) == Stored("e1", 1, b'{"n":1}')
+    assert store.load_with_log("room") == Logged(Stored("e1", 1, b'{"n":1}'), [b'"log 1"'])
+
+
+def test_taken_code_is_not_made_again_and_stays_as_it_was(store: RoomStore) -> None:
+    before = made(store)
+    assert store.create("room", "e2", b"{}", b'"other"', 1) is False
+    assert store.load_with_log("room") == Logged(before, [b'"log 1"'])
+
+
+def test_missing_room_is_none_everywhere(store: RoomStore) -> None:
+    assert store.load("nobody") is None
+    assert store.load_with_log("nobody") is None
+    assert store.versions(["nobody"]) == [None]
+
+
+def test_commit_raises_the_version_by_exactly_one(store: RoomStore) -> None:
+    read = made(store)
+    for version in range(2, 8):
+        assert commit(store, read, version)
+        read = newest(store)
+        assert read == Stored("e1", version, b'{"n":%d}' % version)
+
+
+def test_commit_on_an_older_version_changes_nothing(store: RoomStore) -> None:
+    read = made(store)
+    assert commit(store, read, 2)
+    before = store.load_with_log("room")
+    assert not commit(store, read, 99)
+    assert store.load_with_log("room") == before
+
+
+@pytest.mark.parametrize("version", [0, 2, 10, 11])
+def test_commit_compares_versions_as_numbers_and_exactly(store: RoomStore, version: int) -> None:
+    made(store)
+    assert not commit(store, Stored("e1", version, b""), 99)
+    assert newest(store).version == 1
+
+
+def test_commit_past_nine_compares_numbers_not_letters(store: RoomStore) -> None:
+    made(store)
+    for version in range(1, 12):
+        assert commit(store, Stored("e1", version, b""), version + 1)
+    assert not commit(store, Stored("e1", 9, b""), 99)
+
+
+def test_commit_of_another_life_of_the_room_changes_nothing(store: RoomStore) -> None:
+    made(store, epoch="e2")
+    assert not commit(store, Stored("e1", 1, b""), 99)
+    assert newest(store) == Stored("e2", 1, b'{"n":1}')
+
+
+def test_commit_does_not_bring_back_a_room_that_is_gone(store: RoomStore, client: redis.Redis) -> None:
+    read = made(store)
+    client.flushdb()
+    assert not commit(store, read, 2)
+    assert store.load("room") is None
+    assert client.keys("*") == []
+
+
+def test_new_life_of_a_code_does_not_inherit_the_log(store: RoomStore, client: redis.Redis) -> None:
+    commit(store, made(store), 2)
+    client.delete(keys.room_key("room"))
+    made(store, epoch="e2")
+    logged = store.load_with_log("room")
+    assert logged is not None
+    assert logged.entries == [b'"log 1"']
+
+
+def test_log_has_a_fixed_length_and_ends_with_the_newest(store: RoomStore) -> None:
+    read = made(store)
+    for version in range(2, 10):
+        commit(store, read, version)
+        logged = store.load_with_log("room")
+        assert logged is not None
+        read = logged.stored
+        oldest = max(1, version - 3)
+        assert logged.entries == [b'"log %d"' % number for number in range(oldest, version + 1)]
+
+
+def test_log_knows_what_it_covers() -> None:
+    logged = Logged(Stored("e1", 9, b""), [b"6", b"7", b"8", b"9"])
+    assert logged.since(9) == []
+    assert logged.since(8) == [b"9"]
+    assert logged.since(5) == [b"6", b"7", b"8", b"9"]
+    assert logged.since(4) is None
+    assert logged.since(10) is None
+
+
+def test_version_and_log_are_of_the_same_moment(real: redis.Redis) -> None:
+    """A reader beside a fast writer never sees a version without its last log entry, or with a later one."""
+    store = RoomStore(real)
+    made(store)
+
+    def write() -> None:
+        for version in range(1, 300):
+            assert commit(store, Stored("e1", version, b""), version + 1)
+
+    writer = in_background(write)
+    read = 0
+    while not writer.done or not read:
+        logged = store.load_with_log("room")
+        assert logged is not None
+        version = logged.stored.version
+        assert (logged.stored.data, logged.entries[-1]) == (b'{"n":%d}' % version, b'"log %d"' % version)
+        read += 1
+    writer.value()
+    assert read > 10
+
+
+def test_every_commit_renews_both_times_to_live(store: RoomStore, client: Any) -> None:
+    both = (keys.room_key("room"), keys.log_key("room"))
+    read = made(store)
+    assert all(MINUTE - 5000 < client.pttl(key) <= MINUTE for key in both)
+    for key in both:
+        client.pexpire(key, 5000)
+    commit(store, read, 2, ttl=2 * MINUTE)
+    assert all(2 * MINUTE - 5000 < client.pttl(key) <= 2 * MINUTE for key in both)
+
+
+def test_refused_commit_renews_nothing(store: RoomStore, client: Any) -> None:
+    made(store)
+    client.pexpire(keys.room_key("room"), 5000)
+    commit(store, Stored("e1", 7, b""), 2)
+    assert client.pttl(keys.room_key("room")) <= 5000
+
+
+def test_room_expires_with_its_log(store: RoomStore, client: Any) -> None:
+    store.create("room", "e1", b"{}", b'"log"', 30)
+    wait_until(lambda: store.load("room") is None, "the room expires")
+    wait_until(lambda: client.keys("*") == [], "its log expires")
+
+
+def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: Any) -> None:
+    read = made(store)
+    pubsub = client.pubsub()
+    pubsub.subscribe(keys.wake_channel("room"), keys.wake_channel("other"))
+    for _ in range(2):
+        wait_until(lambda: pubsub.get_message(timeout=1), "the subscription")
+    assert not commit(store, Stored("e1", 5, b""), 5)
+    assert commit(store, read, 2)
+    message = wait_until(lambda: pubsub.get_message(timeout=1), "the announcement")
+    assert newest(store).version == 2
+    assert keys.code_of(message["channel"].decode()) == "room"
+    payload = msgspec.json.decode(message["data"])
+    assert payload == {"epoch": "e1", "version": 2, "entry": "log 2", "data": {"n": 2}}
+    assert pubsub.get_message(timeout=0.05) is None, "a refused commit announces nothing"
+    pubsub.close()
+
+
+def test_versions_of_many_rooms_are_told_in_their_order(store: RoomStore) -> None:
+    for number in range(20):
+        made(store, f"room{number}", f"e{number}")
+    commit(store, newest(store, "room3"), 2, "room3")
+    codes = [f"room{number}" for number in range(20)]
+    assert store.versions([*codes, "nobody"]) == [
+        *((f"e{number}", 2 if number == 3 else 1) for number in range(20)),
+        None,
+    ]
+    assert store.versions([]) == []
+
+
+def test_many_versions_are_asked_for_in_one_packet(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, sent = RoomStore(real), []
+    real.ping()
+    send = redis.Connection.send_packed_command
+    monkeypatch.setattr(
+        redis.Connection,
+        "send_packed_command",
+        lambda self, command, *more, **named: (sent.append(command), send(self, command, *more, **named))[1],
+    )
+    store.versions([f"room{number}" for number in range(50)])
+    assert len(sent) == 1
+
+
+def test_public_list_is_newest_first_and_tells_expired_rooms(store: RoomStore, client: Any) -> None:
+    for number, code in enumerate(("one", "two", "three")):
+        made(store, code)
+        store.list_publicly(code, 1000 + number)
+    client.delete(keys.room_key("two"))
+    listed = store.listed(10)
+    assert list(listed) == ["three", "two", "one"]
+    assert [stored is None for stored in listed.values()] == [False, True, False]
+    assert list(store.listed(2)) == ["three", "two"]
+    store.unlist("two", "three")
+    assert list(store.listed(10)) == ["one"]
+    store.list_publicly("one", 5000)
+    assert list(store.listed(10)) == ["one"]
+
+
+def test_rooms_do_not_touch_each_other(store: RoomStore) -> None:
+    made(store, "one"), made(store, "two")
+    commit(store, newest(store, "one"), 2, "one")
+    assert (newest(store, "one").version, newest(store, "two").version) == (2, 1)
+
+
+def test_keys_of_a_room_share_a_slot() -> None:
+    """So that Redis Cluster can run the scripts."""
+    slots = set()
+    for code in ("kwzpa", "bcdfg", "xxxxx"):
+        both = {key_slot(key(code).encode()) for key in (keys.room_key, keys.log_key, keys.wake_channel)}
+        assert len(both) == 1
+        slots |= both
+    assert len(slots) == 3, "different rooms are spread"
+
+
+@pytest.mark.parametrize("code", ["kwzpa", "a", "x-y"])
+def test_channel_tells_its_room(code: str) -> None:
+    assert keys.code_of(keys.wake_channel(code)) == code
+    assert keys.code_of("cheat:probe") == ""
+
+
+CALLS = {
+    "create": lambda store: store.create("room", "e", b"{}", b"1", 1000),
+    "load": lambda store: store.load("room"),
+    "load_with_log": lambda store: store.load_with_log("room"),
+    "commit": lambda store: commit(store, Stored("e1", 1, b""), 2),
+    "versions": lambda store: store.versions(["room"]),
+    "list_publicly": lambda store: store.list_publicly("room", 1),
+    "unlist": lambda store: store.unlist("room"),
+    "listed": lambda store: store.listed(1),
+    "ping": lambda store: store.ping(),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
+def test_every_call_says_so_when_the_server_is_gone(call: Any) -> None:
+    client = connect(f"redis://127.0.0.1:{free_port()}/0", 2)
+    with pytest.raises(StoreUnavailable) as caught:
+        call(RoomStore(client))
+    assert (caught.value.status, caught.value.code) == (503, "store_unavailable")
+    client.close()
+
+
+def test_store_works_again_when_the_server_is_back(start_redis: Any) -> None:
+    server: RedisServer = start_redis(durable=True)
+    client = connect(server.url, 2)
+    store = RoomStore(client)
+    read = made(store)
+    server.kill()
+    with pytest.raises(StoreUnavailable):
+        commit(store, read, 2)
+    server.start()
+    assert commit(store, read, 2)
+    assert newest(store).version == 2
+    client.close()
+
+
+def test_pool_is_bounded_and_waiting_for_it_ends(real: Any, redis_server: RedisServer) -> None:
+    """Rule 14: a request without a free connection is answered with 503, not with an endless wait."""
+    small = connect(redis_server.url, 2)
+    taken = [small.connection_pool.get_connection() for _ in range(2)]
+    with pytest.raises(StoreUnavailable):
+        RoomStore(small).load("room")
+    for connection in taken:
+        small.connection_pool.release(connection)
+    assert RoomStore(small).load("room") is None
+    small.close()
+
+
+def test_rooms_in_memory_are_not_shared_between_two_stores() -> None:
+    one, two = RoomStore(embedded()), RoomStore(embedded())
+    made(one)
+    assert two.load("room") is None
