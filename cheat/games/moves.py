@@ -176,11 +176,20 @@ def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:
             if not field.min <= value <= field.max:
                 raise Refused(f"Choose a number from {field.min} to {field.max}.")
         case TextField():
-            if not isinstance(value, str):
-                raise BadValue(f"“{field.name}” must be a text.")
+            _check_text(field, value)
         case OptionsField():
             if not isinstance(value, dict):
                 raise BadValue(f"“{field.name}” must be an object.")
+
+
+def _check_text(field: TextField, value: Any) -> None:
+    if not isinstance(value, str):
+        raise BadValue(f"“{field.name}” must be a text.")
+    length = len(" ".join(value.split()))
+    if length < field.min:
+        raise BadValue(f"“{field.name}” is too short.", f"{field.name}_too_short")
+    if length > field.max:
+        raise BadValue(f"“{field.name}” is longer than {field.max} characters.", f"{field.name}_too_long")
 
 
 def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
