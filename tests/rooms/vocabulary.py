@@ -1,0 +1,87 @@
+"""A few words in which tests of rooms say who is there and what they do. Time stands still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cheat.games.moves import Form
+from cheat.games.table import Event
+from cheat.rooms import lobby
+from cheat.rooms.lobby import Step
+from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
+from cheat.rooms.view import TableView, view
+
+NOON = 1_700_000_000_000
+SEED = "0123456789abcdef" * 2
+QUICK = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
+
+
+def room(*names: str, public: bool = False, **options: Any) -> AnyRoom:
+    """A room in which p1, p2, ... have these names."""
+    made = new_room("kwzpt", "e1", "cheat", {**QUICK, **options}, public=public)
+    for name in names:
+        enter(made, name)
+    return made
+
+
+def enter(room: AnyRoom, name: str) -> Seat:
+    """Join; the token is made of the name."""
+    return join(room, name, f"token of {name}")[0]
+
+
+def do(room: AnyRoom, player: str, move: str, /, **args: Any) -> list[Event]:
+    """Carry out a move of a player."""
+    return lobby.act(room, room.seat(player), move, args, Step(NOON, SEED))
+
+
+def playing(*names: str, **options: Any) -> AnyRoom:
+    """A room whose game has just begun: p1 is the host and on turn."""
+    made = room(*(names or ("Ada", "Bob", "Cyd")), **options)
+    do(made, made.host, "start")
+    return made
+
+
+def over(*names: str, **options: Any) -> AnyRoom:
+    """A room at the result of a game that p1 has won."""
+    made = playing(*names, **options)
+    win(made, "p1")
+    return made
+
+
+def win(room: AnyRoom, player: str) -> None:
+    """The player on turn places the last cards of a hand that is made small, and nobody calls."""
+    table = room.table
+    table.turn = player
+    hand = table.hand(player)
+    table.pile.cards += hand.cards[1:]
+    del hand.cards[1:]
+    do(room, player, "place", cards=list(hand.cards))
+    do(room, table.turn, "place", cards=table.hand(table.turn).cards[:1])
+    assert room.phase == "over"
+
+
+def see(room: AnyRoom, player: str | None) -> TableView:
+    """What a player sees, None for a spectator."""
+    return view(decode(encode(room)), 1, room.seat(player) if player else None, NOON)
+
+
+def offers(room: AnyRoom, player: str) -> list[str]:
+    """Names of the moves that a player may do."""
+    return [form.name for form in lobby.moves(room, room.seat(player))]
+
+
+def form_of(room: AnyRoom, player: str, name: str) -> Form:
+    return next(form for form in lobby.moves(room, room.seat(player)) if form.name == name)
+
+
+def ids(room: AnyRoom) -> list[str]:
+    """The players that everybody sees in the list."""
+    return [player.id for player in see(room, None).players]
+
+
+def names(room: AnyRoom) -> list[str]:
+    return [player.name for player in see(room, None).players]
+
+
+def types(events: list[Event]) -> list[str]:
+    return [event.type for event in events]

@@ -1,0 +1,57 @@
+"""Room codes can be read aloud, typed and shown to anybody."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from cheat import codes
+
+MANY = [codes.new_code() for _ in range(3000)]
+
+
+def test_code_is_five_letters_of_the_alphabet() -> None:
+    assert all(len(code) == 5 and set(code) <= set(codes.LETTERS) for code in MANY)
+
+
+def test_every_letter_is_used_in_every_place() -> None:
+    for place in range(5):
+        assert {code[place] for code in MANY} == set(codes.LETTERS)
+
+
+def test_codes_rarely_repeat() -> None:
+    """Two million codes: among 3000 about 2.4 pairs are alike."""
+    assert len(set(MANY)) > 2980
+
+
+def test_alphabet_has_no_vowels_and_nothing_that_is_mistaken_for_another() -> None:
+    assert not set(codes.LETTERS) & set("aeiouy" + "ils" + "0123456789")
+    assert len(set(codes.LETTERS)) == len(codes.LETTERS)
+
+
+def test_rude_codes_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = itertools.chain("bfckx" + "wtfbb" + "kwzpt")
+    monkeypatch.setattr(codes.secrets, "choice", lambda alphabet: next(letters))
+    assert codes.new_code() == "kwzpt"
+
+
+def test_every_rude_part_can_be_spelled_with_the_alphabet() -> None:
+    """A part that no code can have would be there for nothing."""
+    parts = codes._RUDE.pattern.split("|")
+    assert "fck" in parts
+    assert [part for part in parts if not codes._RUDE.search("z" + part)] == []
+
+
+@pytest.mark.parametrize("written", ["kwzpt", "KWZPT", "  kwzpt", "kwzpt\n", "\t KwZpT  "])
+def test_case_and_blanks_around_do_not_matter(written: str) -> None:
+    """Acceptance: edge case 24 of the rules."""
+    assert codes.normal(written) == "kwzpt"
+
+
+def test_normal_code_stays_as_it_is() -> None:
+    assert all(codes.normal(code) == code for code in MANY)
+
+
+def test_blank_inside_is_another_code() -> None:
+    assert codes.normal("kw zpt") == "kw zpt"

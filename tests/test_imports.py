@@ -1,0 +1,165 @@
+"""Imports point down only. The table below is the architecture; any other direction fails."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CHEAT = Path(__file__).resolve().parents[1] / "cheat"
+
+MAY_IMPORT = {
+    "errors": set(),
+    "settings": set(),
+    "codes": set(),
+    "games": {"errors"},
+    "bots": {"games", "errors"},
+    "rooms": {"games", "bots", "errors"},
+    "store": {"errors"},
+    "answers": {"rooms", "games", "store", "errors"},
+    "waiting": {"answers", "rooms", "store", "settings", "errors"},
+    "service": {"answers", "waiting", "rooms", "games", "bots", "store", "codes", "settings", "errors"},
+    "web": {"service", "answers", "rooms", "games", "codes", "errors", "cheat"},
+    "serve": set(),
+    "cheat": {"service", "settings", "store", "web"},
+}
+"""Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`."""
+
+OTHERS = {
+    "games": {"msgspec"},
+    "bots": {"msgspec"},
+    "rooms": {"msgspec"},
+    "errors": set(),
+    "codes": set(),
+    "settings": {"msgspec"},
+    "store": {"msgspec", "redis", "fakeredis"},
+    "answers": {"msgspec"},
+    "waiting": {"msgspec"},
+    "service": {"msgspec", "redis"},
+    "web": {"msgspec", "flask", "werkzeug", "_typeshed"},
+    "serve": {"flask", "gevent"},
+    "cheat": {"flask"},
+}
+"""Layer -> what it may import besides this project and the standard library."""
+
+IMPURE = {
+    "random", "secrets", "time", "datetime", "os", "io", "socket", "threading", "subprocess", "pathlib",
+    "logging", "uuid", "asyncio", "tempfile",
+}  # fmt: skip
+"""Clock, chance, environment, input and output: arguments in games and rooms, never imports."""
+
+PURE = {"games", "rooms"}
+
+
+def layer_of(module: str) -> str:
+    """`cheat.rooms.room` -> `rooms`; `cheat` itself -> `cheat`."""
+    return module.split(".")[1] if "." in module else module
+
+
+def imports(source: str) -> Iterator[str]:
+    """All modules that are imported anywhere in the source, `from cheat import codes` as `cheat.codes`."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                yield "." * node.level + (node.module or "")
+            elif node.module == "cheat":
+                known = MAY_IMPORT.keys() - {"cheat"}
+                yield from (f"cheat.{one.name}" if one.name in known else "cheat" for one in node.names)
+            else:
+                yield str(node.module)
+
+
+def problems(layer: str, source: str) -> list[str]:
+    """What a module of this layer imports and must not."""
+    found = []
+    for module in imports(source):
+        top = module.split(".")[0]
+        if top == "cheat":
+            allowed = layer_of(module) in MAY_IMPORT[layer] | ({layer} if layer != "cheat" else set())
+        elif top in sys.stdlib_module_names:
+            allowed = not (layer in PURE and top in IMPURE)
+        else:
+            allowed = top in OTHERS[layer]
+        if not allowed:
+            found.append(module)
+    return found
+
+
+def modules() -> list[Path]:
+    return sorted(CHEAT.rglob("*.py"))
+
+
+def layer_of_path(path: Path) -> str:
+    first = path.relative_to(CHEAT).parts[0]
+    return "cheat" if first == "__init__.py" else first.removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(CHEAT)))
+def test_imports_point_down_only(path: Path) -> None:
+    layer = layer_of_path(path)
+    assert layer in MAY_IMPORT, "a new layer says in the table above whom it may import"
+    assert problems(layer, path.read_text(encoding="utf-8")) == []
+
+
+def test_all_layers_are_read() -> None:
+    assert {layer_of_path(path) for path in modules()} >= MAY_IMPORT.keys() - {"bots"}
+
+
+def test_table_has_no_circle() -> None:
+    def below(layer: str, path: tuple[str, ...] = ()) -> None:
+        assert layer not in path, f"{path} imports {layer}"
+        for lower in MAY_IMPORT[layer] - {"cheat"}:
+            below(lower, (*path, layer))
+
+    for layer in MAY_IMPORT:
+        below(layer)
+
+
+@pytest.mark.parametrize(
+    ("layer", "source"),
+    [
+        ("games", "import cheat.rooms.room"),
+        ("games", "from cheat.store.store import RoomStore"),
+        ("games", "import random"),
+        ("games", "def f():\n    from time import time"),
+        ("games", "import os.path"),
+        ("games", "from cheat import codes"),
+        ("games", "from cheat import __version__"),
+        ("games", "from ..rooms import room"),
+        ("rooms", "from cheat.store import keys"),
+        ("rooms", "from cheat.service import Service"),
+        ("rooms", "import secrets"),
+        ("store", "from cheat.games.table import Event"),
+        ("store", "from cheat.rooms.room import decode"),
+        ("store", "import flask"),
+        ("service", "from flask import request"),
+        ("service", "from cheat.web import api"),
+        ("web", "import redis"),
+        ("web", "from cheat.store.store import RoomStore"),
+        ("web", "from cheat.waiting import Waiting"),
+        ("waiting", "from cheat.service import Service"),
+        ("answers", "import flask"),
+        ("errors", "import cheat.games"),
+        ("games", "import numpy"),
+    ],
+)
+def test_other_directions_are_found(layer: str, source: str) -> None:
+    assert problems(layer, source) != []
+
+
+@pytest.mark.parametrize(
+    ("layer", "source"),
+    [
+        ("games", "import msgspec\nfrom collections import Counter\nfrom cheat.errors import Refused"),
+        ("rooms", "from cheat.games import engine\nfrom cheat.rooms.room import Room"),
+        ("web", "from cheat import __version__, codes\nfrom flask import Flask"),
+        ("service", "import redis, time, random"),
+    ],
+)
+def test_downward_imports_are_allowed(layer: str, source: str) -> None:
+    assert problems(layer, source) == []

@@ -1,0 +1,106 @@
+"""Settings come from the environment and are refused by name."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from cheat.settings import Settings, SettingsError, from_environment
+
+EVERYTHING = {
+    "REDIS_URL": "redis://example:6379/1",
+    "REDIS_CONNECTIONS": "7",
+    "HOLD_MIN_S": "1.5",
+    "HOLD_MAX_S": "2",
+    "MAX_HELD_POLLS": "10",
+    "LOBBY_TTL_S": "60",
+    "GAME_TTL_S": "120",
+    "LOG_LENGTH": "5",
+    "SWEEP_S": "0.5",
+}
+
+
+def test_empty_environment_gives_the_defaults() -> None:
+    assert from_environment({}) == Settings()
+    assert Settings().redis_url == ""
+
+
+def test_every_setting_is_read_from_its_variable() -> None:
+    assert set(EVERYTHING) == {name.upper() for name in Settings.__struct_fields__}
+    settings = from_environment(EVERYTHING)
+    assert msgspec.to_builtins(settings) == {
+        "redis_url": "redis://example:6379/1",
+        "redis_connections": 7,
+        "hold_min_s": 1.5,
+        "hold_max_s": 2,
+        "max_held_polls": 10,
+        "lobby_ttl_s": 60,
+        "game_ttl_s": 120,
+        "log_length": 5,
+        "sweep_s": 0.5,
+    }
+
+
+def test_hold_fits_below_the_limit_of_routers_and_lobbies_end_before_games() -> None:
+    """Rule 12: 20 to 25 s. An hour for lobbies, a day for games."""
+    settings = Settings()
+    assert (settings.hold_min_s, settings.hold_max_s) == (20, 25)
+    assert (settings.lobby_ttl_s, settings.game_ttl_s) == (3600, 24 * 3600)
+
+
+def test_connections_of_two_deploys_fit_into_a_free_plan() -> None:
+    """Rule 14: two deploys of two workers with 20 connections."""
+    assert 2 * 2 * Settings().redis_connections <= 20
+
+
+@pytest.mark.parametrize("name", list(EVERYTHING))
+def test_blank_is_the_same_as_not_given(name: str) -> None:
+    assert from_environment({name: "  "}) == Settings()
+
+
+def test_blanks_around_a_value_are_ignored() -> None:
+    assert from_environment({"LOG_LENGTH": " 9 "}).log_length == 9
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("REDIS_CONNECTIONS", "1"),
+        ("REDIS_CONNECTIONS", "many"),
+        ("HOLD_MIN_S", "-1"),
+        ("HOLD_MIN_S", "nan"),
+        ("HOLD_MAX_S", "x"),
+        ("HOLD_MAX_S", "19"),
+        ("MAX_HELD_POLLS", "0"),
+        ("MAX_HELD_POLLS", "1.5"),
+        ("LOBBY_TTL_S", "0"),
+        ("GAME_TTL_S", "-5"),
+        ("LOG_LENGTH", "0"),
+        ("SWEEP_S", "-0.1"),
+        ("REDIS_URL", "http://example"),
+        ("REDIS_URL", "example:6379"),
+    ],
+)
+def test_setting_that_cannot_be_used_is_refused_by_name(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=f"(?i){name}"):
+        from_environment({name: value})
+
+
+@pytest.mark.parametrize("url", ["redis://h", "rediss://u:p@h:1/2", "unix:///tmp/redis.sock"])
+def test_every_kind_of_redis_address_is_accepted(url: str) -> None:
+    assert from_environment({"REDIS_URL": url}).redis_url == url
+
+
+def test_secrets_of_the_address_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError) as caught:
+        from_environment({"REDIS_URL": "http://user:hunter2@example"})
+    assert "hunter2" not in str(caught.value)
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError):
+        Settings().log_length = 1
+
+
+def test_other_variables_do_not_matter() -> None:
+    assert from_environment({"PATH": "/bin", "SWEEP": "x", "sweep_s": "x"}) == Settings()
