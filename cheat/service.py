@@ -26,7 +26,7 @@ from cheat.rooms.common import Step
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
-from cheat.store.feeds import Feeds
+from cheat.store.feeds import Feeds, wall_clock
 from cheat.store.store import RoomStore, Stored
 from cheat.waiting import Waiting
 
@@ -61,7 +61,7 @@ class Service:
         self, client: redis.Redis, settings: Settings, clock: Callable[[], int] | None = None
     ) -> None:
         self.settings = settings
-        self.clock = clock or (lambda: time.time_ns() // 1_000_000)
+        self.clock = clock or wall_clock
         self.store = RoomStore(client, settings.log_length)
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)

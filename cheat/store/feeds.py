@@ -46,6 +46,11 @@ class Wakeup(msgspec.Struct):
 _wakeups = msgspec.json.Decoder(Wakeup)
 
 
+def wall_clock() -> int:
+    """The time in ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
 class Watch:
     """One poll that is waiting. `who` it is the heartbeat of; `ended`: it was told to answer."""
 
@@ -142,7 +147,11 @@ class Feeds:
     """The feeds of this worker, by code of the room."""
 
     def __init__(
-        self, store: RoomStore, client: redis.Redis, sweep_s: float, clock: Callable[[], int]
+        self,
+        store: RoomStore,
+        client: redis.Redis,
+        sweep_s: float = SWEEP_S,
+        clock: Callable[[], int] = wall_clock,
     ) -> None:
         self._store = store
         self._clock = clock

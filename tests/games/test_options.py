@@ -38,6 +38,8 @@ CHEAT = {
     "reveal_s": ("number", 4, (0, 10)),
     "rounds": ("int", 1, (1, 20)),
     "leaver_cards": ("choice", "pile", ["pile", "deal_out"]),
+    "on_leave": ("choice", "rules", ["rules", "bot"]),
+    "spectators": ("bool", True, None),
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from cheat.games.moves import Form
 from cheat.games.table import Event
 from cheat.rooms import lobby
-from cheat.rooms.lobby import Step
+from cheat.rooms.common import Step
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
 from cheat.rooms.view import TableView, view
 

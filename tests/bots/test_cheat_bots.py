@@ -1,0 +1,206 @@
+"""Bots for Cheat: what they know, what they do, and that the levels differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from cheat.bots import LEVELS, bot_for
+from cheat.bots.arena import Arena, compare, interval
+from cheat.bots.cheat import needed_last, truth_chance
+from cheat.games import engine, game_called
+from cheat.games.cards import FRENCH_DECK, rank_of
+from cheat.games.cheat import CheatTable, Play
+from cheat.games.rng import Rng
+
+GAME = game_called("cheat")
+SEED = "5eed" * 8
+
+
+def table_of(hands: dict[str, str], pile: str = "", rank: int = 0, last: Play | None = None) -> CheatTable:
+    """A table with these hands; p1 is on turn."""
+    table, _ = engine.deal(GAME, list(hands), GAME.options_type(min_call_window_s=0), SEED, 0, None)
+    for player, cards in hands.items():
+        table.hand(player).cards = cards.split()
+    table.pile.cards = pile.split()
+    table.ranks, table.last, table.serial = [rank], last, last.serial if last else 0
+    return table
+
+
+def choose(
+    table: CheatTable, player: str, level: str, seed: str = SEED, memory: dict[str, Any] | None = None
+) -> Any:
+    """What a bot decides on this seat."""
+    forms = engine.moves(GAME, table, player)
+    sight = engine.sight(GAME, table, player)
+    return bot_for("cheat", level).choose(sight, player, forms, {} if memory is None else memory, Rng(seed))
+
+
+def shuffled_hidden(table: CheatTable, viewer: str, rng: Rng) -> CheatTable:
+    """The same table with the cards that `viewer` cannot see dealt anew among the hidden zones."""
+    copy = msgspec.json.decode(msgspec.json.encode(table), type=CheatTable)
+    hidden = [zone for zone in copy.zones.values() if zone.seen == "nobody" or viewer not in zone.seen]
+    hidden = [zone for zone in hidden if zone.seen != "all"]
+    cards = [card for zone in hidden for card in zone.cards]
+    rng.shuffle(cards)
+    for zone in hidden:
+        zone.cards, cards = cards[: len(zone.cards)], cards[len(zone.cards) :]
+    copy.rng = Rng("ff" * 16)
+    return copy
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_hidden_cards_never_change_a_decision(level):
+    """Through whole games: each decision is made again with the hidden cards permuted."""
+    chance, decisions, changed = Rng("ab" * 16), 0, 0
+    for number in range(3):
+        arena = Arena("cheat", [level] * 4, f"{number:032x}")
+        for _ in range(150):
+            if arena.table.result is not None:
+                break
+            for player in arena.table.active():
+                forms = engine.moves(GAME, arena.table, player)
+                if not forms:
+                    continue
+                other = shuffled_hidden(arena.table, player, chance)
+                changed += other.zones != arena.table.zones
+                memory = arena.memories[player]
+                made = [
+                    bot_for("cheat", level).choose(
+                        engine.sight(GAME, one, player), player, forms, dict(memory), Rng(SEED)
+                    )
+                    for one in (arena.table, other)
+                ]
+                decisions += 1
+                assert made[0] == made[1]
+            if not arena._somebody_acts():
+                arena._let_time_pass()
+    assert decisions > 200
+    assert changed > 200
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_finish_a_game_without_an_illegal_move(level):
+    for number in range(5):
+        assert len(Arena("cheat", [level] * 5, f"{number + 77:032x}").play()) == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_place_all_true_cards(level):
+    table = table_of({"p1": "QC QH 3S 5D 7H", "p2": "2C", "p3": "4C"}, pile="8C 8D 8H 9C", rank=11)
+    name, args = choose(table, "p1", level)
+    assert (name, sorted(args["cards"])) == ("place", ["QC", "QH"])
+
+
+def test_normal_lies_with_what_it_needs_last():
+    """Three players and twos due: threes come up last but five, fives in the next turn."""
+    table = table_of({"p1": "5S AS 7D", "p2": "9C", "p3": "4C"}, rank=1)
+    turns = [(1 + 3 * turn) % 13 for turn in range(1, 14)]
+    expected = sorted(table.hand("p1").cards, key=lambda card: -turns.index(rank_of(card)))
+    assert needed_last(table, "p1") == expected
+    for number in range(10):
+        _, args = choose(table, "p1", "normal", f"{number:032x}")
+        assert args["cards"] == expected[: len(args["cards"])]
+        assert len(args["cards"]) in (1, 2)
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_bots_that_count_call_a_claim_that_cannot_be_true(level):
+    """Three queens in the own hand, two claimed: one too many."""
+    last = Play(serial=4, player="p1", count=2, rank=11)
+    table = table_of({"p1": "2C 3C 4C", "p2": "QC QD QH 5S", "p3": "4D"}, pile="2S 3S", last=last)
+    for number in range(10):
+        assert choose(table, "p2", level, f"{number:032x}") == ("call_cheat", {"play": 4})
+
+
+def test_easy_calls_one_play_in_ten_and_every_second_last_card():
+    last = Play(serial=4, player="p1", count=1, rank=11)
+    usual = table_of({"p1": "2C 3C 4C", "p2": "QC 5S", "p3": "4D"}, pile="2S", last=last)
+    final = table_of({"p1": "", "p2": "QC 5S", "p3": "4D"}, pile="2S", last=last)
+    for table, low, high in ((usual, 0.05, 0.16), (final, 0.4, 0.6)):
+        calls = [choose(table, "p3", "easy", f"{number:032x}") for number in range(400)]
+        share = sum(one is not None and one[0] == "call_cheat" for one in calls) / 400
+        assert low < share < high
+
+
+def test_hard_never_lets_a_doubtful_last_card_pass():
+    last = Play(serial=9, player="p1", count=2, rank=11)
+    table = table_of({"p1": "", "p2": "QC QD 5S", "p3": "4D 6S"}, pile="2S 3S", last=last)
+    sight = engine.sight(GAME, table, "p2")
+    assert truth_chance(sight, "p2", last, Counter()) < 0.7
+    assert choose(table, "p2", "hard") == ("call_cheat", {"play": 9})
+
+
+def test_hard_remembers_what_was_shown_and_taken():
+    """p3 took three queens that all have seen; p1 then claims two queens."""
+    last = Play(serial=9, player="p1", count=2, rank=11)
+    table = table_of({"p1": "2C 3C 4C 6C", "p2": "5S 6S 7S", "p3": "QC QD QH 9S"}, pile="2S 3S", last=last)
+    assert choose(table, "p2", "hard", memory={"held": {"p3": ["QC", "QD", "QH"]}}) == (
+        "call_cheat",
+        {"play": 9},
+    )
+    assert choose(table, "p2", "hard", memory={}) is None
+
+
+def test_hard_memory_follows_the_game():
+    """What a hard bot believes to be certain is certain, through whole games."""
+    for number in range(8):
+        arena = Arena("cheat", ["hard", "normal", "easy", "normal"], f"{number + 5:032x}")
+        for _ in range(400):
+            if arena.table.result is not None:
+                break
+            memory = arena.memories["p1"]
+            for player, cards in memory.get("held", {}).items():
+                assert not Counter(cards) - Counter(arena.table.hand(player).cards)
+            shown = arena.table.zones["reveal"].cards if "reveal" in arena.table.zones else []
+            assert not Counter(memory.get("under", [])) - Counter([*arena.table.pile.cards, *shown])
+            if not arena._somebody_acts():
+                arena._let_time_pass()
+
+
+def test_a_play_is_judged_once():
+    last = Play(serial=4, player="p1", count=1, rank=11)
+    table = table_of({"p1": "2C 3C 4C", "p2": "8C 5S", "p3": "4D"}, pile="2S", last=last)
+    memory: dict[str, Any] = {}
+    choose(table, "p2", "easy", memory=memory)
+    assert memory["judged"] == 4
+    for number in range(200):
+        assert choose(table, "p3", "easy", f"{number:032x}", dict(memory)) is None
+
+
+def test_chance_of_the_truth_is_a_probability_and_falls_with_own_cards():
+    last = Play(serial=4, player="p1", count=2, rank=11)
+    chances = []
+    for own in ("", "QC", "QC QD", "QC QD QH"):
+        table = table_of({"p1": "2C 3C 4C 6C", "p2": own + " 5S", "p3": "4D"}, pile="2S 3S", last=last)
+        chances.append(truth_chance(engine.sight(GAME, table, "p2"), "p2", last, Counter()))
+    assert chances == sorted(chances, reverse=True)
+    assert chances[-1] == 0
+    assert all(0 <= chance <= 1 for chance in chances)
+
+
+def test_arena_is_reproducible_and_counts_every_game():
+    one = compare("cheat", ["hard", "easy", "normal"], 30, SEED)
+    assert one == compare("cheat", ["hard", "easy", "normal"], 30, SEED)
+    assert sum(share.wins for share in one) == pytest.approx(30)
+
+
+def test_levels_differ():
+    """Few games, so wide limits; docs/bots.md has the figures over 2,000 games."""
+    hard = compare("cheat", ["hard", "normal", "normal", "normal"], 200, SEED)[0]
+    normal = compare("cheat", ["normal", "easy", "easy", "easy"], 200, SEED)[0]
+    assert hard.low > 0.25
+    assert normal.low > 0.25
+
+
+def test_interval_is_wilsons():
+    """Wilson (1927): 10 of 20 gives 0.299 to 0.701."""
+    low, high = interval(10, 20)
+    assert (round(low, 3), round(high, 3)) == (0.299, 0.701)
+
+
+def test_the_deck_is_what_bots_count_with():
+    assert Counter(map(rank_of, FRENCH_DECK)) == dict.fromkeys(range(13), 4)

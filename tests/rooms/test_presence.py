@@ -1,0 +1,147 @@
+"""Who is here: away after 40 s, back at the first poll, the host handed on, watchers counted."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import UNSET
+
+from cheat.errors import CheatError
+from cheat.rooms import presence
+from cheat.rooms.room import AnyRoom, join
+
+from .vocabulary import NOON, do, over, playing, room, see, types
+
+
+def heard(made: AnyRoom, now: int = NOON, *players: str) -> dict[str, int]:
+    """Polls of these players (of all) at a time."""
+    return dict.fromkeys(players or [seat.id for seat in made.seats], now)
+
+
+def statuses(made: AnyRoom) -> list[str]:
+    return [player.status for player in see(made, None).players]
+
+
+def test_silent_player_is_away_after_forty_seconds_and_back_at_the_first_poll():
+    made = playing()
+    seen = heard(made)
+    assert presence.update(made, seen, NOON + 40_000) == []
+    seen |= heard(made, NOON + 30_000, "p1", "p3")
+    events = presence.update(made, seen, NOON + 40_001)
+    assert [(event.type, event.by) for event in events] == [("away", "p2")]
+    assert statuses(made) == ["here", "away", "here"]
+    seen["p2"] = NOON + 50_000
+    assert types(presence.update(made, seen, NOON + 50_000)) == ["here"]
+    assert statuses(made) == ["here", "here", "here"]
+
+
+def test_actions_and_joining_are_signs_of_life_too():
+    made = room("Ada", "Bob")
+    for seat in made.seats:
+        seat.heard = NOON
+    assert presence.update(made, {}, NOON + 40_000) == []
+    assert types(presence.update(made, {}, NOON + 40_001)) == ["away", "away"]
+
+
+def test_bots_and_leavers_are_never_away():
+    made = playing("Ada", "Bob", "Cyd", "Dan")
+    do(made, "p2", "leave")
+    made.seat("p3").bot = True
+    events = presence.update(made, {}, NOON)
+    assert [event.by for event in events] == ["p1", "p4"]
+
+
+@pytest.mark.parametrize("make", [lambda: room("Ada", "Bob", "Cyd"), over], ids=["lobby", "over"])
+def test_absent_host_is_replaced_after_sixty_seconds(make):
+    made = make()
+    seen = heard(made)
+    seen |= heard(made, NOON + 59_000, "p2", "p3")
+    presence.update(made, seen, NOON + 60_000)
+    assert made.host == "p1"
+    events = presence.update(made, seen, NOON + 60_001)
+    assert [(event.type, event.by) for event in events] == [("host", "p2")]
+    assert made.host == "p2"
+
+
+def test_host_keeps_the_role_in_a_running_game_and_where_all_are_away():
+    made = playing()
+    presence.update(made, heard(made, NOON + 100_000, "p2"), NOON + 100_000)
+    assert made.host == "p1"
+    alone = room("Ada", "Bob")
+    presence.update(alone, heard(alone), NOON + 100_000)
+    assert alone.host == "p1"
+
+
+def test_watchers_are_counted_and_forgotten():
+    made = playing()
+    seen = {**heard(made), "~one": NOON, "~two": NOON - 30_000}
+    events = presence.update(made, seen, NOON)
+    assert [(event.type, event.args) for event in events] == [("watchers", {"count": 2})]
+    assert see(made, "p1").watchers == 2
+    later = {**seen, **heard(made, NOON + 20_000)}
+    assert presence.update(made, later, NOON + 20_000)[0].args == {"count": 1}
+
+
+def test_due_tells_when_update_has_something_to_say():
+    """At every moment: nothing before `due`, something at it."""
+    made = playing()
+    seen = {**heard(made), "p2": NOON - 10_000, "~one": NOON - 5_000}
+    now = NOON
+    said = []
+    for _ in range(10):
+        due = presence.due(made, seen, now)
+        if due is None:
+            break
+        if due > now:
+            assert presence.update(made, seen, due - 1) == []
+        now = max(now, due)
+        events = presence.update(made, seen, now)
+        assert events
+        said += types(events)
+    assert sorted(said) == ["away", "away", "away", "watchers", "watchers"]
+    assert presence.due(made, seen, now) is None
+
+
+def test_due_of_an_absent_host_is_a_minute():
+    made = room("Ada", "Bob")
+    seen = {"p1": NOON, "p2": NOON + 50_000}
+    presence.update(made, seen, NOON + 50_000)
+    assert presence.due(made, seen, NOON + 50_000) == NOON + 60_001
+
+
+def test_watching_may_be_forbidden_and_is_limited():
+    made = playing(spectators=False)
+    with pytest.raises(CheatError) as refused:
+        presence.check_watching(made)
+    assert (refused.value.status, refused.value.code) == (403, "no_spectators")
+    presence.check_watching(room("Ada", spectators=False))
+    open_ = playing()
+    seen = {f"~{number}": NOON for number in range(50)}
+    presence.check_watching(open_, seen, "~7", NOON)
+    with pytest.raises(CheatError) as refused:
+        presence.check_watching(open_, seen, "~50", NOON)
+    assert refused.value.code == "too_many_watchers"
+    presence.check_watching(open_, seen, "~50", NOON + 40_001)
+
+
+def test_who_joins_for_the_next_game_watches_this_one():
+    made = playing()
+    seat, _ = join(made, "Dan", "token", next_game=True)
+    view = see(made, seat.id)
+    assert view.phase == "playing"
+    assert [move.name for move in view.moves] == ["leave"]
+    assert [zone.id for zone in view.zones if zone.cards is not UNSET] == []
+    assert [mark.label for mark in view.players[3].marks] == ["next game"]
+    do(made, "p2", "leave")
+    assert made.phase == "over"
+    assert see(made, seat.id).phase == "lobby"
+    for player in ("p1", "p3"):
+        do(made, player, "play_again")
+    do(made, "p1", "start")
+    assert made.table.active() == ["p1", "p3", seat.id]
+
+
+def test_joining_for_the_next_game_needs_spectators_allowed():
+    made = playing(spectators=False)
+    with pytest.raises(CheatError) as refused:
+        join(made, "Dan", "token", next_game=True)
+    assert refused.value.code == "game_running"
