@@ -22,7 +22,7 @@ STATE: dict[str, Any] = {
     "version": 0,
     "last": None,
     "table": [{"player": f"p{n}", "name": f"Player {n}", "cards": 13, "turn": n == 1} for n in range(1, 21)],
-    "log": [{"at": 1790000000000 + n, "by": "p1", "text": f"placed {n} cards"} for n in range(41)],
+    "log": [{"at": 1790000000000 + n, "by": "p1", "text": f"placed {n} cards"} for n in range(44)],
 }
 
 
