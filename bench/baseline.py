@@ -16,7 +16,7 @@ from flask_socketio import SocketIO, emit, join_room
 
 app = Flask(__name__)
 socketio = SocketIO(app, async_mode="gevent", transports=["polling"])
-store = redis.Redis.from_url(os.environ["REDIS_URL"])
+store = redis.Redis.from_url(os.environ["REDIS_URL"], max_connections=10_000)
 
 STATE: dict[str, Any] = {
     "version": 0,
