@@ -16,13 +16,13 @@ from flask_socketio import SocketIO, emit, join_room
 
 app = Flask(__name__)
 socketio = SocketIO(app, async_mode="gevent", transports=["polling"])
-store = redis.Redis.from_url(os.environ["REDIS_URL"])
+store = redis.Redis.from_url(os.environ["REDIS_URL"], max_connections=10_000)
 
 STATE: dict[str, Any] = {
     "version": 0,
     "last": None,
     "table": [{"player": f"p{n}", "name": f"Player {n}", "cards": 13, "turn": n == 1} for n in range(1, 21)],
-    "log": [{"at": 1790000000000 + n, "by": "p1", "text": f"placed {n} cards"} for n in range(41)],
+    "log": [{"at": 1790000000000 + n, "by": "p1", "text": f"placed {n} cards"} for n in range(44)],
 }
 
 

@@ -9,6 +9,7 @@ in bench/README.md. Everything stays on 127.0.0.1 and is stopped at the end, als
 from __future__ import annotations
 
 import argparse
+import math
 import platform
 import time
 from collections.abc import Callable
@@ -233,6 +234,8 @@ def show(title: str, lines: list[tuple[str, str, str]], by_server: dict[str, obj
     print(f"\n{title:38}" + "".join(f"{head:>10}" for head in heads))
     for label, name, form in lines:
         values = [getattr(one, name) for one in by_server.values()]
+        if any(map(math.isnan, values)):
+            continue  # was left out
         cells = [form.format(one) for one in values]
         cells += [f"{values[0] / values[1]:.2f}"] if both and values[1] else []
         print(f"{label:38}" + "".join(f"{cell:>10}" for cell in cells), flush=True)
@@ -299,4 +302,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BenchError as error:
+        raise SystemExit(f"void: {error}") from None

@@ -1,0 +1,253 @@
+"""A client that knows only the protocol plays fifty games, each poll on a worker of chance.
+
+Nothing here imports the service. Each player is a thread that polls, keeps the last cursor and
+chooses among the moves that the table offers.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import requests
+
+from tests.servers import Web
+
+ROOMS = [(3, 6), (4, 5), (5, 4), (6, 4), (7, 3), (8, 3), (3, 6), (4, 5), (5, 5), (3, 6), (6, 3)]
+"""Players and games of each room: fifty games."""
+AT_ONCE = 4
+OPTIONS = {
+    "min_call_window_s": 0,
+    "reveal_s": 0,
+    "final_call_window_s": 3,
+    "turn_s": 5,
+    "max_cards_per_play": 8,
+}
+LOST_RACE = {
+    "stale_move", "not_your_turn", "illegal_move", "busy", "call_window_open", "nothing_to_call", "own_play",
+    "game_over", "game_running", "card_not_there", "card_count", "cards_are_shown", "not_started",
+}  # fmt: skip
+"""Codes of a 409 that a client may get for a move which was offered, if somebody else was faster."""
+GIVE_UP_S = 60
+
+
+class Player:
+    """One player at one table."""
+
+    def __init__(self, servers: list[str], name: str, chance: random.Random, games: int) -> None:
+        self.servers = servers
+        self.name = name
+        self.chance = chance
+        self.games = games
+        self.http = requests.Session()
+        self.code = self.id = self.cursor = ""
+        self.version = self.over = self.refused = self.acted = 0
+        self.table: dict[str, Any] = {}
+        self.seen: list[int] = []
+        self.events: list[dict[str, Any]] = []
+
+    # Calls
+
+    def _call(self, method: str, path: str, **more: Any) -> requests.Response:
+        return self.http.request(method, self.chance.choice(self.servers) + path, timeout=40, **more)
+
+    def create(self) -> None:
+        self._enter(self._call("POST", "/api/rooms", json={"name": self.name, "options": OPTIONS}))
+
+    def join(self, code: str) -> None:
+        self._enter(self._call("POST", f"/api/rooms/{code}/players", json={"name": self.name}))
+
+    def _enter(self, response: requests.Response) -> None:
+        assert response.status_code == 201, response.text
+        joined = response.json()
+        self.http.headers["Authorization"] = f"Bearer {joined['token']}"
+        self.code, self.id, self.cursor = joined["code"], joined["player"], joined["cursor"]
+        self.version, self.table = joined["version"], joined["table"]
+
+    def snapshot(self, server: str) -> dict[str, Any]:
+        response = self.http.get(f"{server}/api/rooms/{self.code}", timeout=40)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.json()
+        return answer
+
+    def poll(self) -> None:
+        """Wait for news and take them over: every version once, in order, none missing."""
+        query = {"since": self.cursor, "wait": 25, "client": "c"}
+        response = self._call("GET", f"/api/rooms/{self.code}/events", params=query)
+        assert response.status_code == 200, response.text
+        answer = response.json()
+        assert not answer["reset"]
+        if not answer["events"]:
+            assert answer["cursor"] == self.cursor
+            return
+        numbers = list(dict.fromkeys(event["v"] for event in answer["events"]))
+        assert numbers == list(range(self.version + 1, answer["version"] + 1))
+        assert answer["table"]["version"] == answer["version"]
+        self.seen += numbers
+        self.events += answer["events"]
+        self.over += sum(event["type"] == "game_over" for event in answer["events"])
+        self.version, self.cursor, self.table = answer["version"], answer["cursor"], answer["table"]
+
+    def catch_up(self) -> None:
+        """Until there is no more news; for when nobody acts any more."""
+        newest = self.snapshot(self.chance.choice(self.servers))["version"]
+        while self.version < newest:
+            self.poll()
+
+    # Playing
+
+    def play(self) -> None:
+        """Until all games are over."""
+        end = time.monotonic() + GIVE_UP_S
+        while self.over < self.games:
+            assert time.monotonic() < end, f"{self.over} of {self.games} games; {self.table['prompt']}"
+            form = self._chosen()
+            if form is not None:
+                self._act(form)
+            self.poll()
+
+    def _chosen(self) -> dict[str, Any] | None:
+        """A move that is offered, weighted so that games end; None to wait for the others."""
+        offered = {form["name"]: form for form in self.table["moves"]}
+        likely = {"start": 1.0, "play_again": 1.0, "place": 1.0, "trust": 0.25, "call_cheat": 0.08}
+        likely |= {"rename": 0.02, "make_host": 0.02, "set_options": 0.02}
+        for name in (
+            "call_cheat",
+            "trust",
+            "rename",
+            "make_host",
+            "set_options",
+            "play_again",
+            "start",
+            "place",
+        ):
+            if name in offered and self.chance.random() < likely[name]:
+                return offered[name]
+        return None
+
+    def _act(self, form: dict[str, Any]) -> None:
+        args = {**form.get("with", {}), **{field["name"]: self._value(field) for field in form["fields"]}}
+        action = {"id": uuid.uuid4().hex, "move": form["name"], "args": args}
+        path = f"/api/rooms/{self.code}/actions"
+        response = self._call("POST", path, json=action)
+        if self.chance.random() < 0.1:
+            again = self._call("POST", path, json=action)
+            if response.status_code == 200:
+                assert again.json() == response.json(), "the repeat of an action answers as the first"
+            response = again
+        if response.status_code == 200:
+            self.acted += 1
+            assert response.json()["version"] > self.version
+            return
+        problem = response.json()
+        who_is_first = (response.status_code, problem["code"]) == (403, "not_host")
+        assert who_is_first or (response.status_code == 409 and problem["code"] in LOST_RACE), response.text
+        newer = self.snapshot(self.chance.choice(self.servers))
+        assert newer["version"] > self.version, f"refused although nothing had happened: {response.text}"
+        self.refused += 1
+
+    def _value(self, field: dict[str, Any]) -> Any:
+        if field["kind"] == "cards":
+            zones = {zone["id"]: zone["cards"] for zone in self.table["zones"] if "cards" in zone}
+            cards = [
+                card for zone in field["from"] for card in zones[zone] if card in field.get("of", [card])
+            ]
+            return self.chance.sample(cards, min(field["max"], len(cards)))
+        if field["kind"] == "text":
+            return f"{self.name} {self.chance.randrange(1000)}"
+        if field["kind"] == "options":
+            return {"turn_s": self.chance.choice([5, 6])}
+        return self.chance.choice(field["of"])
+
+
+def unclocked(table: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in table.items() if key != "now"}
+
+
+def play_room(servers: list[str], seats: int, games: int, seed: int) -> list[Player]:
+    players = [Player(servers, f"P{seat}", random.Random(f"{seed} {seat}"), games) for seat in range(seats)]
+    players[0].create()
+    for player in players[1:]:
+        player.join(players[0].code)
+    failures: list[BaseException] = []
+
+    def run(player: Player) -> None:
+        try:
+            player.play()
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=run, args=[player], daemon=True) for player in players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+    for player in players:
+        player.catch_up()
+    return players
+
+
+@pytest.fixture(scope="module")
+def rooms(_two_of_all: list[Web]) -> Iterator[list[list[Player]]]:
+    """All rooms, each after its last game."""
+    servers = [web.url for web in _two_of_all]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        played = [
+            pool.submit(play_room, servers, seats, games, seed) for seed, (seats, games) in enumerate(ROOMS)
+        ]
+        rooms = [room.result() for room in played]
+    yield rooms
+    for room in rooms:
+        for player in room:
+            player.http.close()
+
+
+def test_fifty_games_are_played_to_their_end(rooms: list[list[Player]]) -> None:
+    """Every refusal on the way was a lost race; every wait ended."""
+    assert sum(room[0].over for room in rooms) == sum(games for _, games in ROOMS) == 50
+    assert {len(room) for room in rooms} == {3, 4, 5, 6, 7, 8}
+    for room in rooms:
+        assert {player.table["phase"] for player in room} == {"over"}
+        assert sum(player["wins"] for player in room[0].table["players"]) == room[0].games
+
+
+def test_every_player_sees_every_version_once(rooms: list[list[Player]]) -> None:
+    """Scenario j: contiguous, without a duplicate, whoever was asked."""
+    for room in rooms:
+        last = room[0].version
+        for number, player in enumerate(room):
+            assert player.seen == list(range(number + 2, last + 1))
+
+
+def test_fresh_snapshot_equals_the_polled_table(rooms: list[list[Player]]) -> None:
+    """Scenario i: for every viewer and on both workers, but for the clock."""
+    for room in rooms:
+        for player in room:
+            for server in player.servers:
+                fresh = player.snapshot(server)
+                assert (fresh["version"], fresh["cursor"]) == (player.version, player.cursor)
+                assert unclocked(fresh["table"]) == unclocked(player.table)
+
+
+def test_versions_count_the_accepted_actions_and_the_steps_that_were_due(rooms: list[list[Player]]) -> None:
+    """Invariant 2: no action was lost, none counted twice."""
+    for room in rooms:
+        accepted = len(room) + sum(player.acted for player in room)
+        types: dict[int, list[str]] = {}
+        for event in room[0].events:
+            types.setdefault(event["v"], []).append(event["type"])
+        by_clock = [kinds for kinds in types.values() if "timed_out" in kinds or kinds == ["game_over"]]
+        assert accepted <= room[0].version <= accepted + len(by_clock)
+
+
+def test_races_were_lost_on_the_way(rooms: list[list[Player]]) -> None:
+    """Otherwise the fifty games would have proved less than they claim."""
+    assert sum(player.refused for room in rooms for player in room) > 0
