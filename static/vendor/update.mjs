@@ -1,10 +1,10 @@
-// Copies the few modules of lit-html that the client uses out of node_modules (`npm run vendor`).
+// Copies what the client uses of other people's code out of node_modules (`npm run vendor`).
 // The type declarations travel along, so that tsc needs nothing but the checkout and typescript itself.
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const MODULES = [
+const LIT_MODULES = [
   "lit-html",
   "directive",
   "directive-helpers",
@@ -13,20 +13,70 @@ const MODULES = [
   "directives/repeat",
 ];
 
-const here = dirname(fileURLToPath(import.meta.url));
-const source = join(here, "../../node_modules/lit-html");
-const target = join(here, "lit-html");
+/** The terms that the head of `qrcode.js` names; the package brings no file with their text. */
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation
+the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and
+to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 
-await mkdir(join(target, "directives"), { recursive: true });
-for (const name of MODULES.flatMap((module) => [`${module}.js`, `${module}.d.ts`])) {
-  const text = await readFile(join(source, name), "utf8");
-  // The source maps stay behind; without this line browsers would ask for them and get 404.
-  await writeFile(join(target, name), text.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, "\n"));
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of
+the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO
+THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
+CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS
+IN THE SOFTWARE.
+`;
+
+const UPDATE = "To update: change the version in `package.json`, run `npm install` and `npm run vendor`.\n";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+await vendorLit();
+await vendorQrCode();
+
+async function vendorLit() {
+  const [source, target] = places("lit-html");
+  await mkdir(join(target, "directives"), { recursive: true });
+  for (const name of LIT_MODULES.flatMap((module) => [`${module}.js`, `${module}.d.ts`])) {
+    const text = await readFile(join(source, name), "utf8");
+    // The source maps stay behind; without this line browsers would ask for them and get 404.
+    await writeFile(join(target, name), text.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, "\n"));
+  }
+  await copyFile(join(source, "LICENSE"), join(target, "LICENSE"));
+  await writeFile(
+    join(target, "README.md"),
+    `lit-html ${await version(source)}, the parts this client imports, unchanged but for the source map comments.\n${UPDATE}`,
+  );
 }
-await copyFile(join(source, "LICENSE"), join(target, "LICENSE"));
-const { version } = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
-await writeFile(
-  join(target, "README.md"),
-  `lit-html ${version}, the parts this client imports, unchanged but for the source map comments.\n` +
-    "To update: change the version in `package.json`, run `npm install` and `npm run vendor`.\n",
-);
+
+async function vendorQrCode() {
+  const [source, target] = places("qrcode-generator");
+  await mkdir(target, { recursive: true });
+  const text = await readFile(join(source, "dist/qrcode.mjs"), "utf8");
+  await writeFile(join(target, "qrcode.js"), text);
+  const types = await readFile(join(source, "dist/qrcode.d.ts"), "utf8");
+  // The package declares itself by its name; here it is imported by its path.
+  await writeFile(join(target, "qrcode.d.ts"), types.replace(/declare module [\s\S]*$/, "export default qrcode;\n"));
+  const owner = /Copyright \(c\).*/.exec(text)?.[0];
+  if (!owner || !text.includes("MIT license")) throw new Error("qrcode-generator no longer states its licence");
+  await writeFile(join(target, "LICENSE"), `The MIT License (MIT)\n\n${owner}\n\n${MIT}`);
+  await writeFile(
+    join(target, "README.md"),
+    `qrcode-generator ${await version(source)}: \`dist/qrcode.mjs\` under the name \`qrcode.js\`, unchanged.\n${UPDATE}`,
+  );
+}
+
+/**
+ * @param {string} name
+ * @returns {[string, string]} where the package is, and where its copy goes
+ */
+function places(name) {
+  return [join(here, "../../node_modules", name), join(here, name)];
+}
+
+/** @param {string} source */
+async function version(source) {
+  return JSON.parse(await readFile(join(source, "package.json"), "utf8")).version;
+}
