@@ -52,11 +52,15 @@ def wall_clock() -> int:
 
 
 class Watch:
-    """One poll that is waiting. `who` it is the heartbeat of; `ended`: it was told to answer."""
+    """One poll that is waiting. `who` it is the heartbeat of, `page` which of theirs.
+
+    `ended`: it was told to answer now, with what it has.
+    """
 
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
         self.who: str | None = None
+        self.page: str | None = None
         self.ended = False
         self._woken = threading.Event()
 
@@ -132,14 +136,15 @@ class Feed:
 
     def replace(self, who: str, watch: Watch) -> None:
         """From now on `watch` is the poll of this page; an older one, whose client is gone, is ended."""
-        older, self.newest[who] = self.newest.get(who), watch
+        older, self.newest[who], watch.page = self.newest.get(who), watch, who
         if older is not None:
             older.end()
 
     def forget(self, watch: Watch) -> None:
         """The poll is answered."""
         self.watches.discard(watch)
-        self.newest = {who: one for who, one in self.newest.items() if one is not watch}
+        if watch.page is not None and self.newest.get(watch.page) is watch:
+            del self.newest[watch.page]
         self.left_at = time.monotonic()
 
 
@@ -157,6 +162,7 @@ class Feeds:
         self._clock = clock
         self._sweep_s = sweep_s
         self._feeds: dict[str, Feed] = {}
+        self._waiting = 0
         self._lock = threading.Lock()
         self._swept = time.monotonic()
         self._wakeups = Wakeups(client, self)
@@ -171,11 +177,14 @@ class Feeds:
                 self._wakeups.subscribe(code)
             watch = Watch(feed)
             feed.watches.add(watch)
+            self._waiting += 1
         try:
             feed.confirmed.wait(CONFIRM_S)
             yield watch
         finally:
             feed.forget(watch)
+            with self._lock:
+                self._waiting -= 1
 
     def read(self, feed: Feed) -> Logged | None:
         """The newest version that this worker knows, read from the store where that may not be all.
@@ -214,7 +223,7 @@ class Feeds:
 
     def waiting(self) -> int:
         """Polls that are registered in this worker."""
-        return sum(len(feed.watches) for feed in list(self._feeds.values()))
+        return self._waiting
 
     def end_all(self) -> None:
         """Let every poll answer now: the worker is going away."""

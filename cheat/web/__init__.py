@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response
 
@@ -12,19 +10,11 @@ from cheat.service import Service
 from cheat.web.api import api
 from cheat.web.bodies import MAX_BODY
 from cheat.web.errors import handle_errors
+from cheat.web.hot import SECURITY_HEADERS, HotCalls
 from cheat.web.openapi import describe
 from cheat.web.pages import pages
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
 ROOT = Path(__file__).resolve().parents[2]
-SECURITY_HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-}
 
 
 def web_app(service: Service) -> Flask:
@@ -37,29 +27,8 @@ def web_app(service: Service) -> Flask:
     app.register_blueprint(pages)
     handle_errors(app)
     app.after_request(_secure)
-    app.wsgi_app = _closing(app.wsgi_app, service)  # type: ignore[assignment]
+    app.wsgi_app = HotCalls(app.wsgi_app, service)  # type: ignore[method-assign]
     return app
-
-
-def _closing(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
-    """While the worker goes away every answer ends its connection, so that the client comes back elsewhere.
-
-    gunicorn ignores the header in an application's answer. It closes if its own response object is
-    told to, and that is the object whose method it gives as `start_response`.
-    """
-
-    def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            if service.draining:
-                headers = [*headers, ("Connection", "close")]
-                force_close = getattr(getattr(start_response, "__self__", None), "force_close", None)
-                if force_close:
-                    force_close()
-            return start_response(status, headers, *error)
-
-        return wsgi(environ, start)
-
-    return call
 
 
 def _secure(response: Response) -> Response:

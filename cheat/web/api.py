@@ -7,7 +7,6 @@ from typing import Any, cast
 import msgspec
 from flask import Blueprint, Response, current_app, request
 
-from cheat.errors import Unauthorized
 from cheat.games import GAMES
 from cheat.games.cards import Face
 from cheat.games.game import AnyGame
@@ -15,7 +14,7 @@ from cheat.games.moves import OptionSpec
 from cheat.games.options import spec_of
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
-from cheat.web.bodies import Action, CreateRoom, JoinRoom, QuickPlay, body_of, token_of, wait_of
+from cheat.web.bodies import CreateRoom, JoinRoom, QuickPlay, action_of, body_of, poll_of, token_of
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -92,43 +91,42 @@ def rooms() -> Response:
 @api.post("/rooms")
 def create_room() -> Response:
     """Make a room."""
-    body = body_of(request, CreateRoom)
+    body = body_of(request.get_data(), CreateRoom)
     return answer(service().create(body.name, body.game, body.options, public=body.public), 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
-    body = body_of(request, QuickPlay)
+    body = body_of(request.get_data(), QuickPlay)
     return answer(service().quick(body.name, body.game), 201)
 
 
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
-    body = body_of(request, JoinRoom)
+    body = body_of(request.get_data(), JoinRoom)
     return answer(service().join(code, body.name, next_game=body.next_game), 201)
 
 
 @api.get("/rooms/<code>")
 def snapshot(code: str) -> Response:
     """The table now."""
-    return answer(service().snapshot(code, token_of(request)))
+    return answer(service().snapshot(code, token_of(_authorization())))
 
 
 @api.get("/rooms/<code>/events")
 def events(code: str) -> Response:
     """What happened since; held while nothing does."""
-    args = request.args
-    since, client = args.get("since") or None, args.get("client", "")[:64]
-    return answer(service().events(code, token_of(request), since, wait_of(request), client))
+    return answer(service().events(code, token_of(_authorization()), *poll_of(request.args)))
 
 
 @api.post("/rooms/<code>/actions")
 def act(code: str) -> Response:
     """Carry out a move."""
-    token = token_of(request)
-    if token is None:
-        raise Unauthorized("An action needs the token of a seat.", "no_token")
-    body = body_of(request, Action)
-    return answer(service().act(code, token, body.id, body.move, body.args))
+    token, action = action_of(_authorization(), request.get_data())
+    return answer(service().act(code, token, action.id, action.move, action.args))
+
+
+def _authorization() -> str | None:
+    return request.headers.get("Authorization")

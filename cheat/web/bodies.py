@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from flask import Request
 from msgspec import Meta
 
 from cheat.errors import BadRequest, BadValue, Unauthorized
@@ -13,6 +13,7 @@ from cheat.errors import BadRequest, BadValue, Unauthorized
 MAX_BODY = 16 * 1024
 """Bytes. The largest honest body is a choice of options."""
 MAX_WAIT_S = 25.0
+MAX_CLIENT = 64
 
 Name = Annotated[str, Meta(description="1 to 16 characters after trimming, unique in the room")]
 
@@ -55,9 +56,8 @@ class Action(Body):
 B = TypeVar("B", bound=Body)
 
 
-def body_of(request: Request, kind: type[B]) -> B:
-    """The request's body. Raises BadRequest (`bad_json`) or BadValue (`bad_field`)."""
-    data = request.get_data()
+def body_of(data: bytes, kind: type[B]) -> B:
+    """A request's body. Raises BadRequest (`bad_json`) or BadValue (`bad_field`)."""
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
@@ -68,9 +68,8 @@ def body_of(request: Request, kind: type[B]) -> B:
         raise BadRequest("The body is not JSON.") from None
 
 
-def token_of(request: Request) -> str | None:
-    """The bearer token, None if there is no Authorization header. Raises Unauthorized (`bad_token`)."""
-    header = request.headers.get("Authorization")
+def token_of(header: str | None) -> str | None:
+    """The bearer token of an Authorization header, None without one. Raises Unauthorized (`bad_token`)."""
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -79,13 +78,21 @@ def token_of(request: Request) -> str | None:
     return token.strip()
 
 
-def wait_of(request: Request) -> float:
-    """How long to hold a poll, in seconds: 0 to 25, 25 if it is not said. Raises BadValue."""
-    text = request.args.get("wait", "")
+def poll_of(query: Mapping[str, str]) -> tuple[str | None, float, str]:
+    """(since, seconds to hold, client) of a poll: 0 to 25 s, 25 if it is not said. Raises BadValue."""
+    text = query.get("wait", "")
     try:
         seconds = float(text) if text else MAX_WAIT_S
     except ValueError:
         seconds = -1.0
     if not seconds >= 0:
         raise BadValue("“wait” must be a number of seconds, 0 or more.")
-    return min(seconds, MAX_WAIT_S)
+    return query.get("since") or None, min(seconds, MAX_WAIT_S), query.get("client", "")[:MAX_CLIENT]
+
+
+def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
+    """(token, action) of a request. Raises Unauthorized (`no_token`, `bad_token`) and as `body_of`."""
+    token = token_of(header)
+    if token is None:
+        raise Unauthorized("An action needs the token of a seat.", "no_token")
+    return token, body_of(data, Action)

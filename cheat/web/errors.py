@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from http import HTTPStatus
 
 import msgspec
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from cheat.errors import CheatError, TooLarge
+
+SENTENCES = {HTTPStatus.NOT_FOUND: "There is nothing at this address."}
+"""Where the standard's own sentence would not help anybody."""
+
+log = logging.getLogger(__name__)
 
 
 class Problem(msgspec.Struct):
@@ -28,10 +34,28 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(Exception, _unexpected)
 
 
+def problem_of(error: CheatError) -> tuple[bytes, dict[str, str]]:
+    """The body of a refusal, and its headers besides those that every answer has."""
+    problem = Problem("about:blank", HTTPStatus(error.status).phrase, error.status, error.detail, error.code)
+    retry = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+    return msgspec.json.encode(problem), {"Content-Type": "application/problem+json", **retry}
+
+
+def unexpected(error: Exception, where: str) -> CheatError:
+    """Log an error that nobody foresaw; what the client is told instead."""
+    log.error("unexpected error in %s", where, exc_info=error)
+    return CheatError("Something went wrong on the server. Please try again.")
+
+
 def _refused(error: CheatError) -> Response:
-    response = _answer(error.status, error.code, error.detail)
-    if error.retry_after is not None:
-        response.headers["Retry-After"] = str(error.retry_after)
+    if request.path.startswith(("/api/", "/healthz", "/readyz")):
+        body, headers = problem_of(error)
+        response = Response(body, error.status, headers)
+    else:
+        title = HTTPStatus(error.status).phrase
+        page = render_template("error.html", status=error.status, title=title, detail=error.detail)
+        response = Response(page, error.status, mimetype="text/html")
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -39,7 +63,9 @@ def _http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
         return _refused(TooLarge("The body is larger than 16 KB."))
     status = HTTPStatus(error.code or 500)
-    response = _answer(status, status.name.lower(), error.description or status.description)
+    problem = CheatError(SENTENCES.get(status, error.description or status.description), status.name.lower())
+    problem.status = status
+    response = _refused(problem)
     for name, value in error.get_headers():
         if name == "Allow":
             response.headers[name] = value
@@ -47,17 +73,4 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    current_app.logger.error("unexpected error in %s %s", request.method, request.path, exc_info=error)
-    return _answer(500, "internal_error", "Something went wrong on the server. Please try again.")
-
-
-def _answer(status: int, code: str, detail: str) -> Response:
-    title = HTTPStatus(status).phrase
-    if request.path.startswith(("/api/", "/healthz", "/readyz", "/metrics")):
-        problem = Problem("about:blank", title, status, detail, code)
-        response = Response(msgspec.json.encode(problem), status, mimetype="application/problem+json")
-    else:
-        page = render_template("error.html", status=status, title=title, detail=detail)
-        response = Response(page, status, mimetype="text/html")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return _refused(unexpected(error, f"{request.method} {request.path}"))
