@@ -92,8 +92,9 @@ def _no_cards(zone: str) -> list[str]:
 
 
 def _offer_start(room: AnyRoom, seat: Seat) -> Form | None:
-    enough = len(room.present()) >= room.rules.least(room.typed_options())
-    return form("start", "Start the game", tone="primary") if hosts_lobby(room, seat) and enough else None
+    if not hosts_lobby(room, seat) or len(room.present()) < room.rules.least(room.typed_options()):
+        return None
+    return form("start", "Start the game", tone="primary")
 
 
 def _start(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
@@ -133,8 +134,10 @@ def _why_no_play_again(room: AnyRoom, seat: Seat) -> Refused:
 
 
 def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
+    if not hosts_lobby(room, seat):
+        return None
     fitting = [game for game in GAMES.values() if game.seats[1] >= len(room.present())]
-    if not hosts_lobby(room, seat) or len(fitting) < 2:
+    if len(fitting) < 2:
         return None
     choices = [Choice(game.id, game.name) for game in fitting]
     return form("set_game", "Choose the game", ChoiceField(name="game", of=choices), tone="quiet")

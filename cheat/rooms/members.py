@@ -38,7 +38,7 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
         return None
     question = "Leave this room?"
     if room.plays(seat):
-        bot = room.typed_options().on_leave == "bot"
+        bot = room.options["on_leave"] == "bot"
         question = "Leave the game? " + ("A bot will play for you." if bot else "You cannot come back to it.")
     return form("leave", "Leave", tone="quiet", confirm=question)
 
@@ -53,7 +53,7 @@ def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
     events: list[Event] = []
     seat.left, seat.away = True, False
     if room.plays(seat):
-        if room.typed_options().on_leave == "bot" and not seat.bot:
+        if room.options["on_leave"] == "bot" and not seat.bot:
             events += stand_in(room, seat)
         else:
             seat.mind = None
@@ -89,8 +89,8 @@ def _take_over(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]
 
 
 def _offer_kick(room: AnyRoom, seat: Seat) -> Form | None:
-    removable = others(room, seat)
-    if not (hosts_lobby(room, seat) and removable):
+    removable = others(room, seat) if hosts_lobby(room, seat) else []
+    if not removable:
         return None
     return form("kick", "Remove a player", PlayerField(name="player", of=removable), tone="quiet")
 
@@ -103,8 +103,8 @@ def _kick(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def _offer_make_host(room: AnyRoom, seat: Seat) -> Form | None:
-    heirs = others(room, seat)
-    if room.host != seat.id or not heirs:
+    heirs = others(room, seat) if room.host == seat.id else []
+    if not heirs:
         return None
     return form("make_host", "Hand over the host", PlayerField(name="player", of=heirs), tone="quiet")
 
@@ -129,8 +129,7 @@ def _rename(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def _offer_add_bot(room: AnyRoom, seat: Seat) -> Form | None:
-    full = len(room.present()) >= room.rules.most(room.typed_options())
-    if not hosts_lobby(room, seat) or full:
+    if not hosts_lobby(room, seat) or len(room.present()) >= room.rules.most(room.typed_options()):
         return None
     levels = [Choice(level, label) for level, label in LEVELS.items()]
     return form("add_bot", "Add a bot", ChoiceField(name="level", of=levels), tone="plain")
@@ -158,8 +157,8 @@ def _why_no_bot(room: AnyRoom, seat: Seat) -> Refused:
 
 
 def _offer_remove_bot(room: AnyRoom, seat: Seat) -> Form | None:
-    bots = [one.id for one in room.present() if one.bot]
-    if not hosts_lobby(room, seat) or not bots:
+    bots = [one.id for one in room.present() if one.bot] if hosts_lobby(room, seat) else []
+    if not bots:
         return None
     return form("remove_bot", "Remove a bot", PlayerField(name="player", of=bots), tone="quiet")
 

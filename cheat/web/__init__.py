@@ -10,11 +10,17 @@ from cheat.service import Service
 from cheat.web.api import api
 from cheat.web.bodies import MAX_BODY
 from cheat.web.errors import handle_errors
-from cheat.web.hot import SECURITY_HEADERS, HotCalls
+from cheat.web.hot import HotCalls
 from cheat.web.openapi import describe
 from cheat.web.pages import pages
 
 ROOT = Path(__file__).resolve().parents[2]
+PAGE_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Referrer-Policy": "same-origin",
+}
+"""A page runs only what this server serves, and is shown in no frame."""
 
 
 def web_app(service: Service) -> Flask:
@@ -32,6 +38,7 @@ def web_app(service: Service) -> Flask:
 
 
 def _secure(response: Response) -> Response:
-    for name, value in SECURITY_HEADERS.items():
-        response.headers.setdefault(name, value)
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if response.mimetype == "text/html":
+        response.headers.update(PAGE_HEADERS)
     return response

@@ -1,6 +1,6 @@
 // Every call of the service except the long poll. With `poll.js` the only module that fetches.
 
-/** @import {Game, Joined, Listing, News, Table} from "./types.js" */
+/** @import {Game, Joined, Listing} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -30,20 +30,22 @@ export function createRoom(wishes) {
 }
 
 /**
- * @param {string} code
- * @param {string} name
+ * A seat at a table that is played at now, with whoever there is.
+ * @param {{name: string, game?: string}} wishes
  * @returns {Promise<Joined>}
  */
-export function joinRoom(code, name) {
-  return call("POST", `${roomPath(code)}/players`, { body: { name } });
+export function quickPlay(wishes) {
+  return call("POST", "/api/quick", { body: wishes });
 }
 
 /**
  * @param {string} code
- * @returns {Promise<News & {table: Table}>} the room as a spectator sees it
+ * @param {string} name
+ * @param {boolean} [isForNext]  also while a game runs: to watch it and play in the next
+ * @returns {Promise<Joined>}
  */
-export function spectate(code) {
-  return call("GET", roomPath(code));
+export function joinRoom(code, name, isForNext = false) {
+  return call("POST", `${roomPath(code)}/players`, { body: { name, ...(isForNext && { next_game: true }) } });
 }
 
 /**

@@ -1,18 +1,21 @@
 // Move forms: which are the room's, which the game's, and what is still to ask before one can be sent.
 
-/** @import {CardsField, Field, Form, Table, Zone} from "./types.js" */
+/** @import {CardsField, Choice, Field, Form, Table, Zone} from "./types.js" */
 
 /** Moves of the room, the same for every game. Everything else is a move of the game and goes to the table. */
 const ROOM_MOVES = new Set([
   "start", "leave", "rename", "set_options", "set_game", "kick", "make_host", "set_public", "add_bot", "remove_bot",
-  "play_again",
+  "play_again", "take_over",
 ]);
 
 /**
+ * What can be done in the game. While a bot plays for this viewer that is nothing: the one thing to do then is to
+ * take the seat back, and whatever was clicked meanwhile the bot would have done before.
  * @param {Table} table
  * @returns {Form[]}
  */
 export function gameForms(table) {
+  if (formNamed(table, "take_over")) return [];
   return table.moves.filter((form) => !ROOM_MOVES.has(form.name));
 }
 
@@ -44,6 +47,16 @@ export function formsAbout(table, player) {
     const [field] = form.fields;
     return isAboutOne(form) && field.kind === "player" && field.of.includes(player) ? [{ form, field }] : [];
   });
+}
+
+/**
+ * What can be chosen in a form that asks for one choice and nothing else, such as the level of a new bot.
+ * @param {Form|undefined} form
+ * @returns {{field: Field, choice: Choice}[]}
+ */
+export function choicesOf(form) {
+  const [field] = form?.fields ?? [];
+  return form?.fields.length === 1 && field.kind === "choice" ? field.of.map((choice) => ({ field, choice })) : [];
 }
 
 /**

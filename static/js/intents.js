@@ -6,6 +6,7 @@
 
 import { act, joinRoom } from "./api.js";
 import { actionArgs, askedFields, givenValues, isOneClick } from "./forms.js";
+import { inviteLink, returnLink } from "./links.js";
 import { parsedOption } from "./options.js";
 import { asRefusal } from "./problems.js";
 import { storeName, storeSeat } from "./seats.js";
@@ -114,8 +115,12 @@ export function intentsOf(state, page) {
     return send(form, optionValuesOf(form));
   }
 
+  /** @returns {string} */
+  const myLink = () => state.seat ? returnLink(page.origin, state.code, state.seat.token) : "";
+
   return {
     press,
+    toast,
     closeToast,
 
     /** @param {Picked} card */
@@ -180,7 +185,39 @@ export function intentsOf(state, page) {
       toast(isCopied ? done : "Copying is not allowed here. Please select and copy it yourself.", isCopied ? "good" : "bad");
     },
 
-    shareLink: () => `${page.origin}/r/${state.code.toUpperCase()}`,
+    shareLink: () => inviteLink(page.origin, state.code),
+    returnLink: myLink,
+
+    async openReturn() {
+      Object.assign(state, { sheet: "return", sheetNote: "", qr: null });
+      page.draw();
+      // Drawing QR codes takes more code than all the rest here; few people need it.
+      const { qrCode } = await import("./qr.js");
+      if (state.seat) state.qr = qrCode(myLink());
+      page.draw();
+    },
+
+    async copyReturnLink() {
+      const isCopied = await page.copy(myLink());
+      state.sheetNote = isCopied ? "Link copied." : "Copying is not allowed here. Please select and copy the link yourself.";
+      page.draw();
+    },
+
+    closeSheet() {
+      state.sheet = "";
+      page.draw();
+    },
+
+    watch() {
+      state.isWatching = true;
+      page.draw();
+    },
+
+    /** From the table of a spectator: asks for the name. */
+    openJoin() {
+      Object.assign(state, { sheet: "join", joinError: "" });
+      page.draw();
+    },
 
     /** @param {string} name */
     typeName(name) {
@@ -193,8 +230,10 @@ export function intentsOf(state, page) {
       state.joinError = "";
       page.draw();
       try {
-        const joined = await joinRoom(state.code, state.name);
+        const isForNext = state.table !== null && state.table.phase !== "lobby";
+        const joined = await joinRoom(state.code, state.name, isForNext);
         state.seat = { token: joined.token, player: joined.player };
+        Object.assign(state, { sheet: "", isWatching: false });
         storeSeat(state.code, state.seat);
         storeName(state.name.trim());
         state.notice = "";

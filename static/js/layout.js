@@ -1,6 +1,6 @@
 // Who sits where, and how many cards go into a row. Pure: no measuring of the page.
 
-/** @import {Player, Table, Zone} from "./types.js" */
+/** @import {Game, Player, Table, Zone} from "./types.js" */
 
 import { gameForms } from "./forms.js";
 
@@ -20,6 +20,27 @@ export function opponents(table) {
  */
 export function me(table) {
   return table.players.find((player) => player.id === table.you);
+}
+
+/** The mark of a seat that looks on until the running game is over. */
+const NEXT_GAME = "next game";
+
+/**
+ * @param {Table} table
+ * @returns {boolean} whether this viewer has a seat, but not in the running game
+ */
+export function isWaitingForNext(table) {
+  return table.phase === "playing" && Boolean(me(table)?.marks?.some((mark) => mark.label === NEXT_GAME));
+}
+
+/**
+ * @param {Table} table
+ * @param {Game|undefined} game  unknown until the catalogue is here
+ * @returns {number|null} null if it is not known
+ */
+export function freeSeats(table, game) {
+  const taken = table.players.filter((player) => player.status !== "left").length;
+  return game ? Math.max(0, game.max_players - taken) : null;
 }
 
 /**

@@ -8,6 +8,8 @@ import { asRefusal, bodyOf, Refusal } from "./problems.js";
 
 /** Seconds a poll may be held; the service says the real number with each answer. */
 const HOLD_S = 25;
+/** Who may not watch looks again this often whether the game is over or a place is free. */
+const BARRED_MS = 4_000;
 /** Seconds beyond the hold after which no answer will come any more. */
 const GRACE_S = 10;
 
@@ -15,12 +17,13 @@ const GRACE_S = 10;
  * @typedef {object} Hooks
  * @property {(news: News) => void} news  an answer arrived
  * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop goes on
+ * @property {(refusal: Refusal) => void} barred  nobody (more) may watch now; the loop looks again later
  * @property {(refusal: Refusal) => void} ended  the seat or the room is gone; the loop has stopped
  */
 
 /**
  * @param {string} code
- * @param {string} token
+ * @param {string|null} token  null: as a spectator
  * @param {Hooks} hooks
  * @returns {{stop: () => void, nudge: () => void}} nudge: do not wait out a pause after a failure
  */
@@ -58,6 +61,13 @@ export function openPoll(code, token, hooks) {
         const refusal = asRefusal(error);
         if (refusal.status === 0 && !isNetwork(error)) console.error(error);
         if (isFinal(refusal)) return hooks.ended(refusal);
+        if (isBar(refusal)) {
+          failures = 0;
+          cursor = null;
+          hooks.barred(refusal);
+          await pause(BARRED_MS * (1 + Math.random()));
+          continue;
+        }
         failures += 1;
         hooks.trouble(refusal);
         await pause(delayAfter(failures, Math.random(), refusal.retryMs));
@@ -88,7 +98,7 @@ function address(code, cursor, client, wait) {
 
 /**
  * @param {string} url
- * @param {string} token
+ * @param {string|null} token
  * @param {number} wait  seconds
  * @param {AbortSignal} stop
  * @returns {Promise<News>}
@@ -99,7 +109,7 @@ async function ask(url, token, wait, stop) {
   const timer = setTimeout(abort, 1000 * (wait + GRACE_S));
   stop.addEventListener("abort", abort);
   try {
-    const headers = { Accept: "application/json", Authorization: `Bearer ${token}` };
+    const headers = { Accept: "application/json", ...(token !== null && { Authorization: `Bearer ${token}` }) };
     return await bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
   } finally {
     clearTimeout(timer);
@@ -113,6 +123,14 @@ async function ask(url, token, wait, stop) {
  */
 function isFinal({ status, code }) {
   return status === 401 || code === "room_not_found";
+}
+
+/**
+ * @param {Refusal} refusal
+ * @returns {boolean} whether the room is there, but not to be looked at
+ */
+function isBar({ code }) {
+  return code === "no_spectators" || code === "too_many_watchers";
 }
 
 /**

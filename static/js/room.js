@@ -3,15 +3,15 @@
 /** @import {News} from "./types.js" */
 /** @import {Refusal} from "./problems.js" */
 
-import { games, spectate } from "./api.js";
+import { games } from "./api.js";
 import { flightsOf } from "./flights.js";
 import { gameForms, isOnTable } from "./forms.js";
 import { intentsOf } from "./intents.js";
+import { tokenIn } from "./links.js";
 import { openPoll } from "./poll.js";
-import { asRefusal } from "./problems.js";
 import { closeMenusOnClick, copyText, draw, drawWithFlights, onEnter, pageData } from "./screen.js";
-import { forgetSeat, storedName, storedSeat } from "./seats.js";
-import { loseRoom, loseSeat, receive, roomState } from "./state.js";
+import { forgetSeat, storedName, storedSeat, storeSeat } from "./seats.js";
+import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "./state.js";
 import { roomCode } from "./text.js";
 import { pageView, titleOf } from "./views/page_view.js";
 
@@ -19,8 +19,6 @@ import { pageView, titleOf } from "./views/page_view.js";
 const VERDICT_MS = 3_600;
 /** How often the countdown moves. */
 const TICK_MS = 500;
-/** How often somebody outside looks who is in the room. */
-const SPECTATE_MS = 4_000;
 
 const code = roomCode(pageData("code"));
 const state = roomState(code, storedSeat(code), storedName());
@@ -38,16 +36,27 @@ const on = intentsOf(state, {
   origin: location.origin,
 });
 
+/** With a seat as its player, without one as a spectator. */
 function listen() {
   line?.stop();
   state.version = null;
-  if (state.seat) line = openPoll(code, state.seat.token, { news, trouble, ended });
+  line = openPoll(code, state.seat ? state.seat.token : null, { news, trouble, barred, ended });
+}
+
+/** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
+function readLink() {
+  const token = tokenIn(location.hash);
+  if (token === null) return false;
+  history.replaceState(null, "", location.pathname + location.search);
+  takeLink(state, token);
+  return true;
 }
 
 /** @param {News} answer */
 function news(answer) {
   const before = state.verdict;
   const events = receive(state, answer, Date.now());
+  if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
   const faces = state.games.get(state.table?.game ?? "")?.faces ?? {};
   drawWithFlights(redraw, flightsOf(events), faces);
   if (state.verdict !== before) fadeVerdict();
@@ -67,33 +76,43 @@ function trouble() {
 }
 
 /** @param {Refusal} refusal */
+function barred(refusal) {
+  barWatching(state, refusal);
+  redraw();
+}
+
+/** @param {Refusal} refusal */
 function ended(refusal) {
   if (state.sending.has("leave")) return goHome();
-  forgetSeat(code);
-  if (refusal.code === "room_not_found") loseRoom(state);
-  else loseSeat(state, "You are no longer in this room. You can join again.");
-  redraw();
-  lookIn();
-}
-
-function goHome() {
-  line?.stop();
-  forgetSeat(code);
-  location.assign("/");
-}
-
-/** Without a seat: who is in the room? Repeats until there is a seat or no room. */
-async function lookIn() {
-  if (state.seat || state.line === "gone") return;
-  try {
-    const answer = await spectate(code);
-    if (!state.seat) receive(state, { ...answer, reset: true }, Date.now());
-  } catch (error) {
-    if (asRefusal(error).code === "room_not_found") loseRoom(state);
-    else if (!state.seat) state.line = "troubled";
+  if (refusal.code === "room_not_found") {
+    forgetSeat(code);
+    loseRoom(state);
+    return redraw();
+  }
+  if (state.isFromLink) refuseLink();
+  else {
+    const notice = state.seat?.left ? "" : "You are no longer in this room. You can join again.";
+    forgetSeat(code);
+    loseSeat(state, notice);
   }
   redraw();
-  setTimeout(lookIn, SPECTATE_MS);
+  listen();
+}
+
+/** A link that opens no seat must not cost the seat that this browser has. */
+function refuseLink() {
+  const own = storedSeat(code);
+  loseSeat(state, own ? "" : "This link is no longer valid: its seat was given up. You can join again.");
+  state.seat = own;
+  if (own) on.toast("That link is no longer valid. This is the seat you had here.", "bad");
+}
+
+/** Who leaves a running game may get the seat back; whether that is so the service says when asked. */
+function goHome() {
+  line?.stop();
+  if (state.seat && state.table?.phase === "playing") storeSeat(code, { ...state.seat, left: true });
+  else forgetSeat(code);
+  location.assign("/");
 }
 
 /** Enter sends what is selected, if there is only one move that it can mean. */
@@ -118,8 +137,11 @@ async function loadCatalogue() {
 closeMenusOnClick();
 onEnter(enter);
 addEventListener("online", () => line?.nudge());
+addEventListener("hashchange", () => {
+  if (readLink()) listen();
+});
 setInterval(() => state.countdown && redraw(), TICK_MS);
+readLink();
 redraw();
 loadCatalogue();
-if (state.seat) listen();
-else lookIn();
+listen();

@@ -167,7 +167,8 @@ function copyTheOldWay(text) {
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "unseen";
-  document.body.append(field);
+  // Beside an open dialog nothing can be selected.
+  (root.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");
   field.remove();

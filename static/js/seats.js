@@ -24,7 +24,8 @@ export function storedSeat(code) {
  * @param {Seat} seat
  */
 export function storeSeat(code, seat) {
-  attempt(() => localStorage.setItem(SEAT + code, JSON.stringify({ token: seat.token, player: seat.player })));
+  const { token, player, left } = seat;
+  attempt(() => localStorage.setItem(SEAT + code, JSON.stringify({ token, player, ...(left && { left }) })));
 }
 
 /** @param {string} code */

@@ -2,7 +2,7 @@
 
 /** @import {Game, Joined, Listing} from "./types.js" */
 
-import { createRoom, games, joinRoom, publicRooms } from "./api.js";
+import { createRoom, games, joinRoom, publicRooms, quickPlay } from "./api.js";
 import { asRefusal } from "./problems.js";
 import { draw, focusOn } from "./screen.js";
 import { storedName, storedSeat, storeName, storeSeat } from "./seats.js";
@@ -14,12 +14,12 @@ const ROOMS_MS = 10_000;
 
 /**
  * @typedef {object} StartState
- * @property {string} name  shared by both doors, for people type it into either
+ * @property {string} name  shared by all doors, for people type it into any
  * @property {string} code  as typed
  * @property {string} game  id of the chosen game, "" for the standard one
  * @property {boolean} isPublic
  * @property {boolean} isBusy  a request is on its way
- * @property {{code: string, joinName: string, createName: string, create: string}} errors  sentences next to the fields
+ * @property {{play: string, code: string, joinName: string, createName: string, create: string}} errors  sentences next to the fields
  * @property {Game[]} games
  * @property {Listing[]} rooms  public ones
  */
@@ -30,6 +30,7 @@ const state = {
 };
 
 const on = {
+  play,
   join,
   create,
   /** @param {string} name */
@@ -44,6 +45,7 @@ const on = {
   /** @param {string} game */
   chooseGame(game) {
     state.game = game;
+    redraw();
   },
   /** @param {boolean} isPublic */
   choosePublic(isPublic) {
@@ -64,7 +66,12 @@ const on = {
 const redraw = () => draw(startView(state, on));
 
 function noErrors() {
-  return { code: "", joinName: "", createName: "", create: "" };
+  return { play: "", code: "", joinName: "", createName: "", create: "" };
+}
+
+async function play() {
+  await enter(() => quickPlay({ name: state.name, ...(state.game && { game: state.game }) }), (refusal) =>
+    show({ play: refusal.detail }));
 }
 
 async function join() {

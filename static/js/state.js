@@ -2,10 +2,12 @@
 
 /** @import {Event, Field, Form, Game, News, Seat, Table} from "./types.js" */
 /** @import {Picked} from "./selection.js" */
+/** @import {QrCode} from "./qr.js" */
 
 import { clockOffset, countdown } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { firstValue, rememberedAlarm } from "./forms.js";
+import { me } from "./layout.js";
 import { surviving } from "./selection.js";
 import { eventText, rememberedNames } from "./text.js";
 
@@ -19,6 +21,9 @@ const LOG_LINES = 50;
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
  * @property {Seat|null} seat  null: not in this room
+ * @property {boolean} isFromLink  the seat came with a link, and no answer has confirmed it yet
+ * @property {boolean} isWatching  without a seat: looks at the table rather than at the way in
+ * @property {{code: string, detail: string}|null} bar  without a seat: why this page may not watch now
  * @property {Table|null} table  as last told by the service; everything drawn comes from here
  * @property {number|null} version  of the newest news drawn
  * @property {Map<string, Game>} games  the catalogue
@@ -33,6 +38,9 @@ const LOG_LINES = 50;
  * @property {Set<string>} sending  names of forms on their way
  * @property {Form|null} alarm  the danger form last offered in this game
  * @property {Dialog|null} dialog  the open question
+ * @property {""|"join"|"return"} sheet  what is open that is not about a move: joining from the table, the return link
+ * @property {QrCode|null} qr  of the return link
+ * @property {string} sheetNote  what became of copying the return link
  * @property {Record<string, any>} draft  options changed here but not sent
  * @property {{id: number, text: string, tone: "bad"|"good"}[]} toasts
  * @property {number} toastCount  toasts ever shown, for their ids
@@ -51,6 +59,7 @@ const LOG_LINES = 50;
 export function roomState(code, seat, name) {
   return {
     code, seat, name,
+    isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", offset: 0, countdown: null, names: new Map(),
     log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), alarm: null, dialog: null, draft: {},
     toasts: [], toastCount: 0, drawer: false, notice: "", joinError: "",
@@ -67,6 +76,8 @@ export function roomState(code, seat, name) {
 export function receive(state, news, now) {
   const events = freshEvents(state.version, news);
   state.line = "fine";
+  // A snapshot shows that a game may be watched; only a poll shows that there is a place to watch it from.
+  if (news.events || state.bar?.code === "no_spectators") state.bar = null;
   if (news.reset) forgetPast(state);
   if (news.table && bringsTable(state.version, news)) replaceTable(state, news.table, now);
   state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
@@ -94,6 +105,7 @@ function replaceTable(state, table, now) {
   if (isOtherGame || table.phase !== "lobby") state.draft = {};
   if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
   state.picked = surviving(table, state.picked);
+  if (state.sheet === "join" && table.phase === "lobby") state.sheet = "";
   if (state.dialog && !table.moves.some((form) => isSameForm(form, state.dialog?.form))) state.dialog = null;
 }
 
@@ -151,8 +163,57 @@ export function openDialog(state, form, fields, values) {
  * @param {string} notice
  */
 export function loseSeat(state, notice) {
-  Object.assign(state, { seat: null, table: null, version: null, dialog: null, notice, line: "fine" });
+  Object.assign(state, {
+    seat: null, isFromLink: false, table: null, version: null, dialog: null, sheet: "", notice, line: "fine",
+  });
   forgetPast(state);
+}
+
+/**
+ * A link says that this page has a seat; the service has yet to confirm it.
+ * @param {State} state
+ * @param {string} token
+ */
+export function takeLink(state, token) {
+  loseSeat(state, "");
+  state.seat = { token, player: "" };
+  state.isFromLink = true;
+}
+
+/**
+ * An answer for the seat has come: what is known of the seat is now certain.
+ * @param {State} state
+ * @returns {boolean} whether that is news, to be remembered beyond this page
+ */
+export function confirmSeat(state) {
+  const { seat, table } = state;
+  if (!seat || !table?.you) return false;
+  const left = me(table)?.status === "left";
+  if (!state.isFromLink && seat.player === table.you && Boolean(seat.left) === left) return false;
+  state.seat = { token: seat.token, player: table.you, left };
+  state.isFromLink = false;
+  return true;
+}
+
+/**
+ * The service does not let this page watch.
+ * @param {State} state
+ * @param {{code: string, detail: string}} refusal
+ */
+export function barWatching(state, { code, detail }) {
+  Object.assign(state, { bar: { code, detail }, version: null, line: "fine" });
+  if (code === "no_spectators") Object.assign(state, { table: null, sheet: "" });
+}
+
+/**
+ * @param {State} state
+ * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} what to show
+ */
+export function screenOf({ line, seat, table, isWatching }) {
+  if (line === "gone") return "gone";
+  if (!seat && !(isWatching && table && table.phase !== "lobby")) return "join";
+  if (!table) return "opening";
+  return table.phase === "lobby" ? "waiting" : table.phase === "over" ? "result" : "table";
 }
 
 /**

@@ -56,6 +56,14 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /**
+ * @param {number|undefined} watchers
+ * @returns {string} "" if nobody watches
+ */
+export function watchersText(watchers) {
+  return watchers ? `${counted(watchers, "person", "people")} ${watchers === 1 ? "is" : "are"} watching` : "";
+}
+
+/**
  * @param {string} text  paragraphs separated by blank lines
  * @returns {string[]}
  */

@@ -37,7 +37,7 @@
  * @typedef {object} Player
  * @property {string} id
  * @property {string} name
- * @property {string|null} [bot]
+ * @property {string|null} [bot]  level of a bot, null for people
  * @property {"here"|"away"|"left"} status
  * @property {boolean} turn
  * @property {number} [score]
@@ -69,6 +69,7 @@
  * @property {boolean} [public]
  * @property {Record<string, any>} options
  * @property {Player[]} players
+ * @property {number} [watchers]  people who look on without a seat
  * @property {Zone[]} zones
  * @property {Fact[]} [facts]
  * @property {string} [prompt]
@@ -119,7 +120,11 @@
  * @property {string} rules
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
- * @typedef {{token: string, player: string}} Seat
+ * @typedef {object} Seat
+ * @property {string} token
+ * @property {string} player  "" as long as only a link has told of it
+ * @property {boolean} [left]  given up during a game, where it may be had back
+ *
  * @typedef {{code: string, player: string, token: string, version: number, cursor: string, table: Table}} Joined
  */
 

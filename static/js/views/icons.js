@@ -1,6 +1,6 @@
-// Small drawings: the suits, the crowns of court cards, and the mark of the site. All paths are our own.
+// Small drawings: the suits, the crowns of court cards, and signs that stand before words. All paths are our own.
 
-import { svg } from "../../vendor/lit-html/lit-html.js";
+import { html, svg } from "../../vendor/lit-html/lit-html.js";
 
 /** Suits around the origin, 20 units high. */
 const SUITS = /** @type {Record<string, string>} */ ({
@@ -41,6 +41,21 @@ export function suitAt(suit, x, y, scale) {
  */
 export function courtAt(rank, x, y, scale) {
   return svg`<path d=${COURTS[rank]} transform="translate(${x} ${y}) scale(${scale})"/>`;
+}
+
+/** A head with an antenna, as high as the text beside it. */
+export function robot() {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M8 .6a1.2 1.2 0 0 1
+    .7 2.2V4.2H11.4A2.4 2.4 0 0 1 13.8 6.6V11.8A2.4 2.4 0 0 1 11.4 14.2H4.6A2.4 2.4 0 0 1 2.2 11.8V6.6A2.4 2.4 0 0 1 4.6 4.2H7.3V2.8A1.2
+    1.2 0 0 1 8 .6ZM5.7 7A1.3 1.3 0 1 0 5.7 9.6A1.3 1.3 0 1 0 5.7 7ZM10.3 7A1.3 1.3 0 1 0 10.3 9.6A1.3 1.3 0 1 0 10.3 7ZM5.4
+    11V12.2H10.6V11ZM.4 7.6H1.5V11H.4ZM14.5 7.6H15.6V11H14.5Z"/></svg>`;
+}
+
+/** An open eye, as high as the text beside it. */
+export function eye() {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M8 3C4.4 3 1.7 5.4.4
+    8C1.7 10.6 4.4 13 8 13S14.3 10.6 15.6 8C14.3 5.4 11.6 3 8 3ZM8 4.5A3.5 3.5 0 1 1 8 11.5A3.5 3.5 0 1 1 8 4.5ZM8 6.2A1.8 1.8 0 1 0 8
+    9.8A1.8 1.8 0 1 0 8 6.2Z"/></svg>`;
 }
 
 /** @param {string|undefined} suit */

@@ -1,35 +1,70 @@
 // A room seen from outside: who is there, and the way in.
 
+/** @import {Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { playerList } from "./waiting_view.js";
+import { watchersView } from "./watch_view.js";
+
+/** What goes on inside, by the phase that somebody outside sees. */
+const PHASES = { lobby: "waiting for players", playing: "a game is running", over: "a game has just ended" };
 
 /**
  * @param {State} state
  * @param {Intents} on
  */
 export function joinView(state, on) {
-  const { table } = state;
+  const { table, bar } = state;
   const game = table && state.games.get(table.game);
+  const isRunning = table?.phase === "playing";
   return html`<main class="centre"><section class="panel join">
     ${state.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.notice}</p>` : nothing}
-    <h1>Join room <span class="code-inline" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
-    ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${table.phase === "playing" ? "a game is running" : "waiting for players"}</p>
-      ${playerList(table)}` : nothing}
-    <form data-testid="join-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      on.join();
-    }}>
-      <label for="name">Your name</label>
-      <input id="name" name="name" autocomplete="nickname" .value=${live(state.name)}
-        aria-invalid=${state.joinError ? "true" : "false"} aria-describedby="join-error"
-        @input=${(/** @type {any} */ event) => on.typeName(event.target.value)}>
-      <p class="error" id="join-error" role="alert">${state.joinError}</p>
-      <button type="submit" class="button primary big" ?disabled=${state.sending.has("join")}>Join</button>
-    </form>
+    <h1>${isRunning ? "Room" : "Join room"} <span class="code-inline" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
+    ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${PHASES[table.phase]}</p>
+      ${playerList(table)}${watchersView(table)}` : nothing}
+    ${bar ? html`<p class="notice" role="status" data-testid="barred">${bar.detail}
+      ${bar.code === "no_spectators" ? "This page opens the room as soon as the game is over." : "This page looks again until a place is free."}</p>` : nothing}
+    ${isRunning ? watchPart(state, table, on) : bar?.code === "no_spectators" ? nothing : html`
+      ${state.isWatching ? html`<p class="faint">You keep watching: the next game appears here by itself.</p>` : nothing}
+      ${joinForm(state, on, "Join")}`}
     <p><a href="/">Another room or a new one</a></p>
   </section></main>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function watchPart(state, table, on) {
+  return html`<p>The game has started without you. You can watch it, and take a seat for the next one.</p>
+    ${state.bar ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>Watch</button>`}
+    ${table.options.spectators === false ? nothing : html`<h2 class="join-next-title">Play in the next game</h2>
+      ${joinForm(state, on, "Join the next game")}`}`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ * @param {string} label
+ * @param {unknown} [beside]  what stands next to the button in a dialog
+ */
+export function joinForm(state, on, label, beside) {
+  const isSecond = state.table?.phase === "playing" && !beside;
+  return html`<form data-testid="join-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    on.join();
+  }}>
+    <label for="name">Your name</label>
+    <input id="name" name="name" autocomplete="nickname" .value=${live(state.name)}
+      aria-invalid=${state.joinError ? "true" : "false"} aria-describedby="join-error"
+      @input=${(/** @type {any} */ event) => on.typeName(event.target.value)}>
+    <p class="error" id="join-error" role="alert">${state.joinError}</p>
+    <div class=${beside ? "row dialog-buttons" : ""}>${beside ?? nothing}
+      <button type="submit" class="button ${isSecond ? "plain" : "primary"} ${beside ? "" : "big"}"
+        ?disabled=${state.sending.has("join")}>${label}</button></div>
+  </form>`;
 }

@@ -8,15 +8,18 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { formNamed, roomForms } from "../forms.js";
 import { isMyTurn } from "../layout.js";
+import { screenOf } from "../state.js";
 import { dialogView } from "./dialog_view.js";
 import { joinView } from "./join_view.js";
 import { moveButton } from "./moves_view.js";
 import { resultView } from "./result_view.js";
+import { sheetView } from "./sheet_view.js";
 import { tableView } from "./table_view.js";
 import { waitingView } from "./waiting_view.js";
+import { watchersView } from "./watch_view.js";
 
 /** Forms of the room that have a place of their own on the waiting or the result screen. */
-const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game"]);
+const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game", "take_over"]);
 
 /**
  * @param {State} state
@@ -30,7 +33,7 @@ export function pageView(state, on, now) {
     <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
       role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
       <button type="button" class="toast-close" aria-label="Close" @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
-    ${dialogView(state, on)}`;
+    ${dialogView(state, on)}${sheetView(state, on)}`;
 }
 
 /**
@@ -39,12 +42,15 @@ export function pageView(state, on, now) {
  * @param {number} now
  */
 function screenView(state, on, now) {
-  const { table } = state;
-  if (state.line === "gone") return goneView(state);
-  if (!state.seat) return joinView(state, on);
-  if (!table) return html`<main class="centre"><p class="faint" role="status">Opening the room…</p></main>`;
-  if (table.phase === "lobby") return waitingView(state, table, on);
-  return table.phase === "over" ? resultView(state, table, on) : tableView(state, table, on, now);
+  const table = /** @type {Table} */ (state.table);
+  switch (screenOf(state)) {
+    case "gone": return goneView(state);
+    case "join": return joinView(state, on);
+    case "opening": return html`<main class="centre"><p class="faint" role="status">Opening the room…</p></main>`;
+    case "waiting": return waitingView(state, table, on);
+    case "result": return resultView(state, table, on);
+    default: return tableView(state, table, on, now);
+  }
 }
 
 /** @param {State} state */
@@ -62,30 +68,35 @@ function goneView(state) {
 function barView(state, on) {
   const { table } = state;
   const leave = table && state.seat ? formNamed(table, "leave") : undefined;
-  const inGame = table?.phase === "playing" && Boolean(state.seat);
+  const screen = screenOf(state);
   return html`<header class="topbar">
     <a class="brand" href="/"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
-    ${table && table.phase !== "lobby"
+    ${screen === "table" || screen === "result"
       ? html`<span class="bar-code"><span class="bar-word">Room </span><b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
     <span class="bar-space"></span>
-    ${inGame ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
-      @click=${on.toggleDrawer}>Log</button>${menuView(state, table, on)}` : nothing}
+    ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
+      <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
+        @click=${on.toggleDrawer}>Log</button>` : nothing}
+    ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
     ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
   </header>`;
 }
 
 /**
- * The room's moves that are possible during a game, such as removing somebody who is gone.
+ * What is rarely wanted during a game: the return link, and the room's moves that are possible then.
  * @param {State} state
  * @param {Table} table
  * @param {Intents} on
  */
 function menuView(state, table, on) {
   const forms = roomForms(table).filter((form) => !PLACED.has(form.name));
-  return forms.length
-    ? html`<details class="menu"><summary class="button quiet" aria-label="Room menu">⋯</summary>
-        <div class="menu-box">${forms.map((form) => moveButton(state, form, on))}</div></details>`
-    : nothing;
+  return html`<details class="menu"><summary class="button quiet" data-testid="menu" aria-label="Room menu">⋯</summary>
+    <div class="menu-box">${returnButton(on)}${forms.map((form) => moveButton(state, form, on))}</div></details>`;
+}
+
+/** @param {Intents} on */
+function returnButton(on) {
+  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${on.openReturn}>Return link</button>`;
 }
 
 /**

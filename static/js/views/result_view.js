@@ -10,6 +10,7 @@ import { handCount } from "../layout.js";
 import { logView, scoreboard } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { avatar, badges } from "./seats_view.js";
+import { watchingBar } from "./watch_view.js";
 
 /**
  * @param {State} state
@@ -31,6 +32,7 @@ export function resultView(state, table, on) {
         ${again ? moveButton(state, again, on) : nothing}
         ${leave ? moveButton(state, leave, on) : nothing}
       </div>
+      ${table.you === null ? watchingBar(on, "Join") : nothing}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
     </section>
     <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>

@@ -6,6 +6,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { handCount, opponents, zonesOf } from "../layout.js";
 import { counted } from "../text.js";
+import { robot } from "./icons.js";
 import { ownedZone } from "./zone_view.js";
 
 /** Backs drawn for a hand; the number tells the rest. */
@@ -77,8 +78,8 @@ export function badges(table, player) {
   return [
     player.id === table.you ? badge("you", "you") : nothing,
     player.id === table.host ? badge("host", "host") : nothing,
-    player.bot ? badge("bot", "quiet") : nothing,
-    player.status === "away" ? badge("away", "quiet") : nothing,
+    player.bot ? botBadge(player.bot) : nothing,
+    player.status === "away" ? html`<span class="badge away" data-testid="away-badge">away</span>` : nothing,
     player.status === "left" ? badge("left", "quiet") : nothing,
     player.wins ? html`<span class="badge wins" title=${counted(player.wins, "win")}
       ><span aria-hidden="true">★ ${player.wins}</span><span class="unseen">${counted(player.wins, "win")}</span></span>` : nothing,
@@ -86,6 +87,12 @@ export function badges(table, player) {
       ? html`<span class="badge score" title="score"><span class="unseen">score </span>${player.score}</span>` : nothing,
     ...(player.marks ?? []).map((/** @type {Mark} */ mark) => badge(mark.label, mark.tone ?? "info")),
   ];
+}
+
+/** @param {string} level */
+function botBadge(level) {
+  return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title="bot, ${level}"
+    >${robot()}<span class="unseen">bot, </span>${level}</span>`;
 }
 
 /**

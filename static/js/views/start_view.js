@@ -1,4 +1,4 @@
-// The start page: two doors, the public rooms, and the game in three lines.
+// The start page: playing at once, two doors to rooms of friends, the public rooms, and the game in three lines.
 
 /** @import {Listing} from "../types.js" */
 /** @import {StartState, StartIntents} from "../start.js" */
@@ -15,6 +15,8 @@ export function startView(state, on) {
   return html`<main class="start-page">
     <header class="hero"><img src="/static/favicon.svg" alt="" width="104" height="104">
       <div><h1>Cheat</h1><p class="tagline">Card games with friends, in the browser. Keep a straight face.</p></div></header>
+    ${playNow(state, on)}
+    <h2 class="doors-title">With your friends</h2>
     <div class="doors">${joinDoor(state, on)}${createDoor(state, on)}</div>
     <div class="lower">
       ${state.rooms.length ? publicRooms(state.rooms, on) : nothing}
@@ -25,6 +27,21 @@ export function startView(state, on) {
       </ol></section>
     </div>
   </main>`;
+}
+
+/**
+ * @param {StartState} state
+ * @param {StartIntents} on
+ */
+function playNow(state, on) {
+  return html`<section class="panel play-now" aria-labelledby="play-title">
+    <div class="play-words"><h2 id="play-title">Play now</h2>
+      <p class="faint">Sit down at once, with others who are waiting or with bots.</p></div>
+    <form data-testid="play-now" class=${state.games.length > 1 ? "with-game" : ""} novalidate @submit=${submit(on.play)}>
+      <div>${nameField("play-name", state.name, state.errors.play, on.typeName)}</div>
+      ${state.games.length > 1 ? html`<div>${gameField("play-game", state, on)}</div>` : nothing}
+      <button type="submit" class="button primary big" ?disabled=${state.isBusy}>Play now</button>
+    </form></section>`;
 }
 
 /**
@@ -54,14 +71,23 @@ function createDoor(state, on) {
     <p class="faint">You open a room and invite others.</p>
     <form data-testid="create-form" novalidate @submit=${submit(on.create)}>
       ${nameField("create-name", state.name, state.errors.createName, on.typeName)}
-      ${state.games.length > 1 ? html`<label for="create-game">Game</label>
-        <select id="create-game" name="game" @change=${typed(on.chooseGame)}>${state.games.map((game) =>
-          html`<option value=${game.id} .selected=${live(game.id === state.game)}>${game.name}</option>`)}</select>` : nothing}
+      ${state.games.length > 1 ? gameField("create-game", state, on) : nothing}
       <label class="check"><input type="checkbox" name="public" .checked=${live(state.isPublic)}
         @change=${(/** @type {any} */ event) => on.choosePublic(event.target.checked)}>Public: anyone may find and join it</label>
       ${error("create-error", state.errors.create)}
       <button type="submit" class="button big create-button" ?disabled=${state.isBusy}>Create</button>
     </form></section>`;
+}
+
+/**
+ * @param {string} id
+ * @param {StartState} state
+ * @param {StartIntents} on
+ */
+function gameField(id, state, on) {
+  return html`<label for=${id}>Game</label>
+    <select id=${id} name="game" @change=${typed(on.chooseGame)}>${state.games.map((game) =>
+      html`<option value=${game.id} .selected=${live(game.id === state.game)}>${game.name}</option>`)}</select>`;
 }
 
 /**

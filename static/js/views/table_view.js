@@ -7,13 +7,15 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { timeLeft } from "../clock.js";
-import { handCount, isMyTurn, me, zonesOf } from "../layout.js";
+import { formNamed } from "../forms.js";
+import { handCount, isMyTurn, isWaitingForNext, me, zonesOf } from "../layout.js";
 import { isPicked, toggled } from "../selection.js";
 import { counted } from "../text.js";
 import { handView, selectionView } from "./hand_view.js";
 import { lastLine, logView, scoreboard, verdictView } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, seatsView } from "./seats_view.js";
+import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
 import { centralZone } from "./zone_view.js";
 
 /**
@@ -26,7 +28,7 @@ export function tableView(state, table, on, now) {
   const faces = state.games.get(table.game)?.faces ?? {};
   const picking = pickingOf(state, table, on);
   const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
-  return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""}">
+  return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     ${seatsView(table, faces)}
     <section class="felt" aria-label="Table">
       <div class="middle">
@@ -38,14 +40,27 @@ export function tableView(state, table, on, now) {
       ${lastLine(state)}
       ${promptView(state, table, now)}
     </section>
-    <section class="mine" aria-label="Your cards">
+    ${table.you === null ? nothing : html`<section class="mine" aria-label="Your cards">
       ${selectionView(table, state.picked, faces, picking)}
       ${meView(table)}
       ${handView(table, state.picked, faces, picking)}
-    </section>
-    ${actionBar(state, on)}
+    </section>`}
+    ${bottomBar(state, table, on)}
     <aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}</aside>
   </main>`;
+}
+
+/**
+ * What this viewer can do, always at the same place.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function bottomBar(state, table, on) {
+  const back = formNamed(table, "take_over");
+  if (table.you === null) return watchingBar(on, "Join the next game");
+  if (back) return standInBar(state, back, on);
+  return isWaitingForNext(table) ? nextGameBar() : actionBar(state, on);
 }
 
 /**
@@ -105,5 +120,5 @@ function meView(table) {
     ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}>${avatar(table, player)}
         <span class="seat-name">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${counted(count, "card")}</span>`}</div>`
-    : html`<p class="faint">You are watching.</p>`;
+    : nothing;
 }

@@ -1,21 +1,24 @@
 // The waiting room: the code to pass on, who is here, and what will be played.
 
-/** @import {Player, Table} from "../types.js" */
+/** @import {Field, Form, Player, Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { formNamed, formsAbout, isAboutOne } from "../forms.js";
+import { choicesOf, formNamed, formsAbout, isAboutOne } from "../forms.js";
+import { freeSeats } from "../layout.js";
 import { counted, paragraphs } from "../text.js";
+import { robot } from "./icons.js";
 import { logView } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { optionsView } from "./options_view.js";
 import { avatar, badges } from "./seats_view.js";
+import { watchersView } from "./watch_view.js";
 
 /** Moves with a place of their own on this screen or in the bar. */
-const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "set_public"]);
+const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "set_public", "add_bot"]);
 
 /**
  * @param {State} state
@@ -25,11 +28,14 @@ const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "
 export function waitingView(state, table, on) {
   const start = formNamed(table, "start");
   const game = state.games.get(table.game);
+  const free = freeSeats(table, game);
   return html`<main class="waiting">
     ${inviteView(state, on)}
     <section class="panel players">
-      <h2>${game?.name ?? "Game"} <span class="faint">· ${counted(table.players.length, "player")}</span></h2>
+      <h2>${game?.name ?? "Game"} <span class="faint">· ${counted(table.players.length, "player")}${free === null ? "" : `, ${freeText(free)}`}</span></h2>
       ${playerList(table, on, state)}
+      ${watchersView(table)}
+      ${addBotView(state, table, on)}
       ${otherMoves(state, table, on)}
       <div class="start">
         <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
@@ -47,8 +53,29 @@ export function waitingView(state, table, on) {
   </main>`;
 }
 
+/** @param {number} free */
+function freeText(free) {
+  return free ? `${counted(free, "seat")} free` : "no seat free";
+}
+
 /**
- * Whatever else the room offers, such as adding a bot.
+ * One click for each level; no bot can be added where the room does not offer it.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function addBotView(state, table, on) {
+  const form = formNamed(table, "add_bot");
+  return form ? html`<div class="add-bot" role="group" aria-labelledby="add-bot">
+    <span id="add-bot" class="add-bot-label" data-testid="move-add_bot">${robot()} ${form.label}</span>
+    <span class="segments">${choicesOf(form).map(({ field, choice }) => html`<button type="button" class="button plain"
+      data-testid="add-bot-${choice.value}" ?disabled=${state.sending.has(form.name)}
+      @click=${() => on.press(form, { [field.name]: choice.value })}>${choice.label}</button>`)}</span>
+  </div>` : nothing;
+}
+
+/**
+ * Whatever else the room offers that has no place of its own here.
  * @param {State} state
  * @param {Table} table
  * @param {Intents} on
@@ -100,10 +127,25 @@ function playerMoves(state, table, player, on) {
   const about = formsAbout(table, player.id);
   return html`<span class="player-moves">
     ${rename ? moveButton(state, { ...rename, tone: "quiet" }, on) : nothing}
-    ${about.length ? html`<details class="menu"><summary class="button quiet" aria-label="Manage ${player.name}">⋯</summary>
+    ${player.bot ? about.map(({ form, field }) => removeButton(state, player, form, field, on))
+      : about.length ? html`<details class="menu"><summary class="button quiet" aria-label="Manage ${player.name}">⋯</summary>
       <div class="menu-box">${about.map(({ form, field }) => html`<button type="button" class="button ${form.tone ?? "plain"}"
         data-testid="move-${form.name}" @click=${() => on.press(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
     </details>` : nothing}</span>`;
+}
+
+/**
+ * A bot has no feelings: it goes with one click.
+ * @param {State} state
+ * @param {Player} player
+ * @param {Form} form
+ * @param {Field} field
+ * @param {Intents} on
+ */
+function removeButton(state, player, form, field, on) {
+  return html`<button type="button" class="button quiet" data-testid="move-${form.name}" data-player=${player.id}
+    title=${form.label} aria-label="${form.label}: ${player.name}" ?disabled=${state.sending.has(form.name)}
+    @click=${() => on.press(form, { [field.name]: player.id })}>Remove</button>`;
 }
 
 /**
