@@ -8,7 +8,7 @@ import msgspec
 from flask import Request
 from msgspec import Meta
 
-from cheat.errors import BadRequest, BadValue, Unauthorized
+from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
 
 MAX_BODY = 16 * 1024
 """Bytes. The largest honest body is a choice of options."""
@@ -48,8 +48,10 @@ B = TypeVar("B", bound=Body)
 
 
 def body_of(request: Request, kind: type[B]) -> B:
-    """The request's body. Raises BadRequest (`bad_json`) or BadValue (`bad_field`)."""
+    """The request's body. Raises BadRequest (`bad_json`), BadValue (`bad_field`) or TooLarge."""
     data = request.get_data()
+    if request.content_length is None and len(data) >= MAX_BODY:
+        raise TooLarge("The body is larger than 16 KB.")  # it came in chunks and was cut off there
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
