@@ -42,8 +42,9 @@ LISTED_ROOMS = 100
 LISTED_FOR_S = 1.0
 """A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
 
-log = logging.getLogger(__name__)
+NO_ROOM = "There is no room with this code."
 
+log = logging.getLogger(__name__)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -52,6 +53,14 @@ Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
 
 Begin = Callable[[AnyRoom, Seat, int], list[Event]]
 """(new room, its host, now) -> what happens before anybody else sees it."""
+
+
+def _room_code(text: str) -> str:
+    """The code as it is stored. Raises NotFound for what can be none: a poll of it costs no subscription."""
+    code = codes.normal(text)
+    if len(code) != codes.LENGTH or not set(code) <= set(codes.LETTERS):
+        raise NotFound(NO_ROOM)
+    return code
 
 
 class Service:
@@ -138,7 +147,7 @@ class Service:
 
     def snapshot(self, code: str, token: str | None) -> Snapshot:
         """The table as the bearer sees it, or a spectator without a token."""
-        stored = self._load(codes.normal(code))
+        stored = self._load(_room_code(code))
         room = decoded(stored)
         seat = seat_for(room, token)
         if seat is None:
@@ -154,7 +163,7 @@ class Service:
         `client` tells pages of one player apart. Raises NotFound (`room_not_found`), Unauthorized
         (`bad_token`) or StoreUnavailable.
         """
-        return self._waiting.events(codes.normal(code), token, since, wait, client)
+        return self._waiting.events(_room_code(code), token, since, wait, client)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Public rooms that can be joined, newest first."""
@@ -174,7 +183,7 @@ class Service:
         the change happened. What this worker has heard of the room may be used to save a read: the
         commit compares versions anyway, and a refusal is only believed on a room read afresh.
         """
-        code = codes.normal(code)
+        code = _room_code(code)
         conflicts, stored = 0, self.feeds.known(code)
         fresh = stored is None
         for _ in range(MAX_OVERDUE):
@@ -240,7 +249,7 @@ class Service:
     def _load(self, code: str) -> Stored:
         stored = self.store.load(code)
         if stored is None:
-            raise NotFound("There is no room with this code.")
+            raise NotFound(NO_ROOM)
         return stored
 
     def _ttl_ms(self, room: AnyRoom) -> int:

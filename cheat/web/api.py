@@ -7,6 +7,7 @@ from typing import Any, cast
 import msgspec
 from flask import Blueprint, Response, current_app, request
 
+from cheat.errors import TooLarge
 from cheat.games import GAMES
 from cheat.games.cards import Face
 from cheat.games.game import AnyGame
@@ -14,7 +15,7 @@ from cheat.games.moves import OptionSpec
 from cheat.games.options import spec_of
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
-from cheat.web.bodies import CreateRoom, JoinRoom, QuickPlay, action_of, body_of, poll_of, token_of
+from cheat.web.bodies import MAX_BODY, CreateRoom, JoinRoom, QuickPlay, action_of, body_of, poll_of, token_of
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -91,21 +92,21 @@ def rooms() -> Response:
 @api.post("/rooms")
 def create_room() -> Response:
     """Make a room."""
-    body = body_of(request.get_data(), CreateRoom)
+    body = body_of(_data(), CreateRoom)
     return answer(service().create(body.name, body.game, body.options, public=body.public), 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
-    body = body_of(request.get_data(), QuickPlay)
+    body = body_of(_data(), QuickPlay)
     return answer(service().quick(body.name, body.game), 201)
 
 
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
-    body = body_of(request.get_data(), JoinRoom)
+    body = body_of(_data(), JoinRoom)
     return answer(service().join(code, body.name, next_game=body.next_game), 201)
 
 
@@ -124,9 +125,16 @@ def events(code: str) -> Response:
 @api.post("/rooms/<code>/actions")
 def act(code: str) -> Response:
     """Carry out a move."""
-    token, action = action_of(_authorization(), request.get_data())
+    token, action = action_of(_authorization(), _data())
     return answer(service().act(code, token, action.id, action.move, action.args))
 
 
 def _authorization() -> str | None:
     return request.headers.get("Authorization")
+
+
+def _data() -> bytes:
+    data = request.get_data()
+    if request.content_length is None and len(data) >= MAX_BODY:
+        raise TooLarge("The body is larger than 16 KB.")  # it came in chunks and was cut off there
+    return data

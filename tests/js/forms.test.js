@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  actionArgs, askedFields, formsAbout, gameForms, givenValues, isOneClick, rememberedAlarm, roomForms,
+  actionArgs, askedFields, choicesOf, formsAbout, gameForms, givenValues, isOneClick, rememberedAlarm, roomForms,
 } from "../../static/js/forms.js";
 import { cardsField, form, place, table } from "./vocabulary.js";
 
@@ -40,6 +40,25 @@ test("a form about one player is offered next to those it may be about", () => {
   const on = table({ moves: [form("kick", someone), form("leave")] });
   assert.deepEqual(formsAbout(on, "ben").map((one) => one.form.name), ["kick"]);
   assert.deepEqual(formsAbout(on, "cleo"), []);
+});
+
+test("a choice alone is offered value by value, as the levels of a new bot are", () => {
+  const level = { kind: "choice", name: "level", of: [{ value: "easy", label: "Easy" }, { value: "hard", label: "Hard" }] };
+  assert.deepEqual(choicesOf(form("add_bot", level)).map(({ field, choice: one }) => [field.name, one.value]),
+    [["level", "easy"], ["level", "hard"]]);
+  assert.deepEqual([choicesOf(form("add_bot")), choicesOf(form("x", level, someone)), choicesOf(undefined)], [[], [], []]);
+});
+
+test("a bot is removed at its own row, a person is not", () => {
+  const bots = { kind: "player", name: "player", of: ["cleo"] };
+  const on = table({ moves: [form("remove_bot", bots), form("kick", someone)] });
+  assert.deepEqual(["ben", "cleo"].map((id) => formsAbout(on, id).map((one) => one.form.name)), [["kick"], ["remove_bot"]]);
+});
+
+test("while a bot plays for me I play nothing, and may take my seat back", () => {
+  const on = table({ moves: [place(), alarm, form("take_over"), form("leave")] });
+  assert.deepEqual(gameForms(on), []);
+  assert.deepEqual(roomForms(on).map((one) => one.name), ["take_over", "leave"]);
 });
 
 test("optional fields left empty are not sent", () => {

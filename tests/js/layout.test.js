@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { handCount, isMyTurn, opponents, perRow } from "../../static/js/layout.js";
+import { freeSeats, handCount, isMyTurn, isWaitingForNext, opponents, perRow } from "../../static/js/layout.js";
 import { form, hand, player, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -19,6 +19,26 @@ test("it is my turn only while I am on turn and can do something", () => {
   assert.equal(isMyTurn(table()), true);
   assert.equal(isMyTurn(table({ moves: [form("leave")] })), false);
   assert.equal(isMyTurn(table({ players: [player("ada")] })), false);
+});
+
+test("it is not my turn while a bot plays for me", () => {
+  assert.equal(isMyTurn(table({ moves: [...table().moves, form("take_over")] })), false);
+});
+
+test("a seat with the mark of the next game waits for it, and nobody else does", () => {
+  const marks = [{ label: "next game", tone: "quiet" }];
+  const players = [player("ada"), player("ben", { marks })];
+  assert.equal(isWaitingForNext(table({ you: "ben", players })), true);
+  assert.equal(isWaitingForNext(table({ you: "ada", players })), false);
+  assert.equal(isWaitingForNext(table({ you: null, players })), false);
+});
+
+test("free seats are known with the catalogue, and who left keeps none", () => {
+  const game = { max_players: 4 };
+  assert.equal(freeSeats(table(), undefined), null);
+  assert.equal(freeSeats(table(), game), 1);
+  assert.equal(freeSeats(table({ players: [player("ada"), player("ben", { status: "left" })] }), game), 3);
+  assert.equal(freeSeats(table(), { max_players: 2 }), 0);
 });
 
 test("hands are counted over all hand zones, and a game without hands has no count", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { act } from "../../static/js/api.js";
+import { act, joinRoom } from "../../static/js/api.js";
 import { openPoll } from "../../static/js/poll.js";
 
 /** Answers each request with the next of `answers`; an Error is thrown, and after the last one nothing comes. */
@@ -26,11 +26,12 @@ const problem = (status, code) => ({ status, body: { code, detail: `${code}.` } 
 const at = (version, extra = {}) => ({ body: { version, cursor: `e-${version}`, events: [], hold: 20, ...extra } });
 
 /** Polls until the answers are used up; what the hooks were told, in order. */
-async function polled(asked, count) {
+async function polled(asked, count, token = "secret") {
   const told = [];
-  const poll = openPoll("kwzpa", "secret", {
+  const poll = openPoll("kwzpa", token, {
     news: (news) => told.push(news.version),
     trouble: (refusal) => told.push(refusal.code),
+    barred: (refusal) => told.push(`barred: ${refusal.code}`),
     ended: (refusal) => told.push(`ended: ${refusal.code}`),
   });
   while (asked.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -80,6 +81,29 @@ test("a lost seat and a room that is gone end the loop", async (context) => {
     assert.equal(asked.length, 2);
     context.mock.restoreAll();
   }
+});
+
+test("a spectator has no token, and each of their pages a name", async (context) => {
+  const asked = service(context, [at(5), at(6)]);
+  assert.deepEqual(await polled(asked, 3, null), [5, 6]);
+  assert.ok(asked.every(({ init }) => !("Authorization" in init.headers)));
+  assert.ok(asked[1].url.searchParams.get("client"));
+});
+
+test("who may not watch is told so, and looks again from the start", async (context) => {
+  for (const code of ["no_spectators", "too_many_watchers"]) {
+    const asked = service(context, [at(5), problem(409, code), at(8)]);
+    assert.deepEqual(await polled(asked, 4, null), [5, `barred: ${code}`, 8]);
+    assert.deepEqual(asked.slice(1).map(({ url }) => url.searchParams.get("since")), ["e-5", null, "e-8"]);
+    context.mock.restoreAll();
+  }
+});
+
+test("a seat in the next game is asked for in so many words, and only then", async (context) => {
+  const asked = service(context, [at(5), at(6)]);
+  await joinRoom("kwzpa", "Ada");
+  await joinRoom("kwzpa", "Ada", true);
+  assert.deepEqual(asked.map(({ init }) => JSON.parse(init.body)), [{ name: "Ada" }, { name: "Ada", next_game: true }]);
 });
 
 test("an action is resent with the same id until it is judged", async (context) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { counted, eventText, paragraphs, rememberedNames, roomCode } from "../../static/js/text.js";
+import { counted, eventText, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/text.js";
 import { event, player } from "./vocabulary.js";
 
 const names = new Map([["p1", "Ada"], ["p2", "Ben"]]);
@@ -40,4 +40,8 @@ test("one card, two cards", () => {
 
 test("blank lines part paragraphs", () => {
   assert.deepEqual(paragraphs("One\nline.\n\n \nTwo.\n"), ["One\nline.", "Two."]);
+});
+
+test("watchers are counted in people, and nobody is not worth a word", () => {
+  assert.deepEqual([undefined, 0, 1, 2].map(watchersText), ["", "", "1 person is watching", "2 people are watching"]);
 });

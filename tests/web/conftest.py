@@ -1,0 +1,138 @@
+"""The API in the test's process, with rooms in memory and a clock that the test sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import jsonschema
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from cheat import create_app
+from cheat.settings import Settings
+from cheat.store import wakeups
+from cheat.web.openapi import document
+
+NOON = 1_700_000_000_000
+
+
+class Clock:
+    """Milliseconds since 1970, as the test says."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Api:
+    """The test client; every answer must be described by the OpenAPI document."""
+
+    def __init__(self, client: FlaskClient, service: Any, clock: Clock) -> None:
+        self.client = client
+        self.service = service
+        self.clock = clock
+        self.made = 0
+
+    def call(self, method: str, path: str, token: str | None = None, **more: Any) -> TestResponse:
+        headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
+        response = self.client.open(
+            path, method=method, headers={**headers, **more.pop("headers", {})}, **more
+        )
+        if path.startswith("/api/"):
+            check_described(method, path, response)
+        return response
+
+    def create(self, name: str = "Ada", **body: Any) -> dict[str, Any]:
+        return self.made_by(self.call("POST", "/api/rooms", json={"name": name, **body}))
+
+    def join(self, code: str, name: str) -> dict[str, Any]:
+        return self.made_by(self.call("POST", f"/api/rooms/{code}/players", json={"name": name}))
+
+    def made_by(self, response: TestResponse) -> dict[str, Any]:
+        assert response.status_code == 201, response.text
+        joined: dict[str, Any] = response.get_json()
+        return joined
+
+    def try_act(self, who: dict[str, Any], move: str, /, action_id: str = "", **args: Any) -> TestResponse:
+        self.made += 1
+        body = {"id": action_id or f"action-{self.made:04}", "move": move, "args": args}
+        return self.call("POST", f"/api/rooms/{who['code']}/actions", who["token"], json=body)
+
+    def act(self, who: dict[str, Any], move: str, /, action_id: str = "", **args: Any) -> dict[str, Any]:
+        response = self.try_act(who, move, action_id, **args)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.get_json()
+        return answer
+
+    def snapshot(self, who: dict[str, Any], *, spectator: bool = False) -> dict[str, Any]:
+        token = None if spectator else who["token"]
+        response = self.call("GET", f"/api/rooms/{who['code']}", token)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.get_json()
+        return answer
+
+    def events(
+        self, who: dict[str, Any], since: str | None = None, *, spectator: bool = False, wait: float = 0
+    ) -> dict[str, Any]:
+        token = None if spectator else who["token"]
+        query = {"wait": wait, **({"since": since} if since else {})}
+        response = self.call("GET", f"/api/rooms/{who['code']}/events", token, query_string=query)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.get_json()
+        return answer
+
+    def game(self, *names: str, **options: Any) -> list[dict[str, Any]]:
+        """Players of a game that has just begun."""
+        quick = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
+        host = self.create(names[0] if names else "Ada", options={**quick, **options})
+        players = [host, *(self.join(host["code"], name) for name in (names[1:] or ("Bob", "Cyd")))]
+        self.act(host, "start")
+        return players
+
+
+def check_described(method: str, path: str, response: TestResponse) -> None:
+    """Fails unless the document has this call, this status and this shape."""
+    spec = document()
+    parts = path.partition("?")[0].split("/")
+    if path == "/api/openapi.json" or response.status_code in (405, 308):
+        return
+    if len(parts) > 3 and parts[2] == "rooms":
+        parts[3] = "{code}"
+    operation = spec["paths"].get("/".join(parts), {}).get(method.lower())
+    if operation is None:
+        assert response.status_code == 404, f"{method} {path} is not described"
+        return
+    assert str(response.status_code) in operation["responses"], f"{response.status_code} of {method} {path}"
+    (kind, content), *_ = operation["responses"][str(response.status_code)]["content"].items()
+    assert response.mimetype == kind
+    jsonschema.Draft202012Validator({**content["schema"], "components": spec["components"]}).validate(
+        response.get_json(force=True)
+    )
+
+
+@pytest.fixture
+def make_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Api]]:
+    """Makes an API with settings of the test's own."""
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    made: list[Api] = []
+
+    def make(**settings: Any) -> Api:
+        clock = Clock()
+        app = create_app(Settings(**{"hold_min_s": 0.2, "hold_max_s": 0.3, **settings}), clock)
+        api = Api(app.test_client(), app.extensions["cheat"], clock)
+        made.append(api)
+        return api
+
+    yield make
+    for api in made:
+        api.service.feeds.stop()
+        api.service.store.client.close()
+
+
+@pytest.fixture
+def api(make_api: Callable[..., Api]) -> Api:
+    return make_api()

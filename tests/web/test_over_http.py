@@ -1,0 +1,137 @@
+"""What only a real server shows: bodies in chunks, broken requests, a store that goes away and comes back."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import requests
+
+from cheat.web.openapi import document
+from tests.servers import Client, RedisServer, Web, in_background, wait_until
+
+from .test_refusals import JUNK
+
+
+@pytest.fixture
+def ada(two_workers: list[Web]) -> Client:
+    ada = Client(two_workers)
+    ada.create("Ada")
+    return ada
+
+
+def chunks(*parts: bytes) -> Iterator[bytes]:
+    """A body whose length is not told."""
+    yield from parts
+
+
+def code(response: requests.Response) -> tuple[int, str]:
+    assert response.headers["Content-Type"] == "application/problem+json"
+    return response.status_code, response.json()["code"]
+
+
+def test_body_in_chunks_is_read(ada: Client) -> None:
+    url = f"{ada.servers[0].url}/api/rooms/{ada.code}/players"
+    assert requests.post(url, data=chunks(b'{"name"', b': "Bob"}'), timeout=10).status_code == 201
+
+
+def test_large_body_in_chunks_is_too_large(ada: Client) -> None:
+    url = f"{ada.servers[0].url}/api/rooms/{ada.code}/players"
+    body = chunks(b'{"name": "', *[b"x" * 8192] * 4, b'"}')
+    assert code(requests.post(url, data=body, timeout=10)) == (413, "too_large")
+
+
+def test_large_body_is_refused_by_its_length(ada: Client) -> None:
+    url = f"{ada.servers[0].url}/api/rooms"
+    assert code(requests.post(url, data=b"x" * 17_000, timeout=10)) == (413, "too_large")
+    assert ada.snapshot(0)["version"] == 1
+
+
+@pytest.mark.parametrize("body", JUNK.values(), ids=JUNK.keys())
+def test_junk_never_stops_a_room(ada: Client, body: bytes) -> None:
+    """Acceptance 31."""
+    for path in ("/api/rooms", f"/api/rooms/{ada.code}/players", f"/api/rooms/{ada.code}/actions"):
+        response = requests.post(ada.servers[0].url + path, data=body, headers=ada.headers, timeout=10)
+        assert code(response) in ((400, "bad_json"), (422, "bad_field"))
+    assert ada.act("rename", name="Bea")["version"] == 2
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        b"GET /api/rooms/\xff\xfe HTTP/1.1\r\nHost: x\r\n",
+        b"GET /api/rooms/%zz HTTP/1.1\r\nHost: x\r\n",
+        b"GET /api/rooms/kwzpt HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \xff\xfe\r\n",
+        b"GET /api/rooms/kwzpt/events?since=\xff&wait=%ff HTTP/1.1\r\nHost: x\r\n",
+        b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n",
+        b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+        b"BREW /api/rooms HTTP/1.1\r\nHost: x\r\n",
+    ],
+)
+def test_broken_request_is_refused_and_the_worker_goes_on(ada: Client, lines: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", ada.servers[0].port), timeout=10) as one:
+        one.sendall(lines + b"Connection: close\r\n\r\n")
+        status = int(one.recv(100).split()[1])
+    assert 400 <= status < 500
+    assert ada.snapshot(0)["version"] == 1
+
+
+def test_room_is_the_same_on_every_worker(ada: Client, two_workers: list[Web]) -> None:
+    bob = Client(two_workers)
+    joined = bob.join(ada.code.upper(), "Bob", at=1)
+    assert joined["code"] == ada.code
+    tables = [ada.snapshot(at)["table"] for at in (0, 1)]
+    for table in tables:
+        table.pop("now")
+    assert tables[0] == tables[1]
+
+
+def test_public_list_is_the_same_on_every_worker(two_workers: list[Web]) -> None:
+    host = Client(two_workers)
+    host.create("Ada", public=True)
+
+    def listed(at: int) -> Any:
+        rooms = host.call("GET", "/api/rooms", at).json()["rooms"]
+        return [room["code"] for room in rooms] == [host.code]
+
+    for at in (0, 1):
+        wait_until(lambda at=at: listed(at), "the room is listed", within=5)
+
+
+def test_served_document_is_the_one_that_the_tests_check(ada: Client) -> None:
+    assert ada.call("GET", "/api/openapi.json").json() == json.loads(json.dumps(document()))
+
+
+def test_store_that_goes_away_is_a_503_and_comes_back(
+    start_web: Callable[..., Web], start_redis: Callable[..., RedisServer]
+) -> None:
+    """Ready is who can serve; alive is also who cannot. Held polls end with 503 or go on; nothing hangs."""
+    store = start_redis(durable=True)
+    web = start_web(REDIS_URL=store.url, HOLD_MIN_S=4, HOLD_MAX_S=4)
+    ada = Client([web])
+    ada.create("Ada")
+    assert ada.call("GET", "/readyz").status_code == 200
+    ada.events(wait=0)
+    held = in_background(lambda: ada.poll(since=ada.cursor, wait=25))
+    store.kill()
+    for response in (
+        ada.call("GET", "/readyz"),
+        ada.call("GET", f"/api/rooms/{ada.code}"),
+        ada.try_act("rename", id="sent-during-the-outage", name="Bea"),
+        ada.call("POST", "/api/rooms", body={"name": "Bob"}),
+    ):
+        assert code(response) == (503, "store_unavailable")
+        assert int(response.headers["Retry-After"]) >= 1
+    assert ada.call("GET", "/healthz").status_code == 200
+    store.start()
+    wait_until(lambda: ada.call("GET", "/readyz").status_code == 200, "ready again")
+    made = ada.act("rename", id="sent-during-the-outage", name="Bea")
+    assert made["version"] == 2
+    first = held.value()
+    assert first.status_code in (200, 503)
+    seen = [event["v"] for event in first.json().get("events", [])]
+    seen = seen or [event["v"] for event in ada.events(wait=20)["events"]]
+    assert seen == [2]

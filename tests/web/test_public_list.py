@@ -1,0 +1,104 @@
+"""The list of public rooms: what can be joined now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cheat import service as service_module
+
+from .conftest import Api
+
+
+@pytest.fixture(autouse=True)
+def _read_the_list_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service_module, "LISTED_FOR_S", -1)
+
+
+def listed(api: Api, **query: Any) -> list[str]:
+    return [room["code"] for room in api.call("GET", "/api/rooms", query_string=query).get_json()["rooms"]]
+
+
+def test_public_room_is_listed_and_private_is_not(api: Api) -> None:
+    api.create("Ada")
+    host = api.create("Bob", public=True)
+    assert listed(api) == [host["code"]]
+
+
+def test_newest_room_is_first(api: Api) -> None:
+    codes = []
+    for number in range(4):
+        api.clock.now += 1000
+        codes.append(api.create(f"P{number}", public=True)["code"])
+    assert listed(api) == codes[::-1]
+
+
+def test_list_follows_the_host_who_switches(api: Api) -> None:
+    host = api.create()
+    api.act(host, "set_public", public=True)
+    assert listed(api) == [host["code"]]
+    api.act(host, "set_public", public=False)
+    assert listed(api) == []
+
+
+def test_full_room_disappears_and_comes_back(api: Api) -> None:
+    host = api.create("P0", public=True)
+    others = [api.join(host["code"], f"P{number}") for number in range(1, 10)]
+    assert listed(api) == []
+    api.act(others[3], "leave")
+    assert listed(api) == [host["code"]]
+
+
+def test_running_game_disappears_and_its_result_comes_back(api: Api) -> None:
+    host = api.create(public=True)
+    others = [api.join(host["code"], name) for name in ("Bob", "Cyd")]
+    api.act(host, "start")
+    assert listed(api) == []
+    api.act(others[0], "leave")
+    (room,) = api.call("GET", "/api/rooms").get_json()["rooms"]
+    assert (room["phase"], room["players"]) == ("over", 2)
+
+
+def test_empty_and_expired_rooms_disappear(api: Api) -> None:
+    empty, expired = api.create(public=True), api.create(public=True)
+    api.act(empty, "leave")
+    assert listed(api) == [expired["code"]]
+    api.service.store.client.delete(f"cheat:{{{expired['code']}}}:room")
+    assert listed(api) == []
+    assert api.service.store.client.zcard("cheat:public") == 0, "the list is tidied up"
+
+
+def test_list_can_be_limited_to_a_game(api: Api) -> None:
+    host = api.create(public=True)
+    assert listed(api, game="cheat") == [host["code"]]
+    assert listed(api, game="") == [host["code"]]
+    assert listed(api, game="chess") == []
+
+
+def test_list_is_read_once_a_second_however_often_it_is_asked_for(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service_module, "LISTED_FOR_S", 60)
+    reads: list[int] = []
+    read = api.service.store.listed
+    monkeypatch.setattr(api.service.store, "listed", lambda limit: (reads.append(limit), read(limit))[1])
+    for _ in range(10):
+        listed(api)
+    assert reads == [100]
+
+
+def test_rooms_live_an_hour_and_games_a_day(api: Api) -> None:
+    def ttl(code: str) -> list[float]:
+        client = api.service.store.client
+        return [client.pttl(f"cheat:{{{code}}}:{key}") / 3_600_000 for key in ("room", "log")]
+
+    host = api.create()
+    assert ttl(host["code"]) == pytest.approx([1, 1], abs=0.01)
+    others = [api.join(host["code"], name) for name in ("Bob", "Cyd")]
+    assert ttl(host["code"]) == pytest.approx([1, 1], abs=0.01)
+    api.act(host, "start")
+    assert ttl(host["code"]) == pytest.approx([24, 24], abs=0.01)
+    api.act(others[0], "leave")
+    assert api.snapshot(host)["table"]["phase"] == "over"
+    assert ttl(host["code"]) == pytest.approx([1, 1], abs=0.01)

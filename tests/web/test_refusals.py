@@ -1,0 +1,435 @@
+"""What is refused, with which status and code, always in one shape, and never with a 500."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from cheat.web import bodies
+from tests.servers import free_port
+
+from .conftest import Api
+
+
+def problem(response: TestResponse) -> tuple[int, str]:
+    """Status and code of a refusal, after a look at its shape."""
+    assert response.mimetype == "application/problem+json"
+    body = response.get_json(force=True)
+    assert body.keys() == {"type", "title", "status", "detail", "code"}
+    assert body["status"] == response.status_code
+    assert body["detail"].endswith((".", "?", "!")), "a sentence for people"
+    return response.status_code, body["code"]
+
+
+POSTS = ["/api/rooms", "/api/rooms/{code}/players", "/api/rooms/{code}/actions"]
+GOOD = {
+    POSTS[0]: {"name": "Bob"},
+    POSTS[1]: {"name": "Bob"},
+    POSTS[2]: {"id": "12345678", "move": "rename", "args": {"name": "Bea"}},
+}
+
+
+def post(api: Api, host: dict[str, Any], path: str, **more: Any) -> TestResponse:
+    token = host["token"] if path == POSTS[2] else None
+    return api.call("POST", path.format(code=host["code"]), token, **more)
+
+
+@pytest.fixture
+def host(api: Api) -> dict[str, Any]:
+    return api.create()
+
+
+# Bodies
+
+JUNK = {
+    "nothing": b"",
+    "blank": b"  ",
+    "not json": b"name=Ada",
+    "half": b'{"name": "Ada"',
+    "two": b'{"name": "Ada"} {}',
+    "single quotes": b"{'name': 'Ada'}",
+    "list": b'["Ada"]',
+    "string": b'"Ada"',
+    "number": b"1",
+    "null": b"null",
+    "deep list": b"[" * 5000,
+    "deep value": b'{"args": ' + b"[" * 4000 + b"]" * 4000 + b"}",
+    "deep objects": b'{"args": ' + b'{"a":' * 2500 + b"1" + b"}" * 2500 + b"}",
+    "deep name": b'{"name": ' + b"[" * 4000 + b"]" * 4000 + b"}",
+    "utf-16": '{"name": "Ada"}'.encode("utf-16"),
+    "invalid utf-8 in a text": b'{"name": "\xff\xfe", "id": "12345678", "move": "x", "args": {"a": "\xff"}}',
+    "invalid utf-8 in a key": b'{"\xff": 1}',
+    "half surrogate": b'{"name": "\\ud800", "id": "\\ud800aaaaaaa", "move": "x"}',
+    "nan": b'{"name": NaN, "id": NaN}',
+}
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("body", JUNK.values(), ids=JUNK.keys())
+def test_junk_is_a_bad_request(api: Api, host: dict[str, Any], path: str, body: bytes) -> None:
+    """Acceptance 31."""
+    status, code = problem(post(api, host, path, data=body))
+    assert (status, code) in ((400, "bad_json"), (422, "bad_field"))
+    if body.startswith((b"[", b'"', b"1", b"null", b"name", b" ")) or not body:
+        assert (status, code) == (400, "bad_json")
+    assert api.snapshot(host)["version"] == 1
+
+
+WRONG = {
+    POSTS[0]: [
+        {}, {"name": 1}, {"name": None}, {"name": ["Ada"]}, {"game": "cheat"}, {"name": "Bob", "public": 1},
+        {"name": "Bob", "public": "yes"}, {"name": "Bob", "options": []}, {"name": "Bob", "options": None},
+        {"name": "Bob", "game": 7}, {"name": "Bob", "game": "x" * 65}, {"name": "Bob", "more": 1},
+        {"name": "Bob", "options": {"turn_s": "45"}}, {"name": "Bob", "options": {"unknown": 1}},
+        {"name": "Bob", "options": {"turn_s": 10**30}}, {"Name": "Bob"},
+    ],
+    POSTS[1]: [{}, {"name": 1}, {"name": None}, {"name": "Bob", "token": "x"}, {"name": {"a": 1}}],
+    POSTS[2]: [
+        {}, {"id": "12345678"}, {"move": "rename"}, {"id": "1234567", "move": "start"},
+        {"id": "x" * 65, "move": "start"}, {"id": 12345678, "move": "start"},
+        {"id": "12345678", "move": ""}, {"id": "12345678", "move": "x" * 65},
+        {"id": "12345678", "move": None}, {"id": "12345678", "move": "start", "args": []},
+        {"id": "12345678", "move": "start", "args": None}, {"id": "12345678", "move": "start", "cards": []},
+        {"id": "12345678", "move": "leave", "args": {"extra": 1}},
+        {"id": "12345678", "move": "rename", "args": {"name": 1}},
+        {"id": "12345678", "move": "rename", "args": {}},
+        {"id": "12345678", "move": "set_options", "args": {"options": [[[[]]]]}},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "body"), [(path, body) for path in POSTS for body in WRONG[path]])
+def test_wrong_types_and_unknown_fields_are_refused(
+    api: Api, host: dict[str, Any], path: str, body: dict[str, Any]
+) -> None:
+    assert problem(post(api, host, path, json=body)) == (422, "bad_field")
+    assert api.snapshot(host)["version"] == 1
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_body_above_16_kb_is_too_large(api: Api, host: dict[str, Any], path: str) -> None:
+    good = json.dumps(GOOD[path]).encode()
+    assert bodies.MAX_BODY == 16 * 1024
+    assert problem(post(api, host, path, data=good + b" " * 16 * 1024)) == (413, "too_large")
+    assert post(api, host, path, data=good + b" " * (16 * 1024 - len(good))).status_code in (200, 201)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_media_type_of_a_body_does_not_matter(api: Api, host: dict[str, Any], path: str) -> None:
+    data = json.dumps(GOOD[path])
+    assert post(api, host, path, data=data, content_type="text/plain").status_code in (200, 201)
+
+
+# Names, codes, games
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("", "name_too_short"), ("  ", "name_too_short"), ("x" * 17, "name_too_long"), ("\x00", "bad_field")],
+)
+@pytest.mark.parametrize("path", POSTS[:2])
+def test_bad_names(api: Api, host: dict[str, Any], path: str, name: str, code: str) -> None:
+    """Acceptance 4: and the player is not added."""
+    assert problem(post(api, host, path, json={"name": name})) == (422, code)
+    assert len(api.snapshot(host)["table"]["players"]) == 1
+
+
+def test_taken_name(api: Api, host: dict[str, Any]) -> None:
+    assert problem(post(api, host, POSTS[1], json={"name": " ADA "})) == (409, "name_taken")
+
+
+def test_full_room(api: Api, host: dict[str, Any]) -> None:
+    for number in range(9):
+        api.join(host["code"], f"P{number}")
+    assert problem(post(api, host, POSTS[1], json={"name": "Bob"})) == (409, "room_full")
+
+
+def test_running_game_cannot_be_joined(api: Api) -> None:
+    """Edge case 23 of the rules."""
+    host = api.game()[0]
+    response = post(api, host, POSTS[1], json={"name": "Dan"})
+    assert problem(response) == (409, "game_running")
+    assert response.get_json(force=True)["detail"] == "The game with the provided code is ongoing."
+
+
+CODES = [
+    "nobdy",
+    "x",
+    "%20",
+    "a%2Fb",
+    "%00",
+    "%FF",
+    "%7Bkwzpt%7D",
+    "ab%7Dcd",
+    "room",
+    "%F0%9F%92%A5",
+    "x" * 300,
+]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_unknown_room(api: Api, host: dict[str, Any], code: str) -> None:
+    """Acceptance 3: an error says that the room does not exist."""
+    calls = [
+        api.call("GET", f"/api/rooms/{code}", host["token"]),
+        api.call("GET", f"/api/rooms/{code}"),
+        api.call("GET", f"/api/rooms/{code}/events?wait=0", host["token"]),
+        api.call("POST", f"/api/rooms/{code}/players", json=GOOD[POSTS[1]]),
+        api.call("POST", f"/api/rooms/{code}/actions", host["token"], json=GOOD[POSTS[2]]),
+    ]
+    for response in calls:
+        status, name = problem(response)
+        assert status == 404
+        assert name in (("room_not_found",) if "%2F" not in code else ("not_found",))
+        if name == "room_not_found":
+            assert response.get_json(force=True)["detail"] == "There is no room with this code."
+
+
+@pytest.mark.parametrize("written", ["upper", "blanks", "both"])
+def test_codes_are_compared_without_case_and_blanks(api: Api, host: dict[str, Any], written: str) -> None:
+    """Edge case 24 of the rules."""
+    code = host["code"] if written == "blanks" else host["code"].upper()
+    code = code if written == "upper" else f"%20{code}%20%09"
+    joined = api.made_by(api.call("POST", f"/api/rooms/{code}/players", json={"name": "Bob"}))
+    assert joined["code"] == host["code"]
+    assert api.call("GET", f"/api/rooms/{code}", host["token"]).status_code == 200
+    assert api.call("GET", f"/api/rooms/{code}/events?wait=0", host["token"]).status_code == 200
+    action = {"id": "12345678", "move": "leave"}
+    assert api.call("POST", f"/api/rooms/{code}/actions", joined["token"], json=action).status_code == 200
+
+
+def test_unknown_game(api: Api) -> None:
+    response = api.call("POST", "/api/rooms", json={"name": "Ada", "game": "chess"})
+    assert problem(response) == (404, "game_not_found")
+
+
+# Who one is
+
+
+def test_action_without_a_token(api: Api, host: dict[str, Any]) -> None:
+    path = f"/api/rooms/{host['code']}/actions"
+    assert problem(api.call("POST", path, json=GOOD[POSTS[2]])) == (401, "no_token")
+
+
+BAD = [
+    "Bearer",
+    "Bearer  ",
+    "Bearer wrong",
+    "bearer x y",
+    "Basic {token}",
+    "{token}",
+    "Bearer {token}x",
+    "Bearer ☃",
+]
+
+
+@pytest.mark.parametrize("header", BAD)
+def test_wrong_tokens(api: Api, host: dict[str, Any], header: str) -> None:
+    headers = {"Authorization": header.format(token=host["token"])}
+    room = f"/api/rooms/{host['code']}"
+    for response in (
+        api.call("POST", f"{room}/actions", headers=headers, json=GOOD[POSTS[2]]),
+        api.call("GET", room, headers=headers),
+        api.call("GET", f"{room}/events?wait=0", headers=headers),
+    ):
+        assert problem(response) == (401, "bad_token")
+
+
+def test_scheme_of_a_token_is_compared_without_case(api: Api, host: dict[str, Any]) -> None:
+    headers = {"Authorization": f"bEARER  {host['token']} "}
+    response = api.call("GET", f"/api/rooms/{host['code']}", headers=headers)
+    assert response.get_json()["table"]["you"] == "p1"
+
+
+def test_token_opens_its_room_alone(api: Api, host: dict[str, Any]) -> None:
+    other = api.create("Bob")
+    crossed = {**host, "code": other["code"]}
+    assert problem(api.try_act(crossed, "rename", name="Eve")) == (401, "bad_token")
+    assert problem(api.call("GET", f"/api/rooms/{other['code']}", host["token"])) == (401, "bad_token")
+
+
+def test_token_of_somebody_who_left_or_was_removed_opens_nothing(api: Api, host: dict[str, Any]) -> None:
+    bob, cyd = api.join(host["code"], "Bob"), api.join(host["code"], "Cyd")
+    api.act(bob, "leave")
+    api.act(host, "kick", player="p3")
+    for gone in (bob, cyd):
+        assert problem(api.try_act(gone, "rename", name="Eve")) == (401, "bad_token")
+        assert problem(api.call("GET", f"/api/rooms/{gone['code']}", gone["token"])) == (401, "bad_token")
+
+
+def test_hash_of_a_token_opens_nothing(api: Api, host: dict[str, Any]) -> None:
+    """Who reads the store cannot play."""
+    from cheat.answers import hashed
+
+    crossed = {**host, "token": hashed(host["token"])}
+    assert problem(api.try_act(crossed, "rename", name="Eve")) == (401, "bad_token")
+
+
+# Moves
+
+
+def test_start_by_a_guest(api: Api, host: dict[str, Any]) -> None:
+    """Edge case 2 of the rules."""
+    assert problem(api.try_act(api.join(host["code"], "Bob"), "start")) == (403, "not_host")
+
+
+def test_start_with_two(api: Api, host: dict[str, Any]) -> None:
+    """Edge case 1 of the rules."""
+    api.join(host["code"], "Bob")
+    response = api.try_act(host, "start")
+    assert problem(response) == (409, "too_few_players")
+    detail = response.get_json(force=True)["detail"]
+    assert detail == "Three or more people required to start the game."
+
+
+def test_moves_in_a_game(api: Api) -> None:
+    ada, bob, cyd = api.game()
+    hand = api.snapshot(ada)["table"]["zones"][0]["cards"]
+    theirs = api.snapshot(bob)["table"]["zones"][1]["cards"]
+    for code, who, move, args in (
+        ("not_your_turn", bob, "place", {"cards": theirs[:1]}),
+        ("no_cards", ada, "place", {"cards": []}),
+        ("card_count", ada, "place", {"cards": hand[:5]}),
+        ("card_not_there", ada, "place", {"cards": theirs[:1]}),
+        ("card_not_there", ada, "place", {"cards": hand[:1] * 2}),
+        ("nothing_to_call", bob, "call_cheat", {"play": 0}),
+        ("illegal_move", ada, "no_such_move", {}),
+        ("game_running", ada, "start", {}),
+    ):
+        assert problem(api.try_act(who, move, **args)) == (409, code)
+    for args in ({}, {"cards": "AH"}, {"cards": [1]}, {"cards": hand[:1], "rank": "A"}, {"cards": {"a": 1}}):
+        assert problem(api.try_act(ada, "place", **args)) == (422, "bad_field")
+    before = api.snapshot(cyd)["version"]
+    api.act(ada, "place", cards=hand[:1])
+    api.act(bob, "place", cards=theirs[:1])
+    assert problem(api.try_act(cyd, "call_cheat", play=1)) == (409, "stale_move")
+    assert api.snapshot(cyd)["version"] == before + 2
+
+
+def test_refusal_changes_nothing_and_its_id_is_not_remembered(api: Api, host: dict[str, Any]) -> None:
+    before = api.snapshot(host)
+    assert problem(api.try_act(host, "start", "same-id-again")) == (409, "too_few_players")
+    assert api.snapshot(host) == before
+    assert api.act(host, "rename", "same-id-again", name="Bea")["version"] == 2
+
+
+def test_repeated_action_answers_as_the_first(api: Api, host: dict[str, Any]) -> None:
+    first = api.act(host, "rename", "same-id-again", name="Bea")
+    api.join(host["code"], "Bob")
+    assert api.act(host, "rename", "same-id-again", name="Bea") == first
+    assert api.act(host, "rename", "same-id-again", name="Something else") == first
+    assert api.snapshot(host)["version"] == first["version"] + 1
+
+
+def test_repeated_leave_answers_as_the_first(api: Api, host: dict[str, Any]) -> None:
+    bob = api.join(host["code"], "Bob")
+    first = api.act(bob, "leave", "bob-is-leaving")
+    api.act(host, "rename", name="Bea")
+    assert api.act(bob, "leave", "bob-is-leaving") == first
+    assert problem(api.try_act(bob, "leave", "bob-leaves-again")) == (401, "bad_token")
+
+
+def test_actions_of_two_players_may_have_the_same_id(api: Api, host: dict[str, Any]) -> None:
+    bob = api.join(host["code"], "Bob")
+    assert api.act(host, "rename", "same-id-again", name="A")["version"] == 3
+    assert api.act(bob, "rename", "same-id-again", name="B")["version"] == 4
+
+
+# Polls
+
+
+@pytest.mark.parametrize("wait", ["-1", "x", "nan", "-inf", "1s", " "])
+def test_bad_waits(api: Api, host: dict[str, Any], wait: str) -> None:
+    response = api.call("GET", f"/api/rooms/{host['code']}/events", query_string={"wait": wait})
+    assert problem(response) == (422, "bad_field")
+
+
+@pytest.mark.parametrize("wait", ["", "0", "0.01", "1e9", "inf", "25"])
+def test_waits_are_cut_to_what_the_server_holds(api: Api, host: dict[str, Any], wait: str) -> None:
+    query = {"wait": wait, "since": host["cursor"]}
+    answer = api.call("GET", f"/api/rooms/{host['code']}/events", query_string=query)
+    assert (answer.status_code, answer.get_json()["events"]) == (200, [])
+
+
+# Addresses and the store
+
+
+def test_unknown_addresses_and_methods(api: Api, host: dict[str, Any]) -> None:
+    assert problem(api.call("GET", "/api/nothing")) == (404, "not_found")
+    response = api.call("DELETE", f"/api/rooms/{host['code']}")
+    assert problem(response) == (405, "method_not_allowed")
+    assert "GET" in response.headers["Allow"]
+
+
+def test_store_that_is_gone(make_api: Any) -> None:
+    away = make_api(redis_url=f"redis://127.0.0.1:{free_port()}/0")
+    for response in (
+        away.call("GET", "/api/rooms"),
+        away.call("POST", "/api/rooms", json={"name": "Ada"}),
+        away.call("POST", "/api/rooms/kwzpt/players", json={"name": "Ada"}),
+        away.call("GET", "/api/rooms/kwzpt"),
+        away.call("GET", "/api/rooms/kwzpt/events"),
+        away.call("POST", "/api/rooms/kwzpt/actions", "token", json=GOOD[POSTS[2]]),
+        away.call("GET", "/readyz"),
+    ):
+        assert problem(response) == (503, "store_unavailable")
+        assert int(response.headers["Retry-After"]) >= 1
+    assert away.call("GET", "/healthz").status_code == 200
+    assert away.call("GET", "/api/games").status_code == 200
+
+
+def test_health_and_readiness(api: Api) -> None:
+    assert api.call("GET", "/healthz").get_json() == {"status": "ok"}
+    assert api.call("GET", "/readyz").get_json() == {"status": "ready"}
+
+
+def test_unexpected_error_tells_nothing_of_the_inside(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: Any) -> None:
+        raise ValueError("secret of the inside")
+
+    monkeypatch.setattr(api.service, "rooms", fail)
+    monkeypatch.setitem(api.client.application.config, "PROPAGATE_EXCEPTIONS", False)
+    response = api.client.get("/api/rooms")
+    assert problem(response) == (500, "internal_error")
+    assert "secret" not in response.text
+
+
+def test_busy_room_is_refused_after_a_bounded_number_of_tries(
+    api: Api, host: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule 11."""
+    tries = []
+    monkeypatch.setattr(api.service.store, "commit", lambda *args: tries.append(1))
+    response = api.try_act(host, "rename", name="Bea")
+    assert problem(response) == (409, "busy")
+    assert response.headers["Retry-After"] == "1"
+    assert len(tries) == 13
+
+
+def test_join_whose_commit_seemed_to_fail_is_not_refused(
+    api: Api, host: dict[str, Any], monkeypatch: Any
+) -> None:
+    """The connection broke after the store had done it; the client library asked again and was told no."""
+    commit, done = api.service.store.commit, []
+
+    def tells_no(*args: Any) -> bool:
+        done.append(commit(*args))
+        return False if len(done) == 1 else done[-1]
+
+    monkeypatch.setattr(api.service.store, "commit", tells_no)
+    joined = api.join(host["code"], "Bob")
+    assert (joined["player"], joined["version"]) == ("p2", 2)
+    assert len(api.snapshot(host)["table"]["players"]) == 2
+    done.clear()
+    assert api.act(host, "rename", name="Bea")["version"] == 3
+    assert api.snapshot(host)["version"] == 3
+
+
+def test_what_can_be_no_code_is_not_followed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A poll of junk must not make the worker subscribe to junk."""
+    monkeypatch.setattr(api.service.feeds, "watch", None)
+    for code in CODES:
+        assert api.call("GET", f"/api/rooms/{code}/events?wait=0").status_code == 404
