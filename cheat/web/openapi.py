@@ -119,7 +119,7 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
         "parameters": _parameters(call),
         "responses": {str(call.status): _content("The answer", "application/json", schemas[call.answer])},
     }
-    for status in call.refusals:
+    for status in (*call.refusals, 500):
         refusal = _content("Refused", "application/problem+json", schemas[Problem])
         operation["responses"][str(status)] = refusal
     if call.body is not None:

@@ -1,0 +1,98 @@
+"""Quick play, bots, spectators and seats for the next game, over HTTP."""
+
+from __future__ import annotations
+
+import pytest
+from werkzeug.test import TestResponse
+
+from .conftest import Api
+
+
+def quick(api: Api, name: str) -> TestResponse:
+    return api.call("POST", "/api/quick", json={"name": name})
+
+
+def test_quick_play_alone_begins_a_game_with_bots_at_once(api: Api) -> None:
+    table = api.made_by(quick(api, "Ada"))["table"]
+    assert table["phase"] == "playing"
+    assert [player["bot"] for player in table["players"]] == [None, "normal", "normal", "normal"]
+    assert table["moves"][0]["name"] == "place"
+
+
+def test_quick_play_joins_a_public_room_that_waits(api: Api) -> None:
+    host = api.create("Ada", public=True)
+    joined = api.made_by(quick(api, "Bob"))
+    assert joined["code"] == host["code"]
+    assert joined["table"]["phase"] == "lobby"
+
+
+def test_quick_play_passes_rooms_that_are_private_running_or_know_the_name(api: Api) -> None:
+    private = api.create("Ada")
+    known = api.create("Bob", public=True)
+    joined = api.made_by(quick(api, "bob"))
+    assert joined["code"] not in (private["code"], known["code"])
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [({"name": ""}, "name_too_short"), ({"name": "A", "game": "chess"}, "game_not_found"), ({}, "bad_field")],
+)
+def test_quick_play_refuses_what_create_refuses(api: Api, body: dict[str, str], code: str) -> None:
+    assert api.call("POST", "/api/quick", json=body).get_json()["code"] == code
+
+
+def test_game_against_bots_goes_on_whenever_somebody_polls(api: Api) -> None:
+    """No process of its own: the polls of one person carry out what the bots have planned."""
+    joined = api.made_by(quick(api, "Ada"))
+    (hand,) = [zone for zone in joined["table"]["zones"] if "cards" in zone]
+    api.act(joined, "place", cards=hand["cards"][:1])
+    since, placed = api.snapshot(joined)["cursor"], set()
+    for _ in range(60):
+        api.clock.now += 1000
+        answer = api.events(joined, since, wait=0.2)
+        since = answer["cursor"]
+        placed |= {event["by"] for event in answer["events"] if event["type"] == "placed"}
+        if len(placed) >= 3:
+            break
+    assert {"p2", "p3", "p4"} <= placed | {"p1"}
+
+
+def test_room_that_nobody_polled_catches_up_in_order(api: Api) -> None:
+    """Five minutes of nobody: the overdue turn is played first, then the game waits for the next."""
+    players = api.game("Ada", "Bob", "Cyd", turn_s=45)
+    api.clock.now += 300_000
+    epoch = api.snapshot(players[0])["cursor"].partition(".")[0]
+    api.events(players[1], wait=0)
+    api.events(players[1], f"{epoch}.{api.snapshot(players[1])['version']}", wait=0.2)
+    table = api.snapshot(players[1])["table"]
+    assert [player["turn"] for player in table["players"]] == [False, True, False]
+    assert table["deadline"] > api.clock.now
+    (hand,) = [zone for zone in table["zones"] if "cards" in zone]
+    api.act(players[1], "place", cards=hand["cards"][:1])
+
+
+def test_spectator_sees_no_card_and_may_do_nothing(api: Api) -> None:
+    players = api.game()
+    table = api.events(players[0], spectator=True)["table"]
+    assert (table["you"], table["moves"]) == (None, [])
+    assert all("cards" not in zone for zone in table["zones"] if zone["kind"] == "hand")
+
+
+def test_spectators_can_be_forbidden_while_a_game_runs(api: Api) -> None:
+    host = api.create(options={"spectators": False})
+    assert api.call("GET", f"/api/rooms/{host['code']}").status_code == 200
+    players = api.game("Ada", "Bob", "Cyd", spectators=False)
+    for path in ("", "/events"):
+        response = api.call("GET", f"/api/rooms/{players[0]['code']}{path}")
+        assert (response.status_code, response.get_json()["code"]) == (403, "no_spectators")
+
+
+def test_seat_for_the_next_game_is_given_while_one_runs(api: Api) -> None:
+    players = api.game()
+    path = f"/api/rooms/{players[0]['code']}/players"
+    assert api.call("POST", path, json={"name": "Dan"}).get_json()["code"] == "game_running"
+    late = api.made_by(api.call("POST", path, json={"name": "Dan", "next_game": True}))
+    assert [move["name"] for move in late["table"]["moves"]] == ["leave"]
+    api.act(players[1], "leave")
+    assert api.snapshot(late)["table"]["phase"] == "lobby"
+    assert api.snapshot(players[0])["table"]["phase"] == "over"
