@@ -8,7 +8,7 @@ import { asRefusal, bodyOf, Refusal } from "./problems.js";
 
 /** Seconds a poll may be held; the service says the real number with each answer. */
 const HOLD_S = 25;
-/** Who may not watch looks again this often whether the game is over or a place is free. */
+/** Who may not watch looks again whether the game is over or a place is free, on average this often. */
 const BARRED_MS = 4_000;
 /** Seconds beyond the hold after which no answer will come any more. */
 const GRACE_S = 10;
@@ -65,7 +65,7 @@ export function openPoll(code, token, hooks) {
           failures = 0;
           cursor = null;
           hooks.barred(refusal);
-          await pause(BARRED_MS * (1 + Math.random()));
+          await pause(2 * BARRED_MS * Math.random());
           continue;
         }
         failures += 1;
