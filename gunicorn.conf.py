@@ -2,8 +2,10 @@
 
 import gc
 import os
+import shutil
 import signal
 import sys
+import tempfile
 
 import gevent
 
@@ -23,6 +25,8 @@ control_socket_disable = True
 
 
 def on_starting(server):
+    if server.cfg.workers > 1:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="cheat-metrics-")
     if not os.environ.get("REDIS_URL", "").strip():
         if server.cfg.workers > 1:
             sys.exit(
@@ -53,3 +57,15 @@ def worker_exit(server, worker):
     service = getattr(worker.wsgi, "extensions", {}).get("cheat")
     if service is not None:
         service.feeds.stop()
+
+
+def child_exit(server, worker):
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        from prometheus_client import multiprocess
+
+        multiprocess.mark_process_dead(worker.pid)
+
+
+def on_exit(server):
+    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        shutil.rmtree(folder, ignore_errors=True)

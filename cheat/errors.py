@@ -8,7 +8,6 @@
     ├── BadRequest              400  bad_json
     ├── Unauthorized            401  no_token, bad_token
     ├── TooLarge                413  too_large
-    ├── TooMany                 429  too_many_requests
     ├── Busy                    409  busy
     └── StoreUnavailable        503  store_unavailable
 
@@ -81,14 +80,6 @@ class TooLarge(CheatError):
 
     status = 413
     code = "too_large"
-
-
-class TooMany(CheatError):
-    """The client asks too often."""
-
-    status = 429
-    code = "too_many_requests"
-    retry_after = 1
 
 
 class Busy(CheatError):

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import redis
 
-from cheat import codes
+from cheat import codes, metrics
 from cheat.answers import Acted, EventsAnswer, Joined, LogEntry, Snapshot, cursor, decoded, hashed, seat_for
 from cheat.errors import Busy, CheatError, NotFound, Refused
 from cheat.games.table import Event
@@ -204,11 +204,13 @@ class Service:
                 return stored, room, stored.version
             written = self._commit(code, stored, room, outcome, now)
             if written is not None:
+                metrics.changes.inc()
                 self._list(listed, room, now)
                 if not overdue:
                     return written, room, written.version
                 stored, fresh = written, True
                 continue
+            metrics.conflicts.inc()
             conflicts, stored, fresh = conflicts + 1, None, True
             if conflicts > MAX_CONFLICTS:
                 break

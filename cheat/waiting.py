@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable
 
+from cheat import metrics
 from cheat.answers import EventsAnswer, cursor, decoded, position, seat_for, seen_events
 from cheat.errors import NotFound
 from cheat.rooms import presence
@@ -58,7 +59,8 @@ class Waiting:
             poll = _Poll(self, watch, token, since, client, hold)
             answer = poll.look()
             if answer is None:
-                answer = poll.look_once_more() if crowded else poll.hold(min(wait, hold))
+                with metrics.held.track_inprogress():
+                    answer = poll.look_once_more() if crowded else poll.hold(min(wait, hold))
             return answer or poll.nothing(CROWDED_RETRY_S if crowded else 0)
 
     def read(self, feed: Feed) -> Logged:
@@ -119,6 +121,7 @@ class _Poll:
         entries = logged.since(known[1])
         if entries is None:
             return self._with_table(room, logged.stored, reset=True)
+        metrics.deliveries.inc()
         answer = self._with_table(room, logged.stored)
         answer.events = seen_events(entries, known[1] + 1, self.seat)
         return answer

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 import msgspec
 import redis
 
+from cheat import metrics
 from cheat.errors import StoreUnavailable
 from cheat.store.store import Logged, RoomStore, Stored
 from cheat.store.wakeups import Wakeups
@@ -200,6 +201,7 @@ class Feeds:
 
     def _reread(self, feed: Feed) -> None:
         """What is heard meanwhile is newer than what is read, unless nothing was heard."""
+        metrics.rereads.inc()
         before, feed.stale = feed.logged, False
         try:
             logged = self._store.load_with_log(feed.code)

@@ -9,6 +9,7 @@ import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from cheat import metrics
 from cheat.errors import CheatError, TooLarge
 
 SENTENCES = {HTTPStatus.NOT_FOUND: "There is nothing at this address."}
@@ -36,6 +37,7 @@ def handle_errors(app: Flask) -> None:
 
 def problem_of(error: CheatError) -> tuple[bytes, dict[str, str]]:
     """The body of a refusal, and its headers besides those that every answer has."""
+    metrics.refusals.labels(error.code).inc()
     problem = Problem("about:blank", HTTPStatus(error.status).phrase, error.status, error.detail, error.code)
     retry = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
     return msgspec.json.encode(problem), {"Content-Type": "application/problem+json", **retry}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from cheat import codes
+from cheat import codes, metrics
 from cheat.web.api import answer, service
 
 pages = Blueprint("pages", __name__)
@@ -37,3 +37,9 @@ def readyz() -> Response:
     """Readiness: the store answers; 503 otherwise."""
     service().store.ping()
     return answer({"status": "ready"})
+
+
+@pages.get("/metrics")
+def metrics_text() -> Response:
+    """What the workers count, in Prometheus' text format."""
+    return Response(metrics.text(), content_type=metrics.CONTENT_TYPE)

@@ -1,0 +1,34 @@
+"""What a worker counts, for /metrics in Prometheus' text format.
+
+With several workers each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up),
+and whichever is asked answers for all of them.
+"""
+
+from __future__ import annotations
+
+import os
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+registry = CollectorRegistry()
+
+changes = Counter("cheat_changes", "Versions of rooms that were written", registry=registry)
+conflicts = Counter("cheat_conflicts", "Changes that lost a race and were judged again", registry=registry)
+refusals = Counter("cheat_refusals", "Calls that were refused", ["code"], registry=registry)
+deliveries = Counter("cheat_deliveries", "Polls that were answered with news", registry=registry)
+rereads = Counter("cheat_rereads", "Rooms that were read because a wake-up may be missing", registry=registry)
+held = Gauge(
+    "cheat_held_polls", "Polls that wait for news now", registry=registry, multiprocess_mode="livesum"
+)
+
+
+def text() -> bytes:
+    """All metrics, of all workers."""
+    if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        return generate_latest(registry)
+    everybody = CollectorRegistry()
+    MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
+    return generate_latest(everybody)
