@@ -43,17 +43,16 @@ function watchPart(state, table, on) {
   return html`<p>The game has started without you. You can watch it, and take a seat for the next one.</p>
     ${state.bar ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>Watch</button>`}
     ${table.options.spectators === false ? nothing : html`<h2 class="join-next-title">Play in the next game</h2>
-      ${joinForm(state, on, "Join the next game")}`}`;
+      ${joinForm(state, on, "Join the next game", { look: "plain" })}`}`;
 }
 
 /**
  * @param {State} state
  * @param {Intents} on
  * @param {string} label
- * @param {unknown} [beside]  what stands next to the button in a dialog
+ * @param {{look?: string, beside?: unknown}} [how]  beside: what stands next to the button in a dialog
  */
-export function joinForm(state, on, label, beside) {
-  const isSecond = state.table?.phase === "playing" && !beside;
+export function joinForm(state, on, label, { look = "primary", beside } = {}) {
   return html`<form data-testid="join-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     on.join();
@@ -64,7 +63,7 @@ export function joinForm(state, on, label, beside) {
       @input=${(/** @type {any} */ event) => on.typeName(event.target.value)}>
     <p class="error" id="join-error" role="alert">${state.joinError}</p>
     <div class=${beside ? "row dialog-buttons" : ""}>${beside ?? nothing}
-      <button type="submit" class="button ${isSecond ? "plain" : "primary"} ${beside ? "" : "big"}"
+      <button type="submit" class="button ${look} ${beside ? "" : "big"}"
         ?disabled=${state.sending.has("join")}>${label}</button></div>
   </form>`;
 }

@@ -46,6 +46,6 @@ function joinSheet(state, on) {
   return html`<dialog class="dialog" data-testid="join-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <h2 id="sheet-title">${isRunning ? "Join the next game" : "Join"}</h2>
     ${isRunning ? html`<p>You get a seat now, watch until this game is over, and play in the next one.</p>` : nothing}
-    ${joinForm(state, on, "Join", html`<button type="button" class="button plain" @click=${on.closeSheet}>Cancel</button>`)}
+    ${joinForm(state, on, "Join", { beside: html`<button type="button" class="button plain" @click=${on.closeSheet}>Cancel</button>` })}
   </dialog>`;
 }

@@ -126,7 +126,7 @@ function playerMoves(state, table, player, on) {
   const rename = player.id === table.you ? formNamed(table, "rename") : undefined;
   const about = formsAbout(table, player.id);
   return html`<span class="player-moves">
-    ${rename ? moveButton(state, { ...rename, tone: "quiet" }, on) : nothing}
+    ${rename ? moveButton(state, { ...rename, tone: "quiet" }, on, { label: "Rename" }) : nothing}
     ${player.bot ? about.map(({ form, field }) => removeButton(state, player, form, field, on))
       : about.length ? html`<details class="menu"><summary class="button quiet" aria-label="Manage ${player.name}">⋯</summary>
       <div class="menu-box">${about.map(({ form, field }) => html`<button type="button" class="button ${form.tone ?? "plain"}"
