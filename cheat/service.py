@@ -105,7 +105,7 @@ class Service:
             seat, events = join(room, name, hashed(token))
             seat.heard = now
             events += begin(room, seat, now)
-            minds.think(room, events, now)
+            minds.think(room, events, now, self.settings.bot_pace)
             data = encode(room)
             if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
                 self._list(None, room, now)
@@ -226,7 +226,7 @@ class Service:
         return events if seen is None else presence.update(room, seen, now)
 
     def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
-        minds.think(room, events, now)
+        minds.think(room, events, now, self.settings.bot_pace)
         data, entry = encode(room), _encode(LogEntry(now, events))
         if not self.store.commit(code, read, data, entry, self._ttl_ms(room)):
             return None

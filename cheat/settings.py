@@ -23,6 +23,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_held_polls: Positive = 4000
     lobby_ttl_s: Positive = 3600
     game_ttl_s: Positive = 24 * 3600
+    bot_pace: NonNegative = 1
     log_length: Positive = 128
     sweep_s: NonNegative = 4
 

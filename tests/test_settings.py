@@ -17,6 +17,7 @@ EVERYTHING = {
     "GAME_TTL_S": "120",
     "LOG_LENGTH": "5",
     "SWEEP_S": "0.5",
+    "BOT_PACE": "0.1",
 }
 
 
@@ -38,6 +39,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "game_ttl_s": 120,
         "log_length": 5,
         "sweep_s": 0.5,
+        "bot_pace": 0.1,
     }
 
 

@@ -48,11 +48,16 @@ def returned(seat: Seat) -> list[Event]:
     return [Event(type="returned", text="{by} plays again.", by=seat.id)]
 
 
-def think(room: AnyRoom, events: list[Event], now: int) -> None:
-    """Tell the bots what has happened and let them decide. Changes only their minds."""
+def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> None:
+    """Tell the bots what has happened and let them decide. Changes only their minds.
+
+    `pace` stretches the time that they take: 1 is like people, 0 at once.
+    """
     for seat in room.seats:
         if seat.mind is not None:
             _think(room, seat, seat.mind, events, now)
+            if (plan := seat.mind.plan) is not None and plan.at == 0:
+                plan.at = now + round(pace * _delay(room, seat.mind))
 
 
 def _think(room: AnyRoom, seat: Seat, mind: Mind, events: list[Event], now: int) -> None:
@@ -72,7 +77,7 @@ def _think(room: AnyRoom, seat: Seat, mind: Mind, events: list[Event], now: int)
     sight = engine.sight(rules, room.running(), seat.id)
     decided = bot.choose(sight, seat.id, forms, mind.memory, mind.rng)
     if decided is not None:
-        mind.plan = Plan(*decided, at=now + _delay(room, mind))
+        mind.plan = Plan(*decided)
 
 
 def _still_allowed(room: AnyRoom, seat: Seat, plan: Plan) -> bool:

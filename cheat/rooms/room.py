@@ -38,11 +38,11 @@ class Done(msgspec.Struct, array_like=True):
 
 
 class Plan(msgspec.Struct):
-    """What a bot has decided to do, and when: ms since 1970."""
+    """What a bot has decided to do, and when: ms since 1970, 0 as long as that is open."""
 
     move: str
     args: dict[str, Any]
-    at: int
+    at: int = 0
 
 
 class Mind(msgspec.Struct, omit_defaults=True):
