@@ -102,7 +102,7 @@ function ended(refusal) {
 /** A link that opens no seat must not cost the seat that this browser has. */
 function refuseLink() {
   const own = storedSeat(code);
-  loseSeat(state, own ? "" : "This link is no longer valid: its seat was given up. You can join again.");
+  loseSeat(state, own ? "" : "This link is no longer valid. You can take a new seat here.");
   state.seat = own;
   if (own) on.toast("That link is no longer valid. This is the seat you had here.", "bad");
 }

@@ -20,14 +20,15 @@ export function joinView(state, on) {
   const { table, bar } = state;
   const game = table && state.games.get(table.game);
   const isRunning = table?.phase === "playing";
+  const isClosed = bar?.code === "no_spectators";
   return html`<main class="centre"><section class="panel join">
     ${state.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.notice}</p>` : nothing}
-    <h1>${isRunning ? "Room" : "Join room"} <span class="code-inline" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
+    <h1>${isRunning || isClosed ? "Room" : "Join room"} <span class="code-inline" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
     ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${PHASES[table.phase]}</p>
       ${playerList(table)}${watchersView(table)}` : nothing}
     ${bar ? html`<p class="notice" role="status" data-testid="barred">${bar.detail}
-      ${bar.code === "no_spectators" ? "This page opens the room as soon as the game is over." : "This page looks again until a place is free."}</p>` : nothing}
-    ${isRunning ? watchPart(state, table, on) : bar?.code === "no_spectators" ? nothing : html`
+      ${isClosed ? "This page opens the room as soon as the game is over." : "This page looks again until a place is free."}</p>` : nothing}
+    ${isRunning ? watchPart(state, table, on) : isClosed ? nothing : html`
       ${state.isWatching ? html`<p class="faint">You keep watching: the next game appears here by itself.</p>` : nothing}
       ${joinForm(state, on, "Join")}`}
     <p><a href="/">Another room or a new one</a></p>
@@ -40,7 +41,7 @@ export function joinView(state, on) {
  * @param {Intents} on
  */
 function watchPart(state, table, on) {
-  return html`<p>The game has started without you. You can watch it, and take a seat for the next one.</p>
+  return html`<p>The game has started without you. You can ${state.bar ? "" : "watch it, and "}take a seat for the next one.</p>
     ${state.bar ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>Watch</button>`}
     ${table.options.spectators === false ? nothing : html`<h2 class="join-next-title">Play in the next game</h2>
       ${joinForm(state, on, "Join the next game", { look: "plain" })}`}`;

@@ -28,11 +28,10 @@ export function resultView(state, table, on) {
       <h1>${result?.text ?? table.prompt}</h1>
       ${result && table.prompt && table.prompt !== result.text
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
-      <div class="row">
+      ${table.you === null ? watchingBar(on, "Join") : html`<div class="row">
         ${again ? moveButton(state, again, on) : nothing}
         ${leave ? moveButton(state, leave, on) : nothing}
-      </div>
-      ${table.you === null ? watchingBar(on, "Join") : nothing}
+      </div>`}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
     </section>
     <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>

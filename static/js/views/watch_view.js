@@ -45,5 +45,5 @@ export function nextGameBar() {
  */
 export function standInBar(state, form, on) {
   return html`<div class="standby stand-in" data-testid="stand-in" role="status">
-    <p>${robot()} A bot plays for you while you are gone.</p>${moveButton(state, form, on)}</div>`;
+    <p>${robot()} A bot plays for you until you take your seat back.</p>${moveButton(state, form, on)}</div>`;
 }
