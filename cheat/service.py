@@ -94,7 +94,7 @@ class Service:
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             for _ in range(max(QUICK_BOTS, room.rules.least(room.typed_options()) - 1)):
                 members.add_bot(room, "normal", secrets.token_hex(32))
-            return lobby.act(room, host, "start", {}, Step(now, secrets.token_hex(32)))
+            return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
         return self._create(name, game, {}, True, begin)
 
@@ -105,7 +105,7 @@ class Service:
             seat, events = join(room, name, hashed(token))
             seat.heard = now
             events += begin(room, seat, now)
-            minds.think(room, events, now, self.settings.bot_pace)
+            self._after(room, events, now)
             data = encode(room)
             if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
                 self._list(None, room, now)
@@ -221,12 +221,17 @@ class Service:
         """The first thing that has to happen before anything else: a step of the game, a bot's move, or
         that somebody went away or came back.
         """
-        events = lobby.expire(room, now)
+        events = lobby.expire(room, now, secrets.token_hex(32))
         seen = None if events else self.feeds.seen(room.code)
         return events if seen is None else presence.update(room, seen, now)
 
-    def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+    def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
+        """What follows from a change without being one: countdowns and the thoughts of bots."""
+        lobby.count_down(room, events, now)
         minds.think(room, events, now, self.settings.bot_pace)
+
+    def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+        self._after(room, events, now)
         data, entry = encode(room), _encode(LogEntry(now, events))
         if not self.store.commit(code, read, data, entry, self._ttl_ms(room)):
             return None

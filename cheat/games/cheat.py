@@ -575,7 +575,7 @@ You win when you have no cards left and nobody has caught you on your last play.
         number = "1 card" if most == 1 else f"1 to {most} cards"
         return f"Your turn: place {number} as {_ranks_text(table.ranks)}."
 
-    def facts(self, table: CheatTable) -> list[Fact]:
+    def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         """The claim that may be called, and the rank that is due."""
         facts = []
         if last := table.last:

@@ -10,6 +10,8 @@ import abc
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from msgspec import Struct
+
 from cheat.errors import Refused
 from cheat.games.cards import Face
 from cheat.games.moves import Args, Form
@@ -19,6 +21,14 @@ from cheat.games.table import Decision, Fact, Mark, Table
 
 T = TypeVar("T", bound=Table)
 O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
+
+
+class Preset(Struct):
+    """A named choice of options: these values, defaults elsewhere."""
+
+    name: str
+    options: dict[str, Any] = {}
+
 
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
@@ -33,6 +43,7 @@ class Game(abc.ABC, Generic[T, O]):
     seats: ClassVar[tuple[int, int]]
     faces: ClassVar[dict[str, Face]]
     rules: ClassVar[str]
+    presets: ClassVar[list[Preset]] = [Preset("Classic")]
     options_type: type[O]
     table_type: type[T]
 
@@ -49,6 +60,15 @@ class Game(abc.ABC, Generic[T, O]):
     def too_few(self, options: O) -> str:
         """The sentence for a start with too few players."""
         return f"{NUMBER_WORDS[self.least(options)]} or more people required to start the game."
+
+    def check_options(self, options: O) -> None:
+        """Raise BadValue with a readable sentence where values do not go together, or a text is wrong."""
+
+    def countdown(self, options: O) -> int | None:
+        """Seconds after which the game begins by itself once enough players are there; joining starts
+        them afresh. None: the host starts it.
+        """
+        return None
 
     # The game
 
@@ -86,8 +106,8 @@ class Game(abc.ABC, Generic[T, O]):
     def prompt(self, table: T, player: str | None) -> str:
         """One sentence that tells this viewer what is going on; players as `{p1}`."""
 
-    def facts(self, table: T) -> list[Fact]:
-        """Public facts that a player needs at a glance."""
+    def facts(self, table: T, player: str | None) -> list[Fact]:
+        """What this viewer needs to know at a glance, besides the zones; players as `{p1}`."""
         return []
 
     def conceal(self, table: T, viewer: str | None) -> None:

@@ -75,10 +75,12 @@ class TextField(_Field, tag="text"):
 
 
 class OptionSpec(msgspec.Struct, omit_defaults=True):
-    """One option of a game: its type, bounds, default and the words that explain it."""
+    """One option of a game: its type, bounds, default and the words that explain it. The bounds of a
+    text are lengths.
+    """
 
     name: str
-    kind: Literal["int", "number", "bool", "choice"]
+    kind: Literal["int", "number", "bool", "choice", "text"]
     label: str
     help: str
     default: int | float | bool | str

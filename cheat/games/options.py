@@ -10,9 +10,18 @@ from msgspec import UNSET
 from cheat.errors import BadValue
 from cheat.games.moves import Choice, OptionSpec
 
+MAX_TEXT = 8000
+"""Characters of an option that is a text: half of what a request may have."""
+
 
 def says(
-    title: str, help: str, *, ge: float | None = None, le: float | None = None, **labels: str
+    title: str,
+    help: str,
+    *,
+    ge: float | None = None,
+    le: float | None = None,
+    max_length: int | None = None,
+    **labels: str,
 ) -> msgspec.Meta:
     """What a client shows of an option: title, a sentence, bounds, and words for the values of a choice.
 
@@ -20,6 +29,8 @@ def says(
     """
     words = {key.removeprefix("_"): label for key, label in labels.items()}
     extra = {"labels": words} if words else None
+    if max_length is not None:
+        return msgspec.Meta(title=title, description=help, max_length=max_length, extra=extra)
     return msgspec.Meta(title=title, description=help, ge=ge, le=le, extra=extra)
 
 
@@ -60,6 +71,9 @@ def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
     )
     if kind is bool:
         spec.kind = "bool"
+    elif kind is str:
+        spec.kind = "text"
+        spec.min, spec.max = meta.min_length or 0, meta.max_length or MAX_TEXT
     elif kind in (int, float):
         spec.kind = "int" if kind is int else "number"
         spec.min = UNSET if meta.ge is None else meta.ge

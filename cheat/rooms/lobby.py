@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from cheat.errors import Refused
 from cheat.games import GAMES, engine
 from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, check, form
@@ -26,7 +24,9 @@ from cheat.rooms.common import (
     why_not_host,
 )
 from cheat.rooms.minds import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
-from cheat.rooms.room import AnyRoom, Seat
+from cheat.rooms.room import AnyRoom, Seat, complete_options
+
+RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -50,10 +50,14 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Ev
     return move.do(room, seat, args, step)
 
 
-def expire(room: AnyRoom, now: int) -> list[Event]:
-    """Apply the first step that is due at `now`; no events if there is none."""
+def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
+    """Apply the first step that is due at `now`; no events if there is none.
+
+    `seed`: for a game that begins by itself, as in `Step`.
+    """
     if room.phase != "playing":
-        return []
+        begins = room.starts_at is not None and room.starts_at <= now
+        return begin(room, Step(now, seed)) if begins else []
     table = room.running()
     decision = table.overdue(now)
     if decision is None:
@@ -62,6 +66,16 @@ def expire(room: AnyRoom, now: int) -> list[Event]:
     if not decision.optional:
         events += _count_timeout(room, decision.players)
     return settled(room, events)
+
+
+def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
+    """Start, restart or stop the countdown of a game that begins by itself, by what has just happened."""
+    options = room.typed_options() if room.phase == "lobby" and room.people() else None
+    seconds = room.rules.countdown(options) if options else None
+    if options is None or seconds is None or len(room.present()) < room.rules.least(options):
+        room.starts_at = None
+    elif room.starts_at is None or any(event.type in RESTARTS_COUNTDOWN for event in events):
+        room.starts_at = now + 1000 * seconds
 
 
 def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
@@ -92,26 +106,39 @@ def _no_cards(zone: str) -> list[str]:
 
 
 def _offer_start(room: AnyRoom, seat: Seat) -> Form | None:
-    if not hosts_lobby(room, seat) or len(room.present()) < room.rules.least(room.typed_options()):
+    if not hosts_lobby(room, seat):
+        return None
+    rules, options = room.rules, room.typed_options()
+    if len(room.present()) < rules.least(options) or rules.countdown(options) is not None:
         return None
     return form("start", "Start the game", tone="primary")
 
 
 def _start(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    return begin(room, step, seat)
+
+
+def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
+    """Deal the chosen game to everybody who is present."""
+    text, who = ("{by} started the game.", by.id) if by else ("The game begins.", None)
+    started = Event(type="started", text=text, by=who)
     forget_leavers(room)
+    room.starts_at = None
     rules = room.rules
     players = [one.id for one in room.seats]
     previous = room.table if isinstance(room.table, rules.table_type) else None
     room.table, events = engine.deal(rules, players, room.typed_options(), step.seed, step.now, previous)
     room.phase = "playing"
-    started = Event(type="started", text="{by} started the game.", by=seat.id)
     return settled(room, [started, *events])
 
 
 def _why_no_start(room: AnyRoom, seat: Seat) -> Refused:
     if room.host != seat.id or not in_lobby(room, seat):
         return why_not_host(room, seat)
-    return Refused(room.rules.too_few(room.typed_options()), "too_few_players")
+    options = room.typed_options()
+    if len(room.present()) < room.rules.least(options):
+        return Refused(room.rules.too_few(options), "too_few_players")
+    return Refused("The game begins by itself when the countdown is over.", "starts_by_itself")
 
 
 def _offer_play_again(room: AnyRoom, seat: Seat) -> Form | None:
@@ -145,7 +172,7 @@ def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
 
 def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     room.game = args["game"]
-    room.options = msgspec.to_builtins(room.rules.options_type())
+    room.options = complete_options(room.rules, {})
     text = "{by} chose {game}."
     return [Event(type="game_chosen", text=text, by=seat.id, args={"game": room.rules.name})]
 
@@ -159,10 +186,10 @@ def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:
 
 def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     changed: dict[str, Any] = args["options"]
-    options = checked(room.rules.options_type, {**room.options, **changed})
-    if room.rules.most(options) < len(room.present()):
+    complete = complete_options(room.rules, {**room.options, **changed})
+    if room.rules.most(checked(room.rules.options_type, complete)) < len(room.present()):
         raise Refused("There are more players in the room than these options allow.", "room_full")
-    room.options = msgspec.to_builtins(options)
+    room.options = complete
     return [Event(type="options_changed", text="{by} changed the options.", by=seat.id)]
 
 

@@ -82,6 +82,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     """The whole state of a room. `table` is the running game or, after it, the finished one.
 
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
+    `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs.
     """
 
     code: str
@@ -95,6 +96,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     gone: list[Seat] = []
     next_seat: int = 1
     watchers: int = 0
+    starts_at: int | None = None
     table: T | None = None
 
     @property
@@ -153,7 +155,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     def due(self) -> int | None:
         """When something must happen without anybody asking, in ms since 1970."""
         if self.phase != "playing":
-            return None
+            return self.starts_at
         plans = [seat.mind.plan.at for seat in self.seats if seat.mind and seat.mind.plan]
         due = self.running().due()
         return min(plans if due is None else [*plans, due], default=None)
@@ -178,9 +180,16 @@ def encode(room: AnyRoom) -> bytes:
 
 def new_room(code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool) -> AnyRoom:
     """An empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
-    rules = game_called(game)
-    complete = msgspec.to_builtins(checked(rules.options_type, options))
+    complete = complete_options(game_called(game), options)
     return Room(code=code, epoch=epoch, game=game, options=complete, public=public)
+
+
+def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:
+    """These values and defaults for the others. Raises BadValue (`bad_field`)."""
+    options = checked(rules.options_type, values)
+    rules.check_options(options)
+    complete: dict[str, Any] = msgspec.to_builtins(options)
+    return complete
 
 
 def join(room: AnyRoom, name: str, token: str, *, next_game: bool = False) -> tuple[Seat, list[Event]]:

@@ -90,10 +90,10 @@ def view(room: AnyRoom, version: int, seat: Seat | None, now: int) -> TableView:
         players=[_player(room, one, table) for one in shown],
         watchers=room.watchers,
         zones=[zone.view(viewer) for zone in table.zones.values()] if table else [],
-        facts=[Fact(fact.label, named(fact.text, names)) for fact in _facts(room, table)],
+        facts=[Fact(fact.label, named(fact.text, names)) for fact in _facts(room, table, viewer)],
         prompt=named(_prompt(room, table, seat), names),
         moves=moves(room, seat) if seat else [],
-        deadline=_deadline(table, viewer) if table else None,
+        deadline=_deadline(table, viewer) if table else room.starts_at,
         now=now,
         result=_result(table, names) if table else None,
     )
@@ -155,8 +155,8 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
     return (mine or timed)[0].until if timed else None
 
 
-def _facts(room: AnyRoom, table: Table | None) -> list[Fact]:
-    return room.rules.facts(table) if table is not None and table.result is None else []
+def _facts(room: AnyRoom, table: Table | None, viewer: str | None) -> list[Fact]:
+    return room.rules.facts(table, viewer) if table is not None and table.result is None else []
 
 
 def _result(table: Table, names: Mapping[str, str]) -> ResultView | None:
@@ -177,6 +177,8 @@ def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> str:
     options = room.typed_options()
     if len(room.present()) < room.rules.least(options):
         return room.rules.too_few(options)
+    if room.starts_at is not None:
+        return "The game begins when the countdown is over."
     if seat is not None and seat.id == room.host:
         return "Start when everybody is here."
     return f"Waiting for {{{room.host}}} to start the game."

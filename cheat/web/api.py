@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, request
 from cheat.errors import TooLarge
 from cheat.games import GAMES
 from cheat.games.cards import Face
-from cheat.games.game import AnyGame
+from cheat.games.game import AnyGame, Preset
 from cheat.games.moves import OptionSpec
 from cheat.games.options import spec_of
 from cheat.rooms.view import ListedRoom
@@ -33,6 +33,7 @@ class CatalogueGame(msgspec.Struct):
     max_players: int
     rules: str
     options: list[OptionSpec]
+    presets: list[Preset]
     faces: dict[str, Face]
 
 
@@ -70,6 +71,7 @@ def _catalogue_game(game: AnyGame) -> CatalogueGame:
         max_players=game.most(game.options_type()),
         rules=game.rules,
         options=spec_of(game.options_type),
+        presets=game.presets,
         faces=game.faces,
     )
 

@@ -102,7 +102,7 @@ def test_a_true_and_a_false_play_look_the_same_to_others():
             zone.view(viewer) for zone in truth.zones.values()
         ]
         assert GAME.prompt(lie, viewer) == GAME.prompt(truth, viewer)
-    assert GAME.facts(lie) == GAME.facts(truth)
+    assert GAME.facts(lie, None) == GAME.facts(truth, None)
 
 
 def test_a_play_of_the_clock_is_told_to_its_player_alone():
@@ -130,7 +130,7 @@ def test_the_table_does_not_tell_who_trusted(viewer):
     for table_ in (t, other):
         assert [one.players for one in table_.decisions] == [["p3"], ["p1", "p3", "p4"]]
     assert GAME.prompt(t, viewer) == GAME.prompt(other, viewer)
-    assert GAME.facts(t) == GAME.facts(other)
+    assert GAME.facts(t, None) == GAME.facts(other, None)
     assert [GAME.marks(t, id) for id in t.active()] == [GAME.marks(other, id) for id in t.active()]
     assert engine.moves(GAME, t, viewer or "") == engine.moves(GAME, other, viewer or "")
 
@@ -255,7 +255,7 @@ def test_who_reconnects_gets_everything_that_he_needs():
     again = msgspec.json.decode(msgspec.json.encode(t), type=type(t))
     assert again.hand("p3").view("p3").cards == ["8C", "9C"]
     assert again.pile.view("p3").count == 4
-    facts = {fact.label: fact.text for fact in GAME.facts(again)}
+    facts = {fact.label: fact.text for fact in GAME.facts(again, None)}
     assert facts == {"Just played": "2 × Fives by {p2}", "Next": "Sixes"}
     assert (again.turn, again.due()) == ("p3", t.now + 42_000)
     assert {one.name for one in engine.moves(GAME, again, "p3")} == {"place", "call_cheat", "trust"}

@@ -130,7 +130,7 @@ def test_a_new_game_forgets_the_old_one():
     assert (pile(fresh), fresh.last, fresh.ranks, fresh.serial) == ("", None, [0], 0)
     assert (fresh.result, fresh.call, fresh.trusted) == (None, None, [])
     assert [(player.active, player.score) for player in fresh.players] == [(True, 0)] * 3
-    assert [fact.label for fact in GAME.facts(fresh)] == ["Next"]
+    assert [fact.label for fact in GAME.facts(fresh, None)] == ["Next"]
 
 
 def test_only_a_winner_is_determined_and_the_rest_ordered_by_cards():

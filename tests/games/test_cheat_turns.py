@@ -61,7 +61,7 @@ def test_the_play_is_told_with_its_number_and_the_rank_that_was_due():
     t = table(THREE, rank="9")
     events = place(t, "p1", "2C 4C")
     assert texts(events) == ["p1 placed 2 × Nines."]
-    assert {fact.label: fact.text for fact in GAME.facts(t)} == {
+    assert {fact.label: fact.text for fact in GAME.facts(t, None)} == {
         "Just played": "2 × Nines by {p1}",
         "Next": "Tens",
     }
@@ -73,7 +73,7 @@ def test_the_claim_disappears_after_a_pickup_and_the_due_rank_stays():
     place(t, "p1", "2C 4C")
     call(t, "p3")
     look(t)
-    assert {fact.label: fact.text for fact in GAME.facts(t)} == {"Next": "Tens"}
+    assert {fact.label: fact.text for fact in GAME.facts(t, None)} == {"Next": "Tens"}
 
 
 def test_each_play_gets_the_next_number():

@@ -237,7 +237,7 @@ def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -
             "events": [event.view(viewer, 7, table.now) for event in events],
             "moves": engine.moves(game, table, viewer) if viewer else [],
             "prompt": game.prompt(table, viewer) if table.result is None else "",
-            "facts": game.facts(table) if table.result is None else [],
+            "facts": game.facts(table, viewer) if table.result is None else [],
             "players": [[player, game.marks(table, player.id)] for player in table.players],
             "turn": table.turn,
             "decisions": table.decisions,

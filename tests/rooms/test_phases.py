@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.errors import CheatError
+from cheat.errors import CheatError, Refused
+from cheat.games import GAMES
+from cheat.games.cheat import Cheat, CheatOptions
+from cheat.games.table import Event
 from cheat.rooms import lobby
-from cheat.rooms.room import decode, encode
+from cheat.rooms.room import AnyRoom, decode, encode, join
 
-from .vocabulary import NOON, do, enter, ids, names, offers, over, playing, room, see, types, win
+from .vocabulary import NOON, SEED, do, enter, ids, names, offers, over, playing, room, see, types, win
 
 
 def phases(room_) -> dict:
@@ -263,3 +266,52 @@ def test_braces_in_a_name_stay_as_they_are(name: str) -> None:
     """A name is put into texts once, not read as a text again."""
     running = playing(name, "Bob", "Cyd")
     assert see(running, "p2").prompt == f"Waiting for {name} to place Aces."
+
+
+class Countdown(Cheat):
+    """Cheat that begins by itself ten seconds after the last who came."""
+
+    def countdown(self, options: CheatOptions) -> int | None:
+        return 10
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "cheat", Countdown())
+
+
+def after(made: AnyRoom, events: list[Event], now: int = NOON) -> int | None:
+    lobby.count_down(made, events, now)
+    return made.starts_at
+
+
+@pytest.mark.usefixtures("counting")
+def test_countdown_starts_with_enough_players_and_afresh_with_each_who_joins() -> None:
+    made = room("Ada", "Bob")
+    assert after(made, []) is None
+    assert after(made, join(made, "Cyd", "c")[1]) == NOON + 10_000
+    assert after(made, do(made, "p1", "rename", name="Eve"), NOON + 3000) == NOON + 10_000
+    assert after(made, join(made, "Dan", "d")[1], NOON + 4000) == NOON + 14_000
+    assert made.due() == NOON + 14_000
+    assert see(made, "p2").deadline == NOON + 14_000
+
+
+@pytest.mark.usefixtures("counting")
+def test_countdown_stops_when_too_few_are_left() -> None:
+    made = room("Ada", "Bob", "Cyd")
+    after(made, [])
+    assert after(made, do(made, "p3", "leave")) is None
+    assert made.due() is None
+
+
+@pytest.mark.usefixtures("counting")
+def test_countdown_begins_the_game_and_replaces_the_button() -> None:
+    made = room("Ada", "Bob", "Cyd")
+    after(made, [])
+    assert "start" not in offers(made, "p1")
+    with pytest.raises(Refused) as refused:
+        do(made, "p1", "start")
+    assert refused.value.code == "starts_by_itself"
+    assert lobby.expire(made, NOON + 9999, SEED) == []
+    assert types(lobby.expire(made, NOON + 10_000, SEED))[:2] == ["started", "dealt"]
+    assert (made.phase, made.starts_at) == ("playing", None)
