@@ -19,12 +19,12 @@ let opener = null;
  */
 export function draw(view, title) {
   const focus = focusedPlace();
-  const lines = root.querySelectorAll(".log li").length;
+  const newest = newestLine();
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus(focus);
-  if (root.querySelectorAll(".log li").length !== lines) scrollLogs();
+  if (newestLine() !== newest) scrollLogs();
 }
 
 /**
@@ -112,6 +112,11 @@ function showDialog() {
     if (opener.isConnected) opener.focus();
     opener = null;
   }
+}
+
+/** A full log keeps its length, and another screen has another log. */
+function newestLine() {
+  return root.querySelector(".log li:last-child");
 }
 
 function scrollLogs() {

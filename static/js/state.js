@@ -14,7 +14,7 @@ import { eventText, rememberedNames } from "./text.js";
 /** Lines of the log that are kept. */
 const LOG_LINES = 50;
 
-/** @typedef {{v: number, at: number, text: string, tone: string}} Line */
+/** @typedef {{key: string, v: number, at: number, text: string, tone: string}} Line */
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
 /**
@@ -123,7 +123,9 @@ function isSameForm(a, b) {
  */
 function record(state, events) {
   const lines = events
-    .map((event) => ({ v: event.v, at: event.at, text: eventText(event, state.names), tone: event.tone ?? "info" }))
+    .map((event, nth) => ({
+      key: `${event.v}.${nth}`, v: event.v, at: event.at, text: eventText(event, state.names), tone: event.tone ?? "info",
+    }))
     .filter((line) => line.text);
   state.log = [...state.log, ...lines].slice(-LOG_LINES);
   const loud = lines.filter((line) => line.tone === "good" || line.tone === "bad");

@@ -50,6 +50,7 @@ test("the log keeps the last fifty lines", () => {
   for (let v = 6; v < 80; v++) receive(state, news(v, [event(v, `line ${v}`)]), NOW);
   assert.equal(state.log.length, 50);
   assert.equal(state.log.at(-1).text, "line 79");
+  assert.equal(new Set(state.log.map((line) => line.key)).size, 50);
 });
 
 test("an event may name a player who has just left", () => {

@@ -1,6 +1,5 @@
 // A room seen from outside: who is there, and the way in.
 
-/** @import {Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
@@ -28,7 +27,7 @@ export function joinView(state, on) {
       ${playerList(table)}${watchersView(table)}` : nothing}
     ${bar ? html`<p class="notice" role="status" data-testid="barred">${bar.detail}
       ${isClosed ? "This page opens the room as soon as the game is over." : "This page looks again until a place is free."}</p>` : nothing}
-    ${isRunning ? watchPart(state, table, on) : isClosed ? nothing : html`
+    ${isRunning ? watchPart(state, on) : isClosed ? nothing : html`
       ${state.isWatching ? html`<p class="faint">You keep watching: the next game appears here by itself.</p>` : nothing}
       ${joinForm(state, on, "Join")}`}
     <p><a href="/">Another room or a new one</a></p>
@@ -37,14 +36,13 @@ export function joinView(state, on) {
 
 /**
  * @param {State} state
- * @param {Table} table
  * @param {Intents} on
  */
-function watchPart(state, table, on) {
+function watchPart(state, on) {
   return html`<p>The game has started without you. You can ${state.bar ? "" : "watch it, and "}take a seat for the next one.</p>
     ${state.bar ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>Watch</button>`}
-    ${table.options.spectators === false ? nothing : html`<h2 class="join-next-title">Play in the next game</h2>
-      ${joinForm(state, on, "Join the next game", { look: "plain" })}`}`;
+    <h2 class="join-next-title">Play in the next game</h2>
+    ${joinForm(state, on, "Join the next game", { look: "plain" })}`;
 }
 
 /**

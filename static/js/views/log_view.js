@@ -1,7 +1,7 @@
 // What happened, and who has won so far.
 
 /** @import {Table} from "../types.js" */
-/** @import {Line, State} from "../state.js" */
+/** @import {State} from "../state.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
@@ -11,7 +11,7 @@ export function logView(state) {
   return html`<section class="log-box" aria-label="What happened">
     <h2>Log</h2>
     <ol class="log" role="log" aria-live="polite" data-testid="log">
-      ${repeat(state.log, lineKey, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
+      ${repeat(state.log, (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
     </ol>
     ${state.log.length ? nothing : html`<p class="faint">Nothing has happened yet.</p>`}
   </section>`;
@@ -39,12 +39,4 @@ export function scoreboard(table) {
     ? html`<section class="scores"><h2>Games won</h2>
         <ol>${winners.map((player) => html`<li><span>${player.name}</span><b>${player.wins}</b></li>`)}</ol></section>`
     : nothing;
-}
-
-/**
- * @param {Line} line
- * @param {number} nth
- */
-function lineKey(line, nth) {
-  return `${line.v}/${line.text}/${nth}`;
 }
