@@ -179,10 +179,10 @@ class Person:
 
     def cards(self) -> list[str]:
         """The faces of the hand, in the order shown."""
-        return faces(self.hand)
+        return faces(self.hand.locator("button"))
 
     def selected(self) -> list[str]:
-        return faces(self.selection)
+        return faces(self.selection.locator("button"))
 
     def toggles(self, *wanted: str) -> None:
         """Press cards, wherever each of them lies now."""
@@ -243,6 +243,6 @@ def exactly(text: str) -> re.Pattern[str]:
     return re.compile(rf"^\s*{re.escape(text)}\s*$")
 
 
-def faces(place: Locator) -> list[str]:
-    found: list[str] = place.locator("button").evaluate_all("all => all.map((one) => one.dataset.face)")
+def faces(cards: Locator) -> list[str]:
+    found: list[str] = cards.evaluate_all("all => all.map((one) => one.dataset.face)")
     return found

@@ -31,11 +31,17 @@ class Game:
     def next_to(self, one: Person) -> Person:
         return self.people[(self.people.index(one) + 1) % len(self.people)]
 
-    def all_see_it(self) -> None:
+    def all_see_the_play(self) -> None:
         for one in self.people:
             one.sees_turn(self.turn.name)
             one.sees_pile(self.pile)
             one.sees_claim(self.claim)
+            if one.phone:
+                one.needs_no_sideways_scrolling()
+
+    def all_see_it(self) -> None:
+        self.all_see_the_play()
+        for one in self.people:
             expect(one.fact("Next")).to_have_text(self.rank)
             for name, size in self.sizes.items():
                 one.sees_hand_size(name, size)
@@ -134,7 +140,6 @@ def begin(people: list[Person]) -> Game:
     game = Game(people)
     assert game.sizes == {"Ada": 18, "Ben": 17, "Cleo": 17}
     game.all_see_it()
-    people[1].needs_no_sideways_scrolling()
     return game
 
 
@@ -165,7 +170,7 @@ def play_to_the_end(game: Game) -> Person:
     """The winner. Fewer cards leave the hands in doubted turns than in all others, so there is an end."""
     for turn in range(MOST_TURNS):
         game.place(game.quick_play())
-        game.all_see_it()
+        game.all_see_the_play()
         player = game.player
         assert player is not None
         if not game.sizes[player.name]:
