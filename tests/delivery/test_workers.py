@@ -228,8 +228,9 @@ def test_steps_that_are_due_are_applied_once_however_many_wait(two_workers: list
 
     def follow(number: int) -> list[dict[str, Any]]:
         player, at = players[number % 3], number % 2
-        events, cursor = [], player.cursor
+        events, cursor, end = [], player.cursor, time.monotonic() + 20
         while sum(event["type"] == "timed_out" for event in events) < 3:
+            assert time.monotonic() < end, "what is due is applied"
             answer = player.events(at, since=cursor, wait=25, client=f"page {number}")
             events, cursor = events + answer["events"], answer["cursor"]
         return [event for event in events if event["v"] <= events[-1]["v"]]
