@@ -577,7 +577,7 @@ def test_redis_that_goes_away_and_comes_back_loses_nothing(start_redis: Any, mon
             assert poll.value()
     finally:
         feeds.stop()
-        client.close()
+        client.connection_pool.disconnect()
 
 
 def commits(store: RoomStore) -> bool:
