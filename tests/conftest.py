@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import RedisServer, Server, Web
+from tests.servers import RedisServer, Server, Web, in_background
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
 """Holds and sweeps that are short enough for tests and long enough to be told from an answer at once."""
@@ -51,9 +51,9 @@ def _two_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFac
     try:
         yield [server.start() for server in servers]
     finally:
-        for server in servers:
-            if server.process:
-                server.stop()
+        started = [server for server in servers if server.process]
+        for stopping in [in_background(server.stop) for server in started]:
+            stopping.value()
 
 
 @pytest.fixture

@@ -102,10 +102,10 @@ class Player:
 
     # Playing
 
-    def play(self) -> None:
-        """Until all games are over."""
+    def play(self, failures: list[BaseException]) -> None:
+        """Until all games are over, or another player of the room has failed."""
         end = time.monotonic() + GIVE_UP_S
-        while self.over < self.games:
+        while self.over < self.games and not failures:
             assert time.monotonic() < end, f"{self.over} of {self.games} games; {self.table['prompt']}"
             form = self._chosen()
             if form is not None:
@@ -179,7 +179,7 @@ def play_room(servers: list[str], seats: int, games: int, seed: int) -> list[Pla
 
     def run(player: Player) -> None:
         try:
-            player.play()
+            player.play(failures)
         except BaseException as failure:
             failures.append(failure)
 

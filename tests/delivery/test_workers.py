@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -178,13 +179,20 @@ def test_spectators_do_not_end_each_others_polls(start_web: Callable[..., Web]) 
     assert all(poll.took >= 1.5 for poll in polls)
 
 
+def wait_until_crowded(client: Client) -> None:
+    """Each probe is a page of its own, so that it is not held itself and takes nobody's place."""
+    time.sleep(0.5)
+    pages = (f"probe {number}" for number in itertools.count())
+    wait_until(lambda: client.events(wait=0, client=next(pages))["retry_after"] > 0, "the worker is crowded")
+
+
 def test_crowded_worker_answers_polls_at_once_and_actions_get_through(start_web: Callable[..., Web]) -> None:
     """Rule 13: above the cap a poll is not held but sent away with `retry_after`."""
     web = start_web(MAX_HELD_POLLS=3, HOLD_MIN_S=20, HOLD_MAX_S=20)
     ada = Client([web])
     ada.create("Ada")
     polls = [in_background(lambda page=page: ada.events(wait=25, client=f"{page}")) for page in range(3)]
-    wait_until(lambda: ada.events(wait=0, client="probe")["retry_after"] > 0, "three polls are held")
+    wait_until_crowded(ada)
     for number in range(3):
         began = time.monotonic()
         answer = ada.events(wait=25, client=f"more {number}")
@@ -201,7 +209,7 @@ def test_crowded_worker_answers_news_and_applies_what_is_due(start_web: Callable
     other = Client([web])
     other.create("Eve")
     blocker = in_background(lambda: other.events(wait=25))
-    wait_until(lambda: other.events(wait=0, client="probe")["retry_after"] > 0, "one poll is held")
+    wait_until_crowded(other)
     ada, *_ = game([web], turn_s=1)
 
     def timed_out() -> list[Any]:
@@ -220,8 +228,9 @@ def test_steps_that_are_due_are_applied_once_however_many_wait(two_workers: list
 
     def follow(number: int) -> list[dict[str, Any]]:
         player, at = players[number % 3], number % 2
-        events, cursor = [], player.cursor
+        events, cursor, end = [], player.cursor, time.monotonic() + 20
         while sum(event["type"] == "timed_out" for event in events) < 3:
+            assert time.monotonic() < end, "what is due is applied"
             answer = player.events(at, since=cursor, wait=25, client=f"page {number}")
             events, cursor = events + answer["events"], answer["cursor"]
         return [event for event in events if event["v"] <= events[-1]["v"]]

@@ -108,7 +108,7 @@ def test_store_in_memory_does_what_redis_does(real: redis.Redis) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=40,
+            max_examples=25,
             stateful_step_count=25,
             deadline=None,
             derandomize=True,

@@ -267,7 +267,7 @@ def test_every_call_says_so_when_the_server_is_gone(call: Any) -> None:
     with pytest.raises(StoreUnavailable) as caught:
         call(RoomStore(client))
     assert (caught.value.status, caught.value.code) == (503, "store_unavailable")
-    client.close()
+    client.connection_pool.disconnect()
 
 
 def test_store_works_again_when_the_server_is_back(start_redis: Any) -> None:
@@ -281,7 +281,7 @@ def test_store_works_again_when_the_server_is_back(start_redis: Any) -> None:
     server.start()
     assert commit(store, read, 2)
     assert newest(store).version == 2
-    client.close()
+    client.connection_pool.disconnect()
 
 
 def test_pool_is_bounded_and_waiting_for_it_ends(real: Any, redis_server: RedisServer) -> None:
@@ -293,7 +293,7 @@ def test_pool_is_bounded_and_waiting_for_it_ends(real: Any, redis_server: RedisS
     for connection in taken:
         small.connection_pool.release(connection)
     assert RoomStore(small).load("room") is None
-    small.close()
+    small.connection_pool.disconnect()
 
 
 def test_rooms_in_memory_are_not_shared_between_two_stores() -> None:

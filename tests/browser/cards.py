@@ -1,0 +1,31 @@
+"""What a player knows of the cards on the page."""
+
+from __future__ import annotations
+
+RANKS = "A23456789TJQK"
+PLURALS = (
+    "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Sevens",
+    "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
+)  # fmt: skip
+
+
+def after(rank: str) -> str:
+    """The rank that is due after this one, both as the page calls them."""
+    return PLURALS[(PLURALS.index(rank) + 1) % len(PLURALS)]
+
+
+def is_of(card: str, rank: str) -> bool:
+    return PLURALS[RANKS.index(card[0])] == rank
+
+
+def true_cards(hand: list[str], rank: str) -> list[str]:
+    return [card for card in hand if is_of(card, rank)]
+
+
+def false_cards(hand: list[str], rank: str) -> list[str]:
+    return [card for card in hand if not is_of(card, rank)]
+
+
+def in_order(cards: list[str]) -> list[str]:
+    """By rank, then suit."""
+    return sorted(cards, key=lambda card: (RANKS.index(card[0]), card[1]))

@@ -1,0 +1,103 @@
+"""A browser, and people who come to the service with it. What each of them saw is kept when a test fails."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Error, sync_playwright
+
+from tests.browser.person import DESKTOP, PHONE, Person
+from tests.servers import Client, RedisServer, Web
+
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+_arrived = pytest.StashKey[list[Person]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    if report.failed and call.when == "call":
+        for person in item.stash.get(_arrived, []):
+            report.sections.append((f"what {person.name} saw", _sight(person)))
+    return report
+
+
+def _sight(person: Person) -> str:
+    try:
+        picture = person.takes_picture()
+        return f"{picture}\n{person.page.locator('body').inner_text(timeout=2000)}"
+    except Error as error:
+        return f"nothing: {error.message}"
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    assert chromium, "these tests need chromium; scripts/system-packages installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def _service_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    server = Web(tmp_path_factory.mktemp("browser"), REDIS_URL=_redis_of_all.url, WEB_CONCURRENCY=2)
+    try:
+        yield server.start()
+    finally:
+        if server.process:
+            server.stop()
+
+
+@pytest.fixture
+def service(redis_server: RedisServer, _service_of_all: Web) -> Web:
+    """Two workers behind one address, as in production: holds are long, so nothing comes in time by luck."""
+    return _service_of_all
+
+
+Arrive = Callable[..., Person]
+
+
+@pytest.fixture
+def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Arrive]:
+    """Somebody opens a browser of their own: `arrive("Ada")`, `arrive("Ben", phone=True)`."""
+    people: list[Person] = []
+    request.node.stash[_arrived] = people
+
+    def one(name: str, *, phone: bool = False, at: str = "") -> Person:
+        url = at or request.getfixturevalue("service").url
+        context = browser.new_context(base_url=url, **(PHONE if phone else DESKTOP))
+        people.append(Person(name, context, tmp_path, phone=phone))
+        return people[-1]
+
+    yield one
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems()] == []
+
+
+@pytest.fixture
+def joined(service: Web) -> Callable[..., list[Client]]:
+    """Players without a browser who join a room: `joined(code, "Ben", "Cleo")`."""
+
+    def join(code: str, *names: str) -> list[Client]:
+        clients = [Client([service]) for _ in names]
+        for client, name in zip(clients, names, strict=True):
+            client.join(code, name)
+        return clients
+
+    return join

@@ -1,0 +1,66 @@
+"""A line to a service that can be cut: connections end at once, new ones are refused."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+
+from tests.servers import free_port
+
+
+class Line:
+    """Carries bytes between its own address and a port of this machine."""
+
+    def __init__(self, to: int) -> None:
+        self._to = to
+        self._port = free_port()
+        self._ends: set[socket.socket] = set()
+        self._door: socket.socket | None = None
+        self._lock = threading.Lock()
+        self.url = f"http://127.0.0.1:{self._port}"
+        self.mend()
+
+    def mend(self) -> None:
+        self._door = door = socket.create_server(("127.0.0.1", self._port))
+        threading.Thread(target=self._accept, args=(door,), daemon=True).start()
+
+    def cut(self) -> None:
+        with self._lock:
+            door, self._door = self._door, None
+            for one in self._ends:
+                _end(one)
+        if door:
+            _end(door)
+
+    def _accept(self, door: socket.socket) -> None:
+        with door, contextlib.suppress(OSError):
+            while True:
+                near, _ = door.accept()
+                threading.Thread(target=self._carry, args=(door, near), daemon=True).start()
+
+    def _carry(self, door: socket.socket, near: socket.socket) -> None:
+        with near, contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self._to)) as far:
+            with self._lock:
+                if self._door is not door:
+                    return
+                self._ends |= {near, far}
+            back = threading.Thread(target=_pump, args=(far, near), daemon=True)
+            back.start()
+            _pump(near, far)
+            back.join()
+            with self._lock:
+                self._ends -= {near, far}
+
+
+def _pump(source: socket.socket, sink: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := source.recv(65536):
+            sink.sendall(data)
+    _end(source)
+    _end(sink)
+
+
+def _end(one: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,248 @@
+"""Somebody at a browser: what they do on the page, and what they can see there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebError, expect
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+WITHIN_MS = 15_000
+"""Far longer than anything takes, so that only what never comes is missed on a busy machine."""
+LOST_LINE = "net::ERR_"
+
+expect.set_options(timeout=WITHIN_MS)
+
+
+class Person:
+    """One player with a browser context of their own, which is one device."""
+
+    def __init__(self, name: str, context: BrowserContext, folder: Path, *, phone: bool) -> None:
+        self.name = name
+        self.context = context
+        self.phone = phone
+        self._folder = folder
+        self._complaints: list[str] = []
+        self._expected: list[str] = []
+        context.set_default_timeout(WITHIN_MS)
+        context.on("console", self._on_console)
+        context.on("weberror", self._on_error)
+        self.page = context.new_page()
+
+    def __repr__(self) -> str:
+        return self.name
+
+    # What the browser complains about
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._complaints.append(f"{self.name}: {message.text} ({message.location['url']})")
+
+    def _on_error(self, error: WebError) -> None:
+        self._complaints.append(f"{self.name}: {error.error}")
+
+    def will_hear(self, *words: str) -> None:
+        """The browser itself will report failed requests with these words: a status, or a lost line."""
+        self._expected += [f"Failed to load resource: {word}" for word in words]
+
+    def will_be_refused(self, *statuses: int) -> None:
+        self.will_hear(*(f"the server responded with a status of {status}" for status in statuses))
+
+    def problems(self) -> list[str]:
+        """Errors and violations of the content policy that nobody expected."""
+        return [one for one in self._complaints if not any(words in one for words in self._expected)]
+
+    def takes_picture(self) -> Path:
+        path = self._folder / f"{self.name}.png"
+        self.page.screenshot(path=path, timeout=5000)
+        return path
+
+    # Start page and waiting room
+
+    def press(self, target: Locator) -> None:
+        if self.phone:
+            target.tap()
+        else:
+            target.click()
+
+    def opens(self, address: str = "/") -> None:
+        self.page.goto(address)
+
+    def form(self, which: str) -> Locator:
+        """`create` or `join`."""
+        return self.page.get_by_test_id(f"{which}-form")
+
+    def fills_in(self, which: str, *, name: str, code: str | None = None) -> None:
+        form = self.form(which)
+        if code is not None:
+            form.get_by_label("Room code").fill(code)
+        form.get_by_label("Your name").fill(name)
+        self.press(form.locator("button[type=submit]"))
+
+    def creates_room(self) -> str:
+        """The code of the room, as shown."""
+        self.opens()
+        self.fills_in("create", name=self.name)
+        self.waits_in_lobby()
+        return self.page.get_by_test_id("room-code").inner_text()
+
+    def joins_with_code(self, code: str) -> None:
+        self.opens()
+        self.fills_in("join", name=self.name, code=code)
+        self.waits_in_lobby()
+
+    def joins_with_link(self, code: str) -> None:
+        self.opens(f"/r/{code}")
+        self.fills_in("join", name=self.name)
+        self.waits_in_lobby()
+
+    def waits_in_lobby(self) -> None:
+        expect(self.page.locator(".waiting").get_by_test_id("player-list")).to_be_visible()
+
+    def listed(self, name: str) -> Locator:
+        """A player's line in the waiting room."""
+        name_there = self.page.locator(".seat-name", has_text=exactly(name))
+        return self.page.get_by_test_id("player-list").locator("li").filter(has=name_there)
+
+    def sees_listed(self, *names: str) -> None:
+        expect(self.page.get_by_test_id("player-list").locator(".seat-name")).to_have_text(list(names))
+
+    def sets_options(self, **values: float) -> None:
+        """With the panel of the waiting room."""
+        panel = self.page.get_by_test_id("options")
+        if not panel.is_visible():
+            self.press(self.page.locator(".options > summary"))
+        for name, value in values.items():
+            panel.locator(f"[name={name}]").fill(str(value))
+        self.press(self.move("set_options"))
+        expect(self.move("set_options")).to_have_text("Saved")
+
+    def starts(self) -> None:
+        self.press(self.page.get_by_test_id("start"))
+        expect(self.hand).to_be_visible()
+
+    # Table
+
+    @property
+    def hand(self) -> Locator:
+        return self.page.get_by_test_id("hand")
+
+    @property
+    def selection(self) -> Locator:
+        return self.page.get_by_test_id("selection")
+
+    @property
+    def prompt(self) -> Locator:
+        return self.page.get_by_test_id("prompt")
+
+    @property
+    def verdict(self) -> Locator:
+        return self.page.get_by_test_id("verdict")
+
+    @property
+    def toast(self) -> Locator:
+        """What the page complains about or confirms; without the button to close it."""
+        return self.page.get_by_test_id("toast").locator("span")
+
+    @property
+    def reconnecting(self) -> Locator:
+        return self.page.get_by_test_id("reconnecting")
+
+    @property
+    def log(self) -> Locator:
+        return self.page.get_by_test_id("log").locator("li")
+
+    @property
+    def me(self) -> Locator:
+        """The strip with one's own name during a game."""
+        return self.page.locator(".me")
+
+    def opponent(self, name: str) -> Locator:
+        name_there = self.page.locator(".seat-name", has_text=exactly(name))
+        return self.page.get_by_test_id("opponent").filter(has=name_there)
+
+    def move(self, name: str) -> Locator:
+        return self.page.get_by_test_id(f"move-{name}")
+
+    def fact(self, label: str) -> Locator:
+        """The text of a fact such as "Next"."""
+        label_there = self.page.locator("dt", has_text=exactly(label))
+        return self.page.get_by_test_id("fact").filter(has=label_there).locator("dd")
+
+    def cards(self) -> list[str]:
+        """The faces of the hand, in the order shown."""
+        return faces(self.hand.locator("button"))
+
+    def selected(self) -> list[str]:
+        return faces(self.selection.locator("button"))
+
+    def toggles(self, *wanted: str) -> None:
+        """Press cards, wherever each of them lies now."""
+        for face in wanted:
+            self.press(self.page.locator(f".mine [data-face='{face}']"))
+
+    def places(self, *cards: str) -> None:
+        """Select cards and place them. What comes of it is for the test to see."""
+        expect(self.move("place")).to_be_enabled()
+        self.toggles(*cards)
+        assert self.selected() == list(cards)
+        self.press(self.move("place"))
+
+    def may_call(self) -> None:
+        expect(self.move("call_cheat")).to_be_enabled()
+
+    def may_not_call(self) -> None:
+        expect(self.page.locator("[data-testid=move-call_cheat]:enabled")).to_have_count(0)
+
+    def sees_turn(self, name: str) -> None:
+        """Exactly this player is highlighted."""
+        expect(self.page.locator(".on-turn .seat-name")).to_have_text([name])
+
+    def sees_pile(self, count: int) -> None:
+        expect(self.page.get_by_test_id("pile")).to_have_attribute("data-count", str(count))
+
+    def sees_hand_size(self, name: str, count: int) -> None:
+        cards = f"{count} card" if count == 1 else f"{count} cards"
+        if name == self.name:
+            expect(self.me.locator(".me-count")).to_have_text(cards)
+        else:
+            expect(self.opponent(name).locator(".seat-hand")).to_have_text(re.compile(rf"^\s*{cards}\s*$"))
+
+    def sees_claim(self, text: str | None) -> None:
+        """What was just played; None: nothing that could be doubted."""
+        if text is None:
+            expect(self.fact("Just played")).to_have_count(0)
+        else:
+            expect(self.fact("Just played")).to_have_text(text)
+
+    def sees_result(self, text: str) -> None:
+        expect(self.page.get_by_test_id("result").locator("h1")).to_have_text(text)
+
+    def leaves(self) -> None:
+        """For good, to the start page. The poll that is held meanwhile learns that the seat is gone."""
+        self.will_be_refused(401)
+        self.press(self.move("leave"))
+        self.press(self.page.get_by_test_id("confirm-yes"))
+        expect(self.form("create")).to_be_visible()
+
+    def needs_no_sideways_scrolling(self) -> None:
+        width = self.page.evaluate("document.scrollingElement.scrollWidth")
+        viewport = self.page.viewport_size
+        assert viewport is not None and width <= viewport["width"], self.page.url
+
+
+def exactly(text: str) -> re.Pattern[str]:
+    return re.compile(rf"^\s*{re.escape(text)}\s*$")
+
+
+def faces(cards: Locator) -> list[str]:
+    found: list[str] = cards.evaluate_all("all => all.map((one) => one.dataset.face)")
+    return found

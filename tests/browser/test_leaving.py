@@ -1,0 +1,111 @@
+"""Leaving: it is asked for first, the others go on without, and the room is never without a host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+
+
+def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, joined: Joined) -> None:
+    ada, ben, cleo, dan = arrive("Ada"), arrive("Ben", phone=True), arrive("Cleo"), arrive("Dan")
+    code = ada.creates_room()
+    for one in (ben, cleo, dan):
+        one.joins_with_link(code)
+    ada.sees_listed("Ada", "Ben", "Cleo", "Dan")
+    ada.sets_options(min_call_window_s=0, turn_s=0)
+    ada.starts()
+    ada.places(*ada.cards()[:2])
+
+    # On turn, Ben changes his mind about leaving, and changes it again.
+    ben.sees_turn("Ben")
+    ben.press(ben.move("leave"))
+    expect(ben.page.get_by_test_id("dialog")).to_contain_text("Leave the game?")
+    ben.press(ben.page.get_by_test_id("confirm-no"))
+    expect(ben.page.get_by_test_id("dialog")).to_have_count(0)
+    ben.toggles(ben.cards()[0])
+    assert len(ben.selected()) == 1
+    ben.leaves()
+    for one in (ada, cleo, dan):
+        one.sees_turn("Cleo")
+        expect(one.fact("Next")).to_have_text("Twos")
+        one.sees_claim("2 × Aces by Ada")
+        one.sees_pile(2 + 13)
+        expect(one.opponent("Ben").locator(".badge")).to_have_text(["left"])
+        expect(one.log.filter(has_text="Ben left the game.")).to_have_count(1)
+    cleo.places(cleo.cards()[0])
+    for one in (ada, cleo, dan):
+        one.sees_turn("Dan")
+        one.sees_pile(2 + 13 + 1)
+    dan.places(dan.cards()[0])
+    ada.sees_turn("Ada")
+
+    # The host leaves three, and the room to Cleo.
+    ada.leaves()
+    for one in (cleo, dan):
+        one.sees_result("Not enough players to continue.")
+        expect(one.page.locator(".result .badge.host")).to_have_count(1)
+    for one in (dan, cleo):
+        one.press(one.move("play_again"))
+        one.waits_in_lobby()
+    for one in (cleo, dan):
+        one.sees_listed("Cleo", "Dan")
+        expect(one.listed("Cleo").locator(".badge.host")).to_be_visible()
+        expect(one.prompt).to_have_text("Three or more people required to start the game.")
+    joined(code, "Eve")
+    cleo.starts()
+    expect(dan.hand).to_be_visible()
+
+
+def test_nobody_can_call_the_play_of_somebody_who_left(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
+    ben, _, _ = joined(ada.creates_room(), "Ben", "Cleo", "Dan")
+    ada.sets_options(min_call_window_s=0)
+    ada.starts()
+    ada.places(ada.cards()[0])
+    ada.sees_turn("Ben")
+    ben.act("place", cards=ben.hand()[:3])
+    ada.sees_claim("3 × Twos by Ben")
+    ada.may_call()
+    ben.act("leave")
+    ada.sees_pile(1 + 13)
+    ada.sees_claim(None)
+    ada.may_not_call()
+    ada.sees_turn("Cleo")
+
+
+def test_the_waiting_room_gets_a_new_host(arrive: Arrive, joined: Joined) -> None:
+    ada, ben = arrive("Ada"), arrive("Ben", phone=True)
+    code = ada.creates_room()
+    ben.joins_with_link(code)
+    joined(code, "Cleo", "Dan")
+    ben.sees_listed("Ada", "Ben", "Cleo", "Dan")
+    expect(ben.prompt).to_have_text("Waiting for Ada to start the game.")
+    ada.leaves()
+    ben.sees_listed("Ben", "Cleo", "Dan")
+    expect(ben.listed("Ben").locator(".badge.host")).to_be_visible()
+    expect(ben.page.get_by_test_id("start")).to_be_visible()
+    ben.starts()
+    ben.sees_turn("Ben")
+
+
+def test_who_has_left_can_come_back_to_the_waiting_room_only(arrive: Arrive, joined: Joined) -> None:
+    ada, ben = arrive("Ada"), arrive("Ben")
+    code = ada.creates_room()
+    joined(code, "Cleo", "Dan")
+    ben.joins_with_link(code)
+    ben.leaves()
+    ada.sees_listed("Ada", "Cleo", "Dan")
+    ben.joins_with_code(code)
+    ada.sees_listed("Ada", "Cleo", "Dan", "Ben")
+    ada.starts()
+    expect(ben.hand).to_be_visible()
+    ben.leaves()
+    ben.will_be_refused(409)
+    ben.fills_in("join", name="Benny", code=code)
+    expect(ben.page.locator("#join-code-error")).to_have_text("The game with the provided code is ongoing.")

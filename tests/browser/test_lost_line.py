@@ -1,0 +1,155 @@
+"""A page that was reloaded, cut off, or whose service was away goes on as if nothing had been."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.line import Line
+from tests.browser.person import LOST_LINE, Person
+from tests.servers import Client, Web
+
+
+@pytest.fixture
+def line(service: Web) -> Iterator[Line]:
+    """Between one page and the service."""
+    line = Line(service.port)
+    yield line
+    line.cut()
+
+
+def lose(ada: Person, line: Line) -> None:
+    """The line is gone, and the browser knows it."""
+    ada.will_hear(LOST_LINE)
+    ada.context.set_offline(True)
+    line.cut()
+    expect(ada.reconnecting).to_be_visible()
+
+
+def restore(ada: Person, line: Line) -> None:
+    line.mend()
+    ada.context.set_offline(False)
+    expect(ada.reconnecting).to_have_count(0)
+
+
+def begin(ada: Person, *others: Client) -> None:
+    """Ada's room, with the others in it, and her first turn."""
+    code = ada.creates_room()
+    for name, client in zip(("Ben", "Cleo"), others, strict=True):
+        client.join(code, name)
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.sets_options(min_call_window_s=0, turn_s=0)
+    ada.starts()
+
+
+def placed(ada: Person, name: str) -> int:
+    """How often the page says that this player has placed cards."""
+    return ada.log.filter(has_text=f"{name} placed").count()
+
+
+def test_a_reload_keeps_seat_and_hand(arrive: Arrive, service: Web) -> None:
+    ada, ben, cleo = arrive("Ada", phone=True), Client([service]), Client([service])
+    begin(ada, ben, cleo)
+    hand = ada.cards()
+    ada.toggles(hand[3])
+    ada.page.reload()
+    expect(ada.hand).to_be_visible()
+    expect(ada.me.locator(".badge")).to_have_text(["you", "host"])
+    assert (ada.cards(), ada.selected()) == (hand, [])
+    ada.places(hand[3], hand[0])
+    ada.sees_turn("Ben")
+    ada.page.reload()
+    expect(ada.hand).to_be_visible()
+    ada.sees_claim("2 × Aces by Ada")
+    ada.may_not_call()
+    ada.toggles(hand[1])
+    assert (ada.cards(), ada.selected()) == ([hand[1], hand[2], *hand[4:]], [])
+    ben.act("place", cards=ben.hand()[:1])
+    ada.may_call()
+    ada.page.reload()
+    ada.may_call()
+    ada.sees_turn("Cleo")
+
+
+def test_a_page_that_was_offline_shows_what_happened_meanwhile(
+    arrive: Arrive, service: Web, line: Line
+) -> None:
+    ada, ben, cleo = arrive("Ada", at=line.url), Client([service]), Client([service])
+    begin(ada, ben, cleo)
+    ada.places(ada.cards()[0])
+    ada.sees_turn("Ben")
+    lose(ada, line)
+    ben.act("place", cards=ben.hand()[:2])
+    cleo.act("place", cards=cleo.hand()[:3])
+    ada.sees_turn("Ben")
+    restore(ada, line)
+    ada.sees_turn("Ada")
+    ada.sees_pile(6)
+    ada.sees_claim("3 × Threes by Cleo")
+    assert [placed(ada, name) for name in ("Ada", "Ben", "Cleo")] == [1, 1, 1]
+
+
+def test_a_move_made_offline_arrives_once(arrive: Arrive, service: Web, line: Line) -> None:
+    ada, ben, cleo = arrive("Ada", phone=True, at=line.url), Client([service]), Client([service])
+    begin(ada, ben, cleo)
+    card = ada.cards()[0]
+    lose(ada, line)
+    ada.places(card)
+    expect(ada.toast).to_have_text("The server does not answer. Trying again…")
+    expect(ada.move("place")).to_be_disabled()
+    assert ada.selected() == [card]
+    restore(ada, line)
+    ada.sees_turn("Ben")
+    ada.sees_pile(1)
+    expect(ada.toast).to_have_count(0)
+    assert (ada.selected(), placed(ada, "Ada"), len(ben.hand())) == ([], 1, 17)
+
+
+def test_a_move_whose_answer_was_lost_counts_once(arrive: Arrive, service: Web) -> None:
+    ada, ben, cleo = arrive("Ada"), Client([service]), Client([service])
+    begin(ada, ben, cleo)
+    ada.will_hear(LOST_LINE)
+    sent: list[str] = []
+
+    def lose_first_answer(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        if len(sent) > 1:
+            route.continue_()
+        else:
+            route.fetch()
+            route.abort()
+
+    ada.page.route("**/actions", lose_first_answer)
+    cards = ada.cards()
+    with ada.page.expect_response("**/actions"):
+        ada.places(cards[0], cards[1])
+    ada.sees_turn("Ben")
+    ada.sees_pile(2)
+    expect(ada.toast).to_have_count(0)
+    assert (len(sent), len(set(sent)), placed(ada, "Ada")) == (2, 1, 1)
+    assert (ada.selected(), ada.cards()) == ([], cards[2:])
+
+
+def test_a_service_that_went_away_and_came_back(arrive: Arrive, start_web: Callable[..., Web]) -> None:
+    """Another instance serves the other players meanwhile; the room is in Redis."""
+    first, second = start_web(WEB_CONCURRENCY=2), start_web()
+    ada, ben, cleo = arrive("Ada", at=first.url), Client([second]), Client([second])
+    begin(ada, ben, cleo)
+    ada.places(ada.cards()[0])
+    ada.sees_turn("Ben")
+    ada.will_hear(LOST_LINE)
+    first.kill()
+    expect(ada.reconnecting).to_be_visible()
+    ben.act("place", cards=ben.hand()[:2])
+    cleo.act("place", cards=cleo.hand()[:1])
+    first.start()
+    expect(ada.reconnecting).to_have_count(0)
+    ada.sees_turn("Ada")
+    ada.sees_pile(4)
+    assert [placed(ada, name) for name in ("Ada", "Ben", "Cleo")] == [1, 1, 1]
+    ada.places(ada.cards()[0])
+    ada.sees_turn("Ben")
+    ada.sees_pile(5)

@@ -1,0 +1,129 @@
+"""Doors that stay shut say why, next to the field that is to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.servers import Client, Web, wait_until
+
+Joined = Callable[..., list[Client]]
+TOO_LONG = "Seventeen letters"
+ONGOING = "The game with the provided code is ongoing."
+
+
+@pytest.fixture
+def code(service: Web) -> str:
+    """Of a room with Ben in it."""
+    return str(Client([service]).create("Ben")["code"])
+
+
+@pytest.fixture
+def running(service: Web, code: str, joined: Joined) -> str:
+    """Of a room in which a game runs."""
+    host = Client([service])
+    running = str(host.create("Ben")["code"])
+    joined(running, "Cleo", "Dan")
+    host.act("start")
+    return running
+
+
+@pytest.fixture
+def ada(arrive: Arrive) -> Person:
+    person = arrive("Ada")
+    person.opens()
+    return person
+
+
+def complaint(field: Locator) -> Locator:
+    """The sentence that a field is described by."""
+    return field.page.locator(f"#{field.get_attribute('aria-describedby')}")
+
+
+def is_blamed(field: Locator, sentence: str) -> None:
+    expect(complaint(field)).to_have_text(sentence)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    assert [text for text in field.page.locator(".error").all_inner_texts() if text] == [sentence]
+    below, above = complaint(field).bounding_box(), field.bounding_box()
+    assert below and above and 0 <= below["y"] - above["y"] - above["height"] < 12
+
+
+def test_an_unknown_code(ada: Person) -> None:
+    ada.will_be_refused(404)
+    ada.fills_in("join", name="Ada", code="zzzzz")
+    is_blamed(ada.form("join").get_by_label("Room code"), "There is no room with this code.")
+
+
+def test_no_code(ada: Person) -> None:
+    ada.fills_in("join", name="Ada", code="  ")
+    is_blamed(ada.form("join").get_by_label("Room code"), "Enter the code of the room: five letters.")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "Please enter a name."),
+        ("   ", "Please enter a name."),
+        (TOO_LONG, "A name may have at most 16 characters."),
+    ],
+)
+def test_a_name_that_cannot_be(ada: Person, code: str, name: str, sentence: str) -> None:
+    ada.will_be_refused(422)
+    ada.fills_in("join", name=name, code=code)
+    is_blamed(ada.form("join").get_by_label("Your name"), sentence)
+    ada.fills_in("create", name=name)
+    is_blamed(ada.form("create").get_by_label("Your name"), sentence)
+    ada.opens(f"/r/{code}")
+    ada.fills_in("join", name=name)
+    is_blamed(ada.form("join").get_by_label("Your name"), sentence)
+    ada.sees_listed("Ben")
+
+
+def test_a_name_that_is_taken(ada: Person, code: str) -> None:
+    ada.will_be_refused(409)
+    ada.fills_in("join", name="ben", code=code)
+    expect(ada.page.get_by_text("Somebody in the room has this name already.")).to_be_visible()
+    ada.fills_in("join", name="Ada", code=code)
+    ada.waits_in_lobby()
+    ada.sees_listed("Ben", "Ada")
+
+
+def test_a_running_game(ada: Person, running: str) -> None:
+    ada.will_be_refused(409)
+    ada.fills_in("join", name="Ada", code=running)
+    is_blamed(ada.form("join").get_by_label("Room code"), ONGOING)
+    ada.opens(f"/r/{running}")
+    ada.fills_in("join", name="Ada")
+    expect(ada.page.get_by_text(ONGOING)).to_be_visible()
+
+
+def test_a_link_to_a_room_that_is_gone(ada: Person) -> None:
+    ada.will_be_refused(404)
+    ada.opens("/r/ZZZZZ")
+    expect(ada.page.get_by_role("heading", name="This room is gone")).to_be_visible()
+    ada.press(ada.page.get_by_role("link", name="To the start page"))
+    expect(ada.form("create")).to_be_visible()
+
+
+def is_listed(ada: Person) -> bool:
+    """Whether a page that is opened now shows the room of Ben; a worker reads the list every few seconds."""
+    with ada.page.expect_response("**/api/rooms") as answer:
+        ada.opens()
+    return "Ben" in answer.value.text()
+
+
+def test_public_rooms_are_listed_and_can_be_joined(ada: Person, arrive: Arrive) -> None:
+    ben = arrive("Ben", phone=True)
+    ben.opens()
+    ben.form("create").get_by_label("Public").check()
+    ben.fills_in("create", name="Ben")
+    ben.waits_in_lobby()
+    wait_until(lambda: is_listed(ada), "a worker has read the list anew")
+    ada.form("join").get_by_label("Your name").fill("Ada")
+    ada.press(ada.page.get_by_role("button", name="Join the room of Ben"))
+    ada.waits_in_lobby()
+    ben.sees_listed("Ben", "Ada")

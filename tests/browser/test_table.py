@@ -1,0 +1,135 @@
+"""One's own side of the table: selecting, placing and calling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.cards import false_cards, in_order
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person, faces
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+PROMPT = "You have to place a card to end your turn."
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def ada(request: pytest.FixtureRequest, arrive: Arrive) -> Person:
+    return arrive("Ada", phone=request.param == "phone")
+
+
+def test_cards_move_to_the_selection_and_back_to_their_place(ada: Person, joined: Joined) -> None:
+    joined(ada.creates_room(), "Ben", "Cleo")
+    ada.starts()
+    hand = ada.cards()
+    assert hand == in_order(hand)
+    third, ninth, last = hand[2], hand[8], hand[-1]
+    ada.toggles(ninth)
+    assert (ada.selected(), ada.cards()) == ([ninth], [card for card in hand if card != ninth])
+    ada.toggles(last, third)
+    assert ada.selected() == [ninth, last, third]
+    ada.toggles(last)
+    assert (ada.selected(), last == ada.cards()[-1]) == ([ninth, third], True)
+    ada.toggles(third, ninth)
+    assert (ada.selected(), ada.cards()) == ([], hand)
+
+
+def test_a_fifth_card_is_not_selected(ada: Person, joined: Joined) -> None:
+    joined(ada.creates_room(), "Ben", "Cleo")
+    ada.starts()
+    hand = ada.cards()
+    ada.toggles(*hand[:5])
+    assert (ada.selected(), ada.cards()) == (hand[:4], hand[4:])
+    ada.toggles(hand[0], hand[4])
+    assert ada.selected() == hand[1:5]
+
+
+def test_a_card_under_the_mouse_leaves_its_neighbour_free(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
+    joined(ada.creates_room(), "Ben", "Cleo")
+    ada.starts()
+    hand = ada.cards()
+    for nth in (3, 5):
+        ada.hand.locator("button").nth(nth).hover()
+        ada.toggles(hand[nth + 1])
+        assert ada.selected() == [hand[nth + 1]]
+        ada.toggles(hand[nth + 1])
+
+
+def test_place_with_nothing_selected_says_what_to_do(ada: Person, joined: Joined) -> None:
+    joined(ada.creates_room(), "Ben", "Cleo")
+    ada.starts()
+    ada.will_be_refused(409)
+    ada.press(ada.move("place"))
+    expect(ada.toast).to_have_text(PROMPT)
+    ada.sees_turn("Ada")
+    ada.places(ada.cards()[0])
+    ada.sees_turn("Ben")
+    expect(ada.toast).to_have_count(0)
+
+
+def test_only_who_is_on_turn_can_select_cards_and_the_turn_goes_round(ada: Person, joined: Joined) -> None:
+    ben, cleo = joined(ada.creates_room(), "Ben", "Cleo")
+    ada.sets_options(min_call_window_s=0)
+    ada.starts()
+    first, second = ada.cards()[:2]
+    ada.places(first)
+    ada.sees_turn("Ben")
+    expect(ada.move("place")).to_have_count(0)
+    ada.toggles(second)
+    assert ada.selected() == []
+    ben.act("place", cards=ben.hand()[:1])
+    ada.sees_turn("Cleo")
+    ada.toggles(second)
+    assert ada.selected() == []
+    cleo.act("place", cards=cleo.hand()[:1])
+    ada.sees_turn("Ada")
+    assert ada.page.title().startswith("● Your turn")
+    ada.toggles(second)
+    assert ada.selected() == [second]
+
+
+def test_called_cards_are_shown_to_everybody_before_they_are_taken(arrive: Arrive, joined: Joined) -> None:
+    ada, ben = arrive("Ada"), arrive("Ben", phone=True)
+    code = ada.creates_room()
+    ben.joins_with_link(code)
+    (cleo,) = joined(code, "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.sets_options(reveal_s=5)
+    ada.starts()
+    lies = in_order(false_cards(ada.cards(), "Aces"))[:2]
+    ada.places(*lies)
+    cleo.act("call_cheat", **cleo.form("call_cheat")["with"])
+    for one in (ada, ben):
+        expect(one.verdict).to_contain_text("Ada lied!")
+    for one in (ada, ben):
+        shown = one.page.get_by_test_id("zone-reveal").locator("[data-face]")
+        expect(shown).to_have_count(2)
+        assert in_order(faces(shown)) == lies
+        expect(one.prompt).to_have_text("Ada lied and takes the pile.")
+        one.may_not_call()
+    for one in (ada, ben):
+        expect(one.page.get_by_test_id("zone-reveal")).to_have_count(0)
+        one.sees_hand_size("Ada", 18)
+        one.sees_turn("Ben")
+    assert set(lies) <= set(ada.cards())
+
+
+def test_a_selection_stays_while_others_act_and_ends_with_the_turn(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
+    code = ada.creates_room()
+    _, _, dan = joined(code, "Ben", "Cleo", "Dan")
+    ada.sets_options(min_call_window_s=0, reveal_s=0)
+    ada.starts()
+    chosen = ada.cards()[4:6]
+    ada.toggles(*chosen)
+    dan.act("leave")
+    ada.sees_pile(13)
+    assert ada.selected() == chosen
+    ada.press(ada.move("place"))
+    ada.sees_turn("Ben")
+    assert ada.selected() == []
+    assert not set(chosen) & set(ada.cards())
