@@ -20,6 +20,7 @@ export function optionValues(spec, options) {
  */
 export function parsedOption(option, raw) {
   if (option.kind === "bool") return Boolean(raw);
+  if (option.kind === "text") return String(raw);
   if (option.kind === "choice") {
     return (option.of ?? []).find((choice) => String(choice.value) === String(raw))?.value ?? raw;
   }
@@ -35,7 +36,7 @@ export function parsedOption(option, raw) {
 export function optionText(option, value) {
   if (option.kind === "bool") return value ? "yes" : "no";
   const choice = (option.of ?? []).find((one) => one.value === value);
-  return choice ? choice.label : String(value);
+  return choice ? choice.label : String(value) || "none";
 }
 
 /**

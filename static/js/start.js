@@ -70,8 +70,10 @@ function noErrors() {
 }
 
 async function play() {
-  await enter(() => quickPlay({ name: state.name, ...(state.game && { game: state.game }) }), (refusal) =>
-    show({ play: refusal.detail }));
+  await enter(() => quickPlay({ name: state.name, ...(state.game && { game: state.game }) }), (refusal) => {
+    show({ play: refusal.detail });
+    if (refusal.code.startsWith("name_")) focusOn("#play-name");
+  });
 }
 
 async function join() {

@@ -5,11 +5,11 @@
  *
  * @typedef {object} OptionSpec
  * @property {string} name
- * @property {"int"|"number"|"bool"|"choice"} kind
+ * @property {"int"|"number"|"bool"|"choice"|"text"} kind
  * @property {string} label
  * @property {string} [help]
  * @property {any} default
- * @property {number} [min]
+ * @property {number} [min]  of a text: its length
  * @property {number} [max]
  * @property {Choice[]} [of]
  *

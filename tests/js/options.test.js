@@ -40,3 +40,9 @@ test("values are told in words", () => {
   assert.equal(optionText(decks, 2), "Two");
   assert.equal(optionText(seconds, 0), "0");
 });
+
+test("a text stays as it was typed, even if it reads like a number", () => {
+  const text = { name: "words", kind: "text", label: "Words", default: "" };
+  assert.equal(parsedOption(text, "007"), "007");
+  assert.deepEqual([optionText(text, "a, b"), optionText(text, "")], ["a, b", "none"]);
+});

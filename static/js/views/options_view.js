@@ -84,6 +84,11 @@ function input(option, value, on, id, note) {
       ${(option.of ?? []).map((choice) => html`<option value=${String(choice.value)}
         .selected=${live(choice.value === value)}>${choice.label}</option>`)}</select>`;
   }
+  if (option.kind === "text") {
+    return html`<input type="text" id=${id} name=${option.name} aria-describedby=${described} autocomplete="off"
+      maxlength=${option.max ?? nothing} .value=${live(String(value))}
+      @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>`;
+  }
   return html`<input type="number" id=${id} name=${option.name} aria-describedby=${described} inputmode="decimal"
     min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} .value=${live(String(value))}
     @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>`;

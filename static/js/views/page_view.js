@@ -47,7 +47,7 @@ function screenView(state, on, now) {
     case "gone": return goneView(state);
     case "join": return joinView(state, on);
     case "opening": return html`<main class="centre"><p class="faint" role="status">Opening the room…</p></main>`;
-    case "waiting": return waitingView(state, table, on);
+    case "waiting": return waitingView(state, table, on, now);
     case "result": return resultView(state, table, on);
     default: return tableView(state, table, on, now);
   }

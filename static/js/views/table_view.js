@@ -6,11 +6,11 @@
 /** @import {Picking} from "./zone_view.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { timeLeft } from "../clock.js";
 import { formNamed } from "../forms.js";
 import { handCount, isMyTurn, isWaitingForNext, me, zonesOf } from "../layout.js";
 import { isPicked, toggled } from "../selection.js";
 import { counted } from "../text.js";
+import { countdownView } from "./countdown_view.js";
 import { handView, selectionView } from "./hand_view.js";
 import { lastLine, logView, scoreboard, verdictView } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
@@ -92,23 +92,11 @@ function factsView(table) {
  * @param {number} now
  */
 function promptView(state, table, now) {
-  const left = timeLeft(state.countdown?.deadline, state.offset, now);
   const isSaid = /\byour turn\b/i.test(table.prompt ?? "");
   return html`<div class="prompt-box">
     ${isMyTurn(table) && !isSaid ? html`<strong class="your-turn">Your turn</strong>` : nothing}
     <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
-    ${left === null ? nothing : countdownView(left, state.countdown?.span ?? 1)}
-  </div>`;
-}
-
-/**
- * @param {number} left  milliseconds
- * @param {number} span  milliseconds
- */
-function countdownView(left, span) {
-  const seconds = Math.ceil(left / 1000);
-  return html`<div class="countdown ${seconds <= 10 ? "short" : ""}" role="timer" aria-label="Time left" data-testid="countdown">
-    <span class="bar"><i .style=${`--part:${Math.min(1, left / span).toFixed(3)}`}></i></span><b>${seconds} s</b>
+    ${countdownView(state, now)}
   </div>`;
 }
 

@@ -10,6 +10,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { choicesOf, formNamed, formsAbout, isAboutOne } from "../forms.js";
 import { freeSeats } from "../layout.js";
 import { counted, paragraphs } from "../text.js";
+import { countdownView } from "./countdown_view.js";
 import { robot } from "./icons.js";
 import { logView } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
@@ -24,8 +25,9 @@ const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "
  * @param {State} state
  * @param {Table} table
  * @param {Intents} on
+ * @param {number} now  milliseconds since 1970 here
  */
-export function waitingView(state, table, on) {
+export function waitingView(state, table, on, now) {
   const start = formNamed(table, "start");
   const game = state.games.get(table.game);
   const free = freeSeats(table, game);
@@ -39,6 +41,7 @@ export function waitingView(state, table, on) {
       ${otherMoves(state, table, on)}
       <div class="start">
         <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
+        ${countdownView(state, now)}
         ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
           ?disabled=${state.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
       </div>
