@@ -191,7 +191,7 @@ export function intentsOf(state, page) {
     async openReturn() {
       Object.assign(state, { sheet: "return", sheetNote: "", qr: null });
       page.draw();
-      // Half as much code as all the rest of the page, and few people need it: loaded on demand.
+      // A large module that few people need: it is loaded on demand.
       const { qrCode } = await import("./qr.js");
       if (state.seat) state.qr = qrCode(myLink());
       page.draw();
