@@ -161,11 +161,12 @@ class _Poll:
             feed.replace(who, self.watch)
         until = max(time.monotonic() + seconds, feed.told.pop(who, 0) + NOTHING_NEW_S)
         while not self.watch.ended and not self.waiting.draining:
+            due_in = self.waiting.settle_due(feed, self.due)
             left = until - time.monotonic()
             if left <= 0:
                 feed.told[who] = time.monotonic()
                 break
-            self.watch.wait(min(left, self.waiting.settle_due(feed, self.due)))
+            self.watch.wait(min(left, due_in))
             if answer := self.look():
                 return answer
         return None

@@ -57,6 +57,14 @@ def test_game_against_bots_goes_on_whenever_somebody_polls(api: Api) -> None:
     assert {"p2", "p3", "p4"} <= placed | {"p1"}
 
 
+def test_poll_that_does_not_wait_carries_out_what_is_due_too(api: Api) -> None:
+    players = api.game("Ada", "Bob", "Cyd", turn_s=45)
+    now = api.snapshot(players[0])
+    api.clock.now += 45_000
+    api.events(players[1], now["cursor"], wait=0)
+    assert api.snapshot(players[0])["version"] == now["version"] + 1
+
+
 def test_room_that_nobody_polled_catches_up_in_order(api: Api) -> None:
     """Five minutes of nobody: the overdue turn is played first, then the game waits for the next."""
     players = api.game("Ada", "Bob", "Cyd", turn_s=45)
