@@ -28,6 +28,8 @@ DRAIN_SPREAD_S = 2.0
 """When a worker goes away its clients come back spread over so long."""
 NOTHING_NEW_S = 1.0
 """Who asks again for what it was just told is told so again only after this long: no tight loops."""
+TOLD_MAX = 200
+"""Pages of a room that are remembered for it; far more than a room has."""
 SETTLE_AGAIN_S = 0.25
 """After a due step was applied its wake-up arrives; if it does not, look for another due step then."""
 
@@ -136,8 +138,11 @@ class _Poll:
         if self.watch.who != who:
             self.watch.who = who
             feed.hear(who, now)
-        times = [room.due(), presence.due(room, feed.seen, now) if feed.complete else None]
-        self.due = min((at for at in times if at is not None), default=None)
+            if self.seat and presence.WATCHER + self.client in feed.seen:
+                feed.hear(presence.WATCHER + self.client, 0)  # this page watched, and has a seat now
+        left = feed.complete_in()
+        someone = now + round(left * 1000) if left > 0 else presence.due(room, feed.seen, now)
+        self.due = min((at for at in (room.due(), someone) if at is not None), default=None)
         return room
 
     def _read_again(self) -> Logged:
@@ -164,6 +169,8 @@ class _Poll:
             due_in = self.waiting.settle_due(feed, self.due)
             left = until - time.monotonic()
             if left <= 0:
+                if len(feed.told) >= TOLD_MAX:
+                    feed.told.clear()
                 feed.told[who] = time.monotonic()
                 break
             self.watch.wait(min(left, due_in))

@@ -407,7 +407,7 @@ You win when you have no cards left and nobody has caught you on your last play.
         moved = [table.move_all(table.pile, hand), table.move_all(table.zones.pop("reveal"), hand)]
         hand.cards.sort(key=by_rank)
         count = sum(len(one.faces) for one in moved)
-        table.tell("picked_up", "{by} takes the pile: {count} cards.", by=picker, cards=moved, count=count)
+        table.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
         winner = table.waiting()
         self._forget_last(table)
         if winner:

@@ -102,12 +102,11 @@ class Feed:
         self.watches: set[Watch] = set()
         self.reading = threading.Lock()
         self.settling = threading.Lock()
-        self.left_at = time.monotonic()
+        self.left_at = time.monotonic() if self.logged else -LINGER_S  # nobody comes back to no room
 
-    @property
-    def complete(self) -> bool:
-        """Whether every worker has had the time to tell whom it hears of."""
-        return time.monotonic() >= self.complete_at
+    def complete_in(self) -> float:
+        """Seconds until every worker has had the time to tell whom it hears of; 0 when it has."""
+        return max(0.0, self.complete_at - time.monotonic())
 
     def hear(self, who: str, now: int) -> None:
         """A poll of `who` is here, now."""
@@ -221,7 +220,7 @@ class Feeds:
     def seen(self, code: str) -> dict[str, int] | None:
         """Who was heard of when, if this worker follows the room long enough to know."""
         feed = self._feeds.get(code)
-        return feed.seen if feed is not None and feed.complete else None
+        return feed.seen if feed is not None and not feed.complete_in() else None
 
     def waiting(self) -> int:
         """Polls that are registered in this worker."""

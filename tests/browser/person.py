@@ -87,6 +87,11 @@ class Person:
         form.get_by_label("Your name").fill(name)
         self.press(form.locator("button[type=submit]"))
 
+    def fills_in_play_now(self) -> None:
+        form = self.page.get_by_test_id("play-now")
+        form.locator("[name=name]").fill(self.name)
+        self.press(form.locator("button[type=submit]"))
+
     def creates_room(self) -> str:
         """The code of the room, as shown."""
         self.opens()
