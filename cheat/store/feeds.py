@@ -102,7 +102,7 @@ class Feed:
         self.watches: set[Watch] = set()
         self.reading = threading.Lock()
         self.settling = threading.Lock()
-        self.left_at = time.monotonic() if self.logged else -LINGER_S  # nobody comes back to no room
+        self.left_at = time.monotonic()
 
     def complete_in(self) -> float:
         """Seconds until every worker has had the time to tell whom it hears of; 0 when it has."""
@@ -145,7 +145,7 @@ class Feed:
         self.watches.discard(watch)
         if watch.page is not None and self.newest.get(watch.page) is watch:
             del self.newest[watch.page]
-        self.left_at = time.monotonic()
+        self.left_at = time.monotonic() if self.logged else -LINGER_S  # nobody comes back to no room
 
 
 class Feeds:
