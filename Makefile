@@ -40,7 +40,9 @@ docs: $(VENV)/.dev
 system:
 	@./scripts/system-packages redis-server chromium
 
+# Debian keeps the part of Python that makes environments in a package of its own.
 $(VENV)/bin/python:
+	@python3 -c "import ensurepip" 2>/dev/null || ./scripts/system-packages python3-venv
 	python3 -m venv $(VENV)
 
 $(VENV)/.run: requirements.txt | $(VENV)/bin/python

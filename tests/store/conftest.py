@@ -15,6 +15,17 @@ from cheat.store.store import RoomStore, connect
 from tests.servers import RedisServer
 
 
+@pytest.fixture(scope="package")
+def _redis_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis for these tests alone: they count its connections, and other tests leave workers running."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    try:
+        yield server.start()
+    finally:
+        if server.process:
+            server.stop()
+
+
 @pytest.fixture
 def real(redis_server: RedisServer) -> Iterator[redis.Redis]:
     """A client as the service makes it, of an empty Redis."""
