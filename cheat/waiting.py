@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from cheat import metrics
 from cheat.answers import EventsAnswer, cursor, decoded, position, seat_for, seen_events
-from cheat.errors import NotFound
+from cheat.errors import NotFound, Unauthorized
 from cheat.rooms import presence
 from cheat.rooms.room import AnyRoom, Seat
 from cheat.rooms.view import view
@@ -109,7 +109,11 @@ class _Poll:
     def look(self) -> EventsAnswer | None:
         """The answer, if there is one already."""
         logged = self.waiting.read(self.watch.feed)
-        room = self._enter(logged.stored)
+        try:
+            room = self._enter(logged.stored)
+        except Unauthorized:  # or somebody has just joined, and this worker has not heard of it yet
+            logged = self._read_again()
+            room = self._enter(logged.stored)
         if self.since is None:
             return self._with_table(room, logged.stored)
         known = position(self.since)

@@ -112,6 +112,12 @@ class Feed:
         """A poll of `who` is here, now."""
         self.seen[who] = self.heard[who] = now
 
+    def forget_told(self, told: dict[str, int]) -> None:
+        """The others know this now; what was heard since then is still to be told."""
+        for who, at in told.items():
+            if self.heard.get(who) == at:
+                self.heard.pop(who, None)
+
     def wake_all(self) -> None:
         """Let every waiting poll look again."""
         for watch in list(self.watches):
@@ -285,9 +291,8 @@ class Feeds:
             for watch in list(feed.watches):
                 if watch.who is not None:
                     feed.hear(watch.who, now)
-        told = {feed.code: feed.heard for feed in feeds}
-        for feed in feeds:
-            feed.heard = {}
+        told = {feed.code: dict(feed.heard) for feed in feeds}
         seen = self._store.exchange_seen(told, now)
         for feed in feeds:
+            feed.forget_told(told[feed.code])
             feed.seen = {**seen[feed.code], **feed.heard}

@@ -1,0 +1,108 @@
+"""Away, here, and the host handed on, told by polls alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cheat.store import feeds
+
+from .conftest import Api
+
+
+@pytest.fixture
+def quick(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> Api:
+    """An API whose feeds believe at once that they know who is here."""
+    monkeypatch.setattr(feeds, "COMPLETE_S", 0)
+    return make_api(sweep_s=0.05)
+
+
+def types_until(api: Api, who: dict[str, Any], wanted: str, **more: Any) -> list[dict[str, Any]]:
+    """All events up to the first of a type."""
+    told: list[dict[str, Any]] = []
+    since = who["cursor"]
+    for _ in range(40):
+        answer = api.events(who, since, wait=0.2, **more)
+        since, told = answer["cursor"], told + answer["events"]
+        if any(event["type"] == wanted for event in told):
+            return told
+    raise AssertionError(f"no {wanted} in {told}")
+
+
+def statuses(api: Api, who: dict[str, Any]) -> dict[str, str]:
+    return {player["name"]: player["status"] for player in api.snapshot(who)["table"]["players"]}
+
+
+def test_silent_player_is_away_for_everybody_and_here_again_with_a_poll(quick: Api) -> None:
+    players = quick.game()
+    for player in players:
+        quick.events(player, wait=0)
+    before = quick.snapshot(players[0])["version"]
+    quick.clock.now += 40_001
+    for player in players[:2]:
+        quick.events(player, wait=0)
+    told = types_until(quick, players[0], "away")
+    assert [event["by"] for event in told if event["type"] == "away"] == ["p3"]
+    assert statuses(quick, players[1]) == {"Ada": "here", "Bob": "here", "Cyd": "away"}
+    types_until(quick, {**players[2], "cursor": quick.snapshot(players[2])["cursor"]}, "here")
+    assert statuses(quick, players[1])["Cyd"] == "here"
+    assert quick.snapshot(players[0])["version"] == before + 2
+
+
+def test_polls_are_no_versions(quick: Api) -> None:
+    players = quick.game()
+    before = quick.snapshot(players[0])["version"]
+    for _ in range(3):
+        quick.clock.now += 20_000
+        for player in players:
+            quick.events(player, f"{quick.snapshot(player)['cursor']}", wait=0.05)
+    assert quick.snapshot(players[0])["version"] == before
+
+
+def test_host_who_is_gone_from_the_waiting_room_is_replaced_after_a_minute(quick: Api) -> None:
+    ada = quick.create("Ada")
+    bob = quick.join(ada["code"], "Bob")
+    quick.clock.now += 50_000
+    quick.events(bob, wait=0)
+    quick.clock.now += 10_001
+    told = types_until(quick, bob, "host")
+    assert [event["by"] for event in told if event["type"] == "host"] == ["p2"]
+    assert quick.snapshot(bob)["table"]["host"] == "p2"
+
+
+def test_watchers_are_counted_once_each_and_not_as_players(quick: Api) -> None:
+    ada = quick.create("Ada")
+    quick.call("GET", f"/api/rooms/{ada['code']}/events?client=one")
+    quick.call("GET", f"/api/rooms/{ada['code']}/events?client=one")
+    quick.call("GET", f"/api/rooms/{ada['code']}/events?client=two")
+    types_until(quick, ada, "watchers")
+    assert quick.snapshot(ada)["table"]["watchers"] == 2
+    bob = quick.join(ada["code"], "Bob")
+    quick.call("GET", f"/api/rooms/{ada['code']}/events?client=one&wait=0", bob["token"])
+    types_until(quick, {**ada, "cursor": quick.snapshot(ada)["cursor"]}, "watchers")
+    assert quick.snapshot(ada)["table"]["watchers"] == 1
+    quick.clock.now += 40_001
+    types_until(quick, {**ada, "cursor": quick.snapshot(ada)["cursor"]}, "watchers")
+    assert quick.snapshot(ada)["table"]["watchers"] == 0
+
+
+def test_fifty_may_watch_a_room(quick: Api) -> None:
+    code = quick.create("Ada")["code"]
+    for number in range(50):
+        assert quick.call("GET", f"/api/rooms/{code}/events?client=c{number}").status_code == 200
+    late = quick.call("GET", f"/api/rooms/{code}/events?client=late")
+    assert (late.status_code, late.get_json()["code"]) == (409, "too_many_watchers")
+    assert quick.call("GET", f"/api/rooms/{code}/events?client=c7").status_code == 200
+
+
+def test_seat_that_this_worker_has_not_heard_of_yet_is_looked_up(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The wake-up of the joining is lost, or late: a poll with the new token is still no stranger's."""
+    ada = api.create("Ada")
+    api.events(ada, wait=0)
+    monkeypatch.setattr(api.service.feeds, "heard", lambda code, message: None)
+    bob = api.join(ada["code"], "Bob")
+    assert api.events(bob, wait=0)["table"]["you"] == "p2"
