@@ -209,13 +209,13 @@ def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
     if not field.min <= len(value) <= field.max:
         wanted = str(field.min) if field.min == field.max else f"{field.min} to {field.max}"
         raise Refused(f"Choose {wanted} card{'' if wanted == '1' else 's'}.", "card_count")
-    offered = Counter(pickable(field, cards_of))
-    if Counter(value) - offered:
-        raise Refused("You cannot choose that card.", "card_not_there")
     if field.kinds == "same" and len(set(value)) > 1:
         raise Refused("Choose cards that are alike.")
     if field.kinds == "distinct" and len(set(value)) < len(value):
         raise Refused("Choose cards that are all different.")
+    offered = Counter(pickable(field, cards_of))
+    if Counter(value) - offered:
+        raise Refused("You cannot choose that card.", "card_not_there")
 
 
 def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
