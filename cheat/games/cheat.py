@@ -188,7 +188,13 @@ You win when you have no cards left and nobody has caught you on your last play.
     # Deal
 
     def deal(
-        self, players: Sequence[str], options: CheatOptions, rng: Rng, now: int, previous: CheatTable | None
+        self,
+        players: Sequence[str],
+        options: CheatOptions,
+        rng: Rng,
+        now: int,
+        previous: CheatTable | None,
+        host: str,
     ) -> CheatTable:
         """Everybody gets cards one at a time from the left of the dealer until the deck is empty."""
         table = CheatTable(

@@ -22,10 +22,18 @@ HIDDEN = "?"
 
 
 def deal(
-    game: AnyGame, players: Sequence[str], options: Options, seed: str, now: int, previous: Table | None
+    game: AnyGame,
+    players: Sequence[str],
+    options: Options,
+    seed: str,
+    now: int,
+    previous: Table | None,
+    host: str = "",
 ) -> tuple[Table, list[Event]]:
-    """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room."""
-    table: Table = game.deal(players, options, Rng(seed), now, previous)
+    """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room;
+    `host`: the host of the room.
+    """
+    table: Table = game.deal(players, options, Rng(seed), now, previous, host)
     return table, _news(table)
 
 

@@ -73,9 +73,12 @@ class Game(abc.ABC, Generic[T, O]):
     # The game
 
     @abc.abstractmethod
-    def deal(self, players: Sequence[str], options: O, rng: Rng, now: int, previous: T | None) -> T:
+    def deal(
+        self, players: Sequence[str], options: O, rng: Rng, now: int, previous: T | None, host: str
+    ) -> T:
         """A table ready for the first move. `players` are ids in seat order; `previous` is the
-        table of the last game of this kind in the room, for the dealer to move on.
+        table of the last game of this kind in the room, for the dealer to move on; `host` is the
+        id of the room's host, who need not be a player.
         """
 
     @abc.abstractmethod

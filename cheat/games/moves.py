@@ -31,13 +31,15 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind")
 class CardsField(_Field, tag="cards"):
     """Pick min..max cards out of zones; `of`, where present, limits which faces.
 
-    `empty` is the sentence for those who picked none.
+    `kinds`: whether the cards must be equal (`same`) or all different (`distinct`). `empty` is the
+    sentence for those who picked none.
     """
 
     zones: list[str] = msgspec.field(name="from")
     min: int
     max: int
     of: list[str] | UnsetType = UNSET
+    kinds: Literal["any", "same", "distinct"] = "any"
     empty: str = ""
 
 
@@ -132,17 +134,22 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     """Accept `args` if one of the forms called `name` allows them.
 
     Raises Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
-    have the name, what the last one found wrong is told.
+    have the name, what is told comes from one that fits best: in its fields, then in how many cards
+    it takes.
     """
-    problem = Refused("You cannot do that now.")
+    problems = []
     for candidate in (one for one in forms if one.name == name):
         try:
             _check_one(candidate, args, cards_of)
         except Refused as refusal:
-            problem = refusal
+            problems.append(refusal)
         else:
             return
-    raise problem
+    raise max(problems, key=_fit, default=Refused("You cannot do that now."))
+
+
+def _fit(problem: Refused) -> int:
+    return {"bad_field": 0, "card_count": 1}.get(problem.code, 2)
 
 
 def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
@@ -202,6 +209,10 @@ def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
     if not field.min <= len(value) <= field.max:
         wanted = str(field.min) if field.min == field.max else f"{field.min} to {field.max}"
         raise Refused(f"Choose {wanted} card{'' if wanted == '1' else 's'}.", "card_count")
+    if field.kinds == "same" and len(set(value)) > 1:
+        raise Refused("Choose cards that are alike.")
+    if field.kinds == "distinct" and len(set(value)) < len(value):
+        raise Refused("Choose cards that are all different.")
     offered = Counter(pickable(field, cards_of))
     if Counter(value) - offered:
         raise Refused("You cannot choose that card.", "card_not_there")
@@ -225,7 +236,7 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
     match field:
         case CardsField():
-            cards = pickable(field, cards_of)
+            cards = _sample_kinds(field, pickable(field, cards_of), rng)
             return rng.sample(cards, rng.between(field.min, min(field.max, len(cards))))
         case PlayerField():
             return rng.choice(field.of)
@@ -237,3 +248,12 @@ def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
             return "".join(rng.choice("abcdefghkmnprtwxyz") for _ in range(max(field.min, 1)))
         case OptionsField():
             return {}
+
+
+def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
+    """Of the cards that may be picked, those out of which any may be picked together."""
+    counts = Counter(cards)
+    if field.kinds == "same":
+        alike = rng.choice([card for card in counts if counts[card] >= field.min])
+        return [alike] * counts[alike]
+    return list(counts) if field.kinds == "distinct" else cards

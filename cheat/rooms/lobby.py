@@ -127,7 +127,8 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
     rules = room.rules
     players = [one.id for one in room.seats]
     previous = room.table if isinstance(room.table, rules.table_type) else None
-    room.table, events = engine.deal(rules, players, room.typed_options(), step.seed, step.now, previous)
+    options = room.typed_options()
+    room.table, events = engine.deal(rules, players, options, step.seed, step.now, previous, room.host)
     room.phase = "playing"
     return settled(room, [started, *events])
 

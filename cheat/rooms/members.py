@@ -58,10 +58,15 @@ def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
         else:
             seat.mind = None
             events += settled(room, engine.leave(room.rules, room.running(), seat.id, step.now))
-    elif room.phase != "over":
+    elif room.phase == "lobby" or not _played(room, seat):
         send_off(room, [seat])
     open_lobby_if_all_back(room)
     return events + _pass_on_host(room, seat)
+
+
+def _played(room: AnyRoom, seat: Seat) -> bool:
+    """Whether the game, or its result, speaks of this seat: perhaps it is out, but has a place."""
+    return any(player.id == seat.id for player in room.running().players)
 
 
 def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:

@@ -33,7 +33,7 @@ export function filled(table, form, picked) {
   /** @type {Record<string, string[]>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, []]));
   const rest = picked.filter((card) => {
-    const field = fields.find((one) => takes(one, card) && values[one.name].length < one.max);
+    const field = fields.find((one) => takes(one, card, values[one.name]) && values[one.name].length < one.max);
     if (field) values[field.name].push(card.face);
     return !field;
   });
@@ -43,9 +43,12 @@ export function filled(table, form, picked) {
 /**
  * @param {CardsField} field
  * @param {Picked} card
+ * @param {string[]} taken  faces that the field has already
  * @returns {boolean}
  */
-function takes(field, card) {
+function takes(field, card, taken) {
+  if (field.kinds === "same" && taken.some((face) => face !== card.face)) return false;
+  if (field.kinds === "distinct" && taken.includes(card.face)) return false;
   return field.from.includes(card.zone) && (!field.of || field.of.includes(card.face));
 }
 

@@ -14,7 +14,8 @@
  * @property {Choice[]} [of]
  *
  * @typedef {{name: string, label?: string, optional?: boolean}} FieldBase
- * @typedef {FieldBase & {kind: "cards", from: string[], min: number, max: number, of?: string[]}} CardsField
+ * @typedef {FieldBase & {kind: "cards", from: string[], min: number, max: number, of?: string[],
+ *   kinds?: "same"|"distinct"}} CardsField
  * @typedef {FieldBase & {kind: "player", of: string[]}} PlayerField
  * @typedef {FieldBase & {kind: "choice", of: Choice[]}} ChoiceField
  * @typedef {FieldBase & {kind: "number", min: number, max: number}} NumberField

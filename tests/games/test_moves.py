@@ -36,6 +36,8 @@ def field_of(kind, **values):
 
 
 CARDS = field_of(CardsField, zones=["hand", "display"], min=1, max=3)
+PAIR = field_of(CardsField, zones=["hand"], min=2, max=2, kinds="same")
+DIFFERENT = field_of(CardsField, zones=["hand", "display"], min=3, max=4, kinds="distinct")
 SOME = field_of(CardsField, zones=["hand"], min=0, max=2, of=["QH", "9S"])
 PLAYER = field_of(PlayerField, of=["p1", "p3"])
 CHOICE = field_of(ChoiceField, of=[Choice("up", "Up"), Choice("down", "Down")])
@@ -46,6 +48,8 @@ OPTIONS = field_of(
     OptionsField, spec=[OptionSpec(name="rounds", kind="int", label="Rounds", help="", default=1)]
 )
 TIED = form("move", "Move", NumberField(name="x", min=1, max=9), play=7, deal="a", last=True)
+
+SAMPLED = [CARDS, PAIR, DIFFERENT, SOME, PLAYER, CHOICE, LEVEL, NUMBER, TEXT, OPTIONS, TIED]
 
 
 def try_(forms, args, name="move"):
@@ -211,9 +215,18 @@ def test_one_of_several_forms_with_the_name_is_enough():
     assert code_of(forms, {"play": 3}) == "stale_move"
 
 
-def test_of_several_forms_the_last_one_says_what_is_wrong():
-    assert code_of([NUMBER, CARDS], {"x": []}) == "card_count"
-    assert code_of([CARDS, NUMBER], {"x": []}) == "bad_field"
+@pytest.mark.parametrize("forms", [[NUMBER, DIFFERENT, PAIR], [PAIR, DIFFERENT, NUMBER]])
+def test_of_several_forms_the_one_that_fits_best_says_what_is_wrong(forms):
+    assert code_of(forms, {"x": []}) == "card_count"
+    assert code_of(forms, {"x": ["QH", "2C"]}) == "illegal_move"
+    assert code_of(forms, {"x": "QH"}) == "bad_field"
+
+
+def test_cards_must_be_alike_or_different_where_the_field_says_so():
+    try_(PAIR, {"x": ["QH", "QH"]})
+    assert code_of(PAIR, {"x": ["2C", "3C"]}) == "illegal_move"
+    try_(DIFFERENT, {"x": ["5D", "2C", "QH"]})
+    assert code_of(DIFFERENT, {"x": ["QH", "2C", "QH"]}) == "illegal_move"
 
 
 @pytest.mark.parametrize(
@@ -238,7 +251,7 @@ def test_pickable_are_the_cards_of_all_zones_as_often_as_they_are_there():
     assert pickable(SOME.fields[0], ZONES.__getitem__) == ["QH", "QH"]
 
 
-@pytest.mark.parametrize("offered", [CARDS, SOME, PLAYER, CHOICE, LEVEL, NUMBER, TEXT, OPTIONS, TIED])
+@pytest.mark.parametrize("offered", SAMPLED)
 def test_samples_are_accepted(offered):
     rng = Rng("ab" * 16)
     for _ in range(100):

@@ -38,19 +38,46 @@ CHEAT = {
     "reveal_s": ("number", 4, (0, 10)),
     "rounds": ("int", 1, (1, 20)),
     "leaver_cards": ("choice", "pile", ["pile", "deal_out"]),
+}
+KITTENS = {
+    "decks": ("choice", 1, [1, 2]),
+    "deal_size": ("int", 7, (3, 8)),
+    "extra_defuses": ("int", 2, (0, 6)),
+    "faster_game": ("bool", False, None),
+    "attack_mode": ("choice", "until_draw", ["until_draw", "stack", "reset"]),
+    "target_timing": ("choice", "after_window", ["after_window", "at_play"]),
+    "steal_mode": ("choice", "pick_index", ["pick_index", "random"]),
+    "cats_only_pairs": ("bool", False, None),
+    "enable_triple": ("bool", True, None),
+    "enable_five": ("bool", True, None),
+    "five_excludes_own": ("bool", False, None),
+    "exploded_hand": ("choice", "removed", ["removed", "discard"]),
+    "omniscient_dead": ("bool", False, None),
+    "defuse_mode": ("choice", "auto", ["auto", "manual"]),
+    "nope_window_s": ("number", 5, (2, 15)),
+    "hide_capability": ("bool", False, None),
+    "turn_s": ("int", 60, (0, 180)),
+    "choice_s": ("int", 20, (5, 120)),
+    "defuse_s": ("int", 10, (3, 60)),
+    "show_probability": ("bool", True, None),
+    "custom_deck": ("text", "", (0, 8000)),
+    "start_player": ("choice", "random", ["random", "host", "last_loser"]),
+}
+COMMON = {
     "on_leave": ("choice", "rules", ["rules", "bot"]),
     "spectators": ("bool", True, None),
 }
 
 
-def test_cheat_has_the_options_of_its_rules():
+@pytest.mark.parametrize(("game", "expected"), [("cheat", CHEAT), ("kittens", KITTENS)])
+def test_a_game_has_the_options_of_its_rules(game, expected):
     found = {}
-    for spec in spec_of(GAMES["cheat"].options_type):
+    for spec in spec_of(GAMES[game].options_type):
         values = None if spec.kind == "bool" else (spec.min, spec.max)
         if spec.kind == "choice":
             values = [choice.value for choice in spec.of]
         found[spec.name] = (spec.kind, spec.default, values)
-    assert found == CHEAT
+    assert found == {**expected, **COMMON}
 
 
 @every_option
@@ -62,7 +89,7 @@ def test_every_option_is_explained(game, spec):
 
 @every_option
 def test_every_default_is_within_its_bounds(game, spec):
-    kinds = {"int": int, "number": (int, float), "bool": bool, "choice": (str, int)}
+    kinds = {"int": int, "number": (int, float), "bool": bool, "choice": (str, int), "text": str}
     assert isinstance(spec.default, kinds[spec.kind])
     assert getattr(game.options_type(), spec.name) == spec.default
     if spec.kind in ("int", "number"):
@@ -81,7 +108,7 @@ def test_every_choice_has_words(game, spec):
 
 @every_option
 def test_every_allowed_value_is_taken(game, spec):
-    values = {"bool": [True, False], "choice": [one.value for one in spec.of or []]}
+    values = {"bool": [True, False], "choice": [one.value for one in spec.of or []], "text": ["", "any"]}
     for value in values.get(spec.kind, [spec.min, spec.max, spec.default]):
         options = checked(game.options_type, {spec.name: value})
         assert getattr(options, spec.name) == value
@@ -94,6 +121,7 @@ def test_values_out_of_bounds_and_of_other_types_are_refused(game, spec):
         "choice": ["no such value", None, [], 99, True, {}],
         "int": [spec.min, spec.max, "3", None, True, 2.5, [], 10**30],
         "number": [spec.min, spec.max, "3", None, True, [], float("nan"), float("inf")],
+        "text": [1, None, True, [], {}],
     }[spec.kind]
     if spec.kind in ("int", "number"):
         wrong[:2] = [spec.min - 1, spec.max + 1]

@@ -100,20 +100,27 @@ def _value(spec: OptionSpec) -> st.SearchStrategy[Any]:
         return st.booleans()
     if spec.kind == "choice":
         return st.sampled_from([choice.value for choice in spec.of])
+    if spec.kind == "text":
+        return st.just(spec.default)  # what a text means only its game knows, and its own tests
     whole = st.integers(int(spec.min), int(spec.max))
     return whole if spec.kind == "int" else st.one_of(whole, st.just(spec.min + 0.25))
 
 
 def _admitting(game: AnyGame, values: dict[str, Any], seats: int) -> dict[str, Any]:
-    """The values, with a bound of the number of players moved where it excludes so many."""
+    """The values, with another one for the option that excludes so many players."""
 
     def fits(candidate: dict[str, Any]) -> bool:
         options = checked(game.options_type, candidate)
         return game.least(options) <= seats <= game.most(options)
 
-    bounds = [{spec.name: end} for spec in spec_of(game.options_type) for end in (spec.min, spec.max)]
-    numbers = [bound for bound in bounds if msgspec.UNSET not in bound.values()]
-    return next(one for one in (values, *({**values, **number} for number in numbers)) if fits(one))
+    specs = [spec for spec in spec_of(game.options_type) if spec.kind in ("int", "number", "choice")]
+    others = [{spec.name: value} for spec in specs for value in _extremes(spec)]
+    return next(one for one in (values, *({**values, **other} for other in others)) if fits(one))
+
+
+def _extremes(spec: OptionSpec) -> list[Any]:
+    """The bounds of a number, or all that can be chosen."""
+    return [choice.value for choice in spec.of] if spec.kind == "choice" else [spec.min, spec.max]
 
 
 @st.composite

@@ -268,6 +268,35 @@ def test_braces_in_a_name_stay_as_they_are(name: str) -> None:
     assert see(running, "p2").prompt == f"Waiting for {name} to place Aces."
 
 
+class Hosted(Cheat):
+    """Cheat in which the host deals."""
+
+    def deal(self, players, options, rng, now, previous, host):
+        table = super().deal(players, options, rng, now, previous, host)
+        table.dealer = host
+        return table
+
+
+def test_a_game_is_told_who_is_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "cheat", Hosted())
+    made = room("Ada", "Bob", "Cyd")
+    do(made, "p1", "make_host", player="p2")
+    do(made, "p2", "start")
+    assert made.running().dealer == "p2"
+
+
+def test_who_is_out_and_leaves_stays_in_the_list_as_long_as_the_game_speaks_of_them() -> None:
+    running = playing("Ada", "Bob", "Cyd", "Dan")
+    running.running().player("p2").active = False
+    do(running, "p2", "leave")
+    assert ids(running) == ["p1", "p2", "p3", "p4"]
+    assert see(running, None).players[1].status == "left"
+    win(running, running.running().turn)
+    for player in ("p1", "p3", "p4"):
+        do(running, player, "play_again")
+    assert ids(running) == ["p1", "p3", "p4"]
+
+
 class Countdown(Cheat):
     """Cheat that begins by itself ten seconds after the last who came."""
 

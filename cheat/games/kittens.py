@@ -1,0 +1,567 @@
+"""Exploding Kittens, the base edition.
+
+In turn, a player plays as many cards as they like and then draws one. Who draws a kitten is out,
+unless they have a Defuse: then they put the kitten back wherever they like. Who is left at last wins.
+
+What is played goes to the discard pile at once. Everybody else may answer with a Nope, and a Nope
+with another one; an odd number of Nopes cancels the play. Nopes are answered within a window that
+closes early when nobody is left who could still react. Then the player chooses what there is to
+choose, if more than one thing is possible, and the play has its effect.
+
+Each decision has a serial number, the moment. Every move names it, so one that arrives late can
+neither hit a newer play nor draw a card of the next turn.
+
+The kittens that are not in front of somebody are in the draw pile: with no leavers, one less than
+there are players. So the chance to explode is known to all, and the pile cannot run dry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cheat.errors import Refused
+from cheat.games.game import Game, Preset
+from cheat.games.kittens_deck import CARDS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE, by_kind, deck_of
+from cheat.games.kittens_forms import COMBINATIONS, NAMES, forms_of, prompt_for, words_of
+from cheat.games.kittens_table import Action, KittensOptions, KittensTable
+from cheat.games.moves import Args, Form
+from cheat.games.rng import Rng
+from cheat.games.table import Decision, Fact, Mark, Moved, Player, Result, Zone, ranking
+
+PEEKED = 3
+ATTACK_TURNS = 2
+UNHURRIED = (0.4, 1.0)
+"""With `hide_capability`, a window in which nobody can react stays open for this part of its time."""
+
+
+class Kittens(Game[KittensTable, KittensOptions]):
+    """The rules of Exploding Kittens."""
+
+    id = "kittens"
+    name = "Exploding Kittens"
+    summary = "Draw until a kitten explodes, and see to it that it is somebody else's."
+    minutes = "10-20"
+    seats = (2, 9)
+    faces = FACES
+    rules = """Everybody gets seven cards and a Defuse. In the pile are kittens, one less than there are players.
+
+In your turn, play as many cards as you like, or none; then draw one. If it is a kitten you are out, unless you have a Defuse: it is used up, and you put the kitten back into the pile, wherever you like. The last one alive wins.
+
+Attack ends your turn without drawing, and the next player takes two. Skip ends one turn without drawing. Favor: somebody gives you a card of their choice. See the Future: look at the top three cards. Shuffle: mix the pile. A Nope stops anything but kittens and Defuses, even another Nope, and can be played at any time.
+
+Cards combine, whatever they say: with two of a kind you take a card from somebody unseen; with three of a kind you demand a card by its name; with five different ones you take any card from the discard pile."""  # noqa: E501 - paragraphs of running text
+    presets = [
+        Preset("Classic"),
+        Preset(
+            "First printing",
+            {"deal_size": 4, "extra_defuses": 3, "attack_mode": "reset", "exploded_hand": "discard"},
+        ),
+        Preset("Current printing", {"attack_mode": "stack", "target_timing": "at_play"}),
+        Preset("Quick", {"faster_game": True, "deal_size": 5}),
+        Preset("Two decks", {"decks": 2}),
+    ]
+    options_type = KittensOptions
+    table_type = KittensTable
+
+    def most(self, options: KittensOptions) -> int:
+        """As many as there are cards for."""
+        return min(self.seats[1], deck_of(options.decks, options.deal_size, options.custom_deck).seats)
+
+    def check_options(self, options: KittensOptions) -> None:
+        """A custom deck must be readable and do for two players at least."""
+        deck_of(options.decks, options.deal_size, options.custom_deck)
+
+    # Deal
+
+    def deal(
+        self,
+        players: Sequence[str],
+        options: KittensOptions,
+        rng: Rng,
+        now: int,
+        previous: KittensTable | None,
+        host: str,
+    ) -> KittensTable:
+        """A Defuse and so many cards for each; kittens and the other Defuses go into the rest."""
+        table = KittensTable(players=[Player(id) for id in players], rng=rng, now=now, options=options)
+        deck = deck_of(options.decks, options.deal_size, options.custom_deck)
+        rest = list(deck.others)
+        rng.shuffle(rest)
+        for id in players:
+            dealt = [rest.pop() for _ in range(options.deal_size)]
+            cards = sorted([DEFUSE, *dealt], key=by_kind)
+            table.add(Zone(id=f"hand:{id}", kind="hand", owner=id, seen=[id], label="Hand", cards=cards))
+        pile = table.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile"))
+        table.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
+        rest += [DEFUSE] * min(options.extra_defuses, deck.defuses - len(players))
+        if options.faster_game:
+            rng.shuffle(rest)
+            self._removed(table).cards = [rest.pop() for _ in range(len(rest) // 3)]
+        pile.cards = rest + [KITTEN] * (len(players) - 1)
+        rng.shuffle(pile.cards)
+        first = self._first_player(table, previous, host)
+        table.tell("dealt", "The cards are dealt. {by} begins.", by=first)
+        self._begin_visit(table, first)
+        return table
+
+    def _first_player(self, table: KittensTable, previous: KittensTable | None, host: str) -> str:
+        wanted = {"random": "", "host": host, "last_loser": _loser(previous)}[table.options.start_player]
+        return wanted if wanted in table.active() else table.rng.choice(table.active())
+
+    def _removed(self, table: KittensTable) -> Zone:
+        """Where cards are that are out of the game."""
+        if "removed" not in table.zones:
+            table.add(Zone(id="removed", kind="pile", seen="nobody", label="Out of the game"))
+        return table.zones["removed"]
+
+    # Moves
+
+    def moves(self, table: KittensTable, player: str) -> list[Form]:
+        """What the present decision asks of this player, tied to its moment."""
+        if player not in table.decisions[0].players:
+            return []
+        forms = forms_of(table, player)
+        for one in forms:
+            one.ties = {"moment": table.moment}
+        return forms
+
+    def refusal(self, table: KittensTable, player: str, name: str, args: Args) -> Refused:
+        """The sentence and the code that fit the moment."""
+        moment = args.get("moment")
+        if type(moment) is int and 0 < moment < table.moment:
+            return Refused("Too late: that moment has passed.", "stale_move")
+        if name == "nope":
+            if table.phase != "nope":
+                return Refused("There is nothing that could be noped.")
+            if table.top() == player:
+                return Refused("You cannot nope your own card.")
+            return Refused("You have no Nope, or you have let this happen.")
+        if name == "play" and table.turn == player and table.phase == "turn":
+            return Refused("You cannot play that now.")
+        return super().refusal(table, player, name, args)
+
+    # Play
+
+    def play(self, table: KittensTable, player: str, name: str, args: Args) -> None:
+        """One method for each move."""
+        match name:
+            case "play":
+                self._play(table, player, args["cards"], args.get("target"), args.get("name"))
+            case "draw":
+                self._draw(table, player)
+            case "nope":
+                self._nope(table, player)
+            case "pass":
+                self._pass(table, player)
+            case "target":
+                table.action.target = args["player"]
+                self._reach(table)
+            case "name":
+                table.action.demand = args["card"]
+                self._demand(table)
+            case "pick":
+                self._steal(table, args["index"])
+            case "give":
+                self._give(table, args["card"][0])
+            case "take":
+                self._take(table, args["card"][0])
+            case "done":
+                self._put_back_peeked(table)
+                self._back_to_turn(table)
+            case "defuse":
+                self._defuse(table)
+            case "explode":
+                self._explode(table)
+            case "insert":
+                self._insert(table, args["position"])
+
+    def _play(
+        self, table: KittensTable, player: str, cards: list[str], target: str | None, demand: str | None
+    ) -> None:
+        kind = COMBINATIONS[len(cards)] if len(cards) > 1 else IDS[cards[0]]
+        moved = table.move(cards, table.hand(player), table.discard)
+        table.stack = Action(kind, list(cards), target=target, demand=demand)
+        text = "{by} plays {what}" + (" against {target}" if target else "")
+        text += ", demanding {demand}." if demand else "."
+        told = CARDS[demand].name if demand else ""
+        what = words_of(table.stack)
+        table.tell("played", text, by=player, cards=[moved], what=what, target=target or "", demand=told)
+        self._open_window(table)
+
+    def _open_window(self, table: KittensTable) -> None:
+        """Everybody but the player of the top card is asked."""
+        table.passed = []
+        eligible = table.others(table.top())
+        self._await(table, "nope", eligible, table.options.nope_window_s, optional=True)
+        self._close_if_settled(table)
+
+    def _close_if_settled(self, table: KittensTable) -> None:
+        """The window closes when all have passed, and when nobody is left who holds a Nope; where that is
+        to be hidden, some time later.
+        """
+        window = table.decisions[0]
+        asked = [id for id in window.players if id not in table.passed]
+        if any(NOPE in table.hand(id).cards for id in asked):
+            return
+        if not asked or not table.options.hide_capability:
+            self._close_window(table)
+        elif not table.decision("hush"):
+            assert window.until is not None, "windows are timed"
+            whole = round(table.options.nope_window_s * 1000)
+            low, high = (round(part * whole) for part in UNHURRIED)
+            until = window.until - whole + table.rng.between(low, high)
+            table.decisions.append(Decision("hush", [], max(table.now, until), optional=True))
+
+    def _nope(self, table: KittensTable, player: str) -> None:
+        moved = table.move([NOPE], table.hand(player), table.discard)
+        text = "{by} says Nope to {player}."
+        table.tell("noped", text, by=player, tone="bad", cards=[moved], player=table.top())
+        table.action.nopes.append(player)
+        self._open_window(table)
+
+    def _pass(self, table: KittensTable, player: str) -> None:
+        table.passed.append(player)
+        table.tell("passed", "You let it happen.", by=player, tone="quiet", seen=[player])
+        self._close_if_settled(table)
+
+    def _close_window(self, table: KittensTable) -> None:
+        table.passed = []
+        if len(table.action.nopes) % 2:
+            self._fizzle(table, "cancelled", "{what} is cancelled.")
+            return
+        table.tell("window_closed", tone="quiet")
+        match table.action.kind:
+            case "ATTACK":
+                self._attack(table)
+            case "SKIP":
+                table.tell("skipped", "{by} skips.", by=table.turn)
+                self._end_turn(table)
+            case "SHUFFLE":
+                table.rng.shuffle(table.deck.cards)
+                table.tell("shuffled", "{by} shuffles the pile.", by=table.turn)
+                self._back_to_turn(table)
+            case "SEE_THE_FUTURE":
+                self._peek(table)
+            case "FIVE":
+                self._await(table, "take", [table.actor], table.options.choice_s)
+            case _:
+                self._aim(table)
+
+    def _fizzle(self, table: KittensTable, type: str, text: str) -> None:
+        table.tell(type, text, by=table.turn, tone="quiet", what=words_of(table.action))
+        self._back_to_turn(table)
+
+    # What plays do
+
+    def _attack(self, table: KittensTable) -> None:
+        """An Attack in answer to an Attack adds up, as the options say."""
+        mode = table.options.attack_mode
+        adds = table.attack and (mode == "stack" or (mode == "until_draw" and not table.taken))
+        turns = ATTACK_TURNS + (table.pending if adds else 0)
+        victim = table.after(table.actor)
+        text = "{by} attacks: {player} has to take {turns} turns."
+        table.tell("attacked", text, by=table.turn, tone="bad", player=victim, turns=turns)
+        self._begin_visit(table, victim, turns, attack=turns)
+
+    def _peek(self, table: KittensTable) -> None:
+        """The top cards lie in a row that only this player sees, the top one last, until they go back."""
+        deck = table.deck
+        row = Zone(
+            id="peek",
+            kind="row",
+            owner=table.turn,
+            seen=[table.actor, *table.all_seeing()],
+            label="Top cards",
+        )
+        moved = table.move(deck.cards[-PEEKED:], deck, table.add(row))
+        table.tell("peeked", "{by} looks at the top cards.", by=table.turn, cards=[moved])
+        self._await(table, "peek", [table.actor], table.options.choice_s, optional=True)
+
+    def _put_back_peeked(self, table: KittensTable) -> None:
+        moved = table.move_all(table.zones.pop("peek"), table.deck)
+        table.tell("put_back", tone="quiet", by=table.turn, cards=[moved])
+
+    def _aim(self, table: KittensTable) -> None:
+        """A play needs a target: it has one, there is one, or the player chooses. If nobody is left who has
+        a card, nothing happens.
+        """
+        action, targets = table.action, table.targets(table.action.kind)
+        if action.target is None and len(targets) > 1:
+            self._await(table, "target", [table.actor], table.options.choice_s)
+            return
+        if action.target is None and targets:
+            action.target = targets[0]
+        if action.target in targets:
+            self._reach(table)
+        else:
+            self._fizzle(table, "no_effect", "{what} has no effect.")
+
+    def _reach(self, table: KittensTable) -> None:
+        """The target is known. What is left to choose is asked; a single card moves without asking."""
+        action = table.action
+        hand = table.hand(action.target or "").cards
+        if action.kind == "TRIPLE" and action.demand is not None:
+            self._demand(table)
+        elif action.kind == "TRIPLE":
+            self._ask(table, "name", table.actor)
+        elif action.kind == "FAVOR" and len(hand) > 1:
+            self._ask(table, "give", action.target or "")
+        elif action.kind == "FAVOR":
+            self._give(table, hand[0])
+        elif len(hand) > 1 and table.options.steal_mode == "pick_index":
+            self._ask(table, "pick", table.actor)
+        else:
+            self._steal(table, 1)
+
+    def _ask(self, table: KittensTable, name: str, player: str) -> None:
+        action = table.action
+        text = "{by} aims {what} at {target}."
+        table.tell("aimed", text, by=table.turn, what=words_of(action), target=action.target or "")
+        self._await(table, name, [player], table.options.choice_s)
+
+    def _give(self, table: KittensTable, card: str) -> None:
+        moved = self._hand_over(table, card)
+        text = "{by} gives {player} a card."
+        table.tell("gave", text, by=table.action.target, cards=[moved], player=table.actor)
+        self._back_to_turn(table)
+
+    def _steal(self, table: KittensTable, index: int) -> None:
+        """The hand is shuffled and lies face down; `index` counts from 1."""
+        cards = list(table.hand(table.action.target or "").cards)
+        table.rng.shuffle(cards)
+        moved = self._hand_over(table, cards[index - 1])
+        text = "{by} takes a card from {player}."
+        table.tell("stole", text, by=table.turn, cards=[moved], player=table.action.target or "")
+        self._back_to_turn(table)
+
+    def _demand(self, table: KittensTable) -> None:
+        target, demand = table.action.target or "", table.action.demand or ""
+        found = CODES[demand] in table.hand(target).cards
+        moved = [self._hand_over(table, CODES[demand])] if found else []
+        text = "{by} demands {card} from {player} "
+        text += "and gets it." if found else "in vain."
+        name = CARDS[demand].name
+        table.tell("demanded", text, by=table.turn, cards=moved, player=target, card=name, found=found)
+        self._back_to_turn(table)
+
+    def _hand_over(self, table: KittensTable, card: str) -> Moved:
+        """A card goes from the target to the player on turn."""
+        hand = table.hand(table.actor)
+        moved = table.move([card], table.hand(table.action.target or ""), hand)
+        hand.cards.sort(key=by_kind)
+        return moved
+
+    def _take(self, table: KittensTable, card: str) -> None:
+        hand = table.hand(table.actor)
+        moved = table.move([card], table.discard, hand)
+        hand.cards.sort(key=by_kind)
+        text = "{by} takes {card} from the discard pile."
+        table.tell("took", text, by=table.turn, cards=[moved], card=CARDS[IDS[card]].name)
+        self._back_to_turn(table)
+
+    # Drawing
+
+    def _draw(self, table: KittensTable, player: str) -> None:
+        deck, hand = table.deck, table.hand(player)
+        if not deck.cards:
+            table.tell("nothing_left", "The pile is empty: {by} draws nothing.", by=player)
+            self._end_turn(table)
+        elif deck.cards[-1] == KITTEN:
+            self._meet_kitten(table, player)
+        else:
+            moved = table.move([deck.cards[-1]], deck, hand)
+            hand.cards.sort(key=by_kind)
+            table.tell("drew", "{by} draws a card.", by=player, cards=[moved])
+            self._end_turn(table)
+
+    def _meet_kitten(self, table: KittensTable, player: str) -> None:
+        row = table.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
+        moved = table.move([KITTEN], table.deck, row)
+        table.tell("kitten", "{by} draws an Exploding Kitten!", by=player, tone="bad", cards=[moved])
+        if DEFUSE not in table.hand(player).cards:
+            self._explode(table)
+        elif table.options.defuse_mode == "manual":
+            self._await(table, "defuse", [player], table.options.defuse_s)
+        else:
+            self._defuse(table)
+
+    def _defuse(self, table: KittensTable) -> None:
+        moved = table.move([DEFUSE], table.hand(table.actor), table.discard)
+        table.tell("defused", "{by} defuses it.", by=table.turn, tone="good", cards=[moved])
+        self._await(table, "insert", [table.actor], table.options.choice_s)
+
+    def _insert(self, table: KittensTable, position: int) -> None:
+        """Only this player knows where the kitten is: so many cards lie on it."""
+        self._hide_kitten(table, position)
+        self._end_turn(table)
+
+    def _hide_kitten(self, table: KittensTable, position: int) -> None:
+        deck, player = table.deck, table.actor
+        moved = table.move([KITTEN], table.zones["kitten"], deck, at=len(deck.cards) - position)
+        del table.zones["kitten"]
+        table.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
+        text = "Cards that you left above the kitten: {position}."
+        table.tell("placed", text, by=player, tone="quiet", seen=[player], position=position)
+
+    def _explode(self, table: KittensTable) -> None:
+        player = table.actor
+        table.tell("exploded", "{by} explodes.", by=player, tone="bad")
+        place = table.add(
+            Zone(id=f"exploded:{player}", kind="display", owner=player, seen="all", label="Exploded")
+        )
+        moved = table.move_all(table.zones.pop("kitten"), place)
+        table.tell("kitten_stays", tone="quiet", by=player, cards=[moved])
+        discards = table.options.exploded_hand == "discard"
+        self._out(table, player, table.discard if discards else self._removed(table))
+        self._open_all(table)
+        self._go_on_without(table, player)
+
+    def _open_all(self, table: KittensTable) -> None:
+        """From now on the exploded see every hand and the draw pile, where the options want that."""
+        for zone in (*(table.hand(one.id) for one in table.players), table.deck):
+            zone.seen = [*([zone.owner] if zone.owner else []), *table.all_seeing()]
+
+    # Turns
+
+    def _await(
+        self, table: KittensTable, name: str, players: list[str], seconds: float, *, optional: bool = False
+    ) -> None:
+        """Wait for this decision and no other. No seconds: for ever."""
+        table.moment += 1
+        until = table.in_seconds(seconds) if seconds else None
+        table.decisions = [Decision(name, players, until, optional)]
+
+    def _begin_visit(self, table: KittensTable, player: str, turns: int = 1, attack: int = 0) -> None:
+        table.turn, table.pending, table.attack, table.taken = player, turns, attack, 0
+        self._back_to_turn(table)
+
+    def _back_to_turn(self, table: KittensTable) -> None:
+        table.stack = None
+        self._await(table, "turn", [table.actor], table.options.turn_s)
+
+    def _end_turn(self, table: KittensTable) -> None:
+        """One turn is over, by drawing or by Skip."""
+        table.pending -= 1
+        table.taken += 1
+        if table.pending:
+            self._back_to_turn(table)
+        else:
+            self._begin_visit(table, table.after(table.actor))
+
+    # Without the player
+
+    def timeout(self, table: KittensTable, decision: Decision) -> None:
+        """The window closes, or the clock decides: it draws, chooses at random, or does not defuse."""
+        if decision.name in ("nope", "hush"):
+            self._close_window(table)
+            return
+        player = decision.players[0]
+        table.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
+        table.decisions = [decision]
+        self._decide_for(table, player)
+
+    def _decide_for(self, table: KittensTable, player: str) -> None:
+        chance, action = table.rng, table.stack
+        match table.phase:
+            case "turn":
+                self._draw(table, player)
+            case "peek":
+                self.play(table, player, "done", {})
+            case "defuse":
+                self._explode(table)
+            case "target":
+                assert action is not None, "something is aimed"
+                self.play(table, player, "target", {"player": chance.choice(table.targets(action.kind))})
+            case "name":
+                self.play(table, player, "name", {"card": chance.choice(NAMES).value})
+            case "pick":
+                self._steal(table, 1)
+            case "give":
+                self._give(table, chance.choice(table.hand(player).cards))
+            case "take":
+                self._take(table, chance.choice(table.takeable()))
+            case "insert":
+                self._insert(table, chance.between(0, len(table.deck.cards)))
+
+    def leave(self, table: KittensTable, player: str) -> None:
+        """The leaver is out without a kitten and the hand out of the game; what the leaver had begun is
+        dropped. Only a kitten is settled before, and a favor paid.
+        """
+        phase, asked = table.phase, player in table.decisions[0].players
+        if phase == "defuse" and asked:
+            self._explode(table)
+            return
+        if phase == "insert" and asked:
+            self._hide_kitten(table, table.rng.between(0, len(table.deck.cards)))
+        if phase == "peek" and asked:
+            self._put_back_peeked(table)
+        if phase == "give" and asked:
+            self._give(table, table.rng.choice(table.hand(player).cards))
+        self._out(table, player, self._removed(table))
+        self._go_on_without(table, player)
+
+    def _out(self, table: KittensTable, player: str, target: Zone) -> None:
+        """A player is out of the game and everybody else has outlived one more."""
+        table.player(player).active = False
+        table.out.append(player)
+        for id in table.active():
+            table.player(id).score += 1
+        moved = table.move_all(table.hand(player), target)
+        table.tell("hand_gone", tone="quiet", by=player, cards=[moved])
+
+    def _go_on_without(self, table: KittensTable, player: str) -> None:
+        if len(table.active()) == 1:
+            self._finish(table, table.active()[0])
+        elif table.turn == player:
+            self._begin_visit(table, table.after(player))
+        elif table.phase == "nope":
+            table.decisions[0].players = [id for id in table.decisions[0].players if id != player]
+            self._close_if_settled(table)
+        elif table.phase == "target" and len(table.targets(table.action.kind)) < 2:
+            self._aim(table)
+        elif table.phase in ("pick", "name") and table.action.target == player:
+            self._fizzle(table, "no_effect", "{what} has no effect.")
+
+    # The end
+
+    def _finish(self, table: KittensTable, winner: str) -> None:
+        """The last one alive wins; the later out, the better."""
+        table.turn, table.stack = None, None
+        standing = ranking(table.players, lambda player: (-player.score,))
+        text = f"{{{winner}}} is the last one alive and wins."
+        table.result = Result([winner], "last_alive", text, standing)
+        table.tell("game_over", "{by} is the last one alive and wins.", by=winner, tone="good")
+
+    # What people see
+
+    def prompt(self, table: KittensTable, player: str | None) -> str:
+        """What this viewer is waited for, or whom everybody waits for."""
+        return prompt_for(table, player)
+
+    def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
+        """How many turns are to be taken, and how dangerous the next card is."""
+        facts = [Fact("Turns to take", str(table.pending))]
+        if table.options.show_probability and (size := table.size()):
+            kittens = table.kittens()
+            facts.append(Fact("Danger", f"{kittens / size:.0%} ({kittens} of {size})"))
+        return facts
+
+    def conceal(self, table: KittensTable, viewer: str | None) -> None:
+        """Who passed is known only to themselves, and nobody knows whether a window ends early."""
+        table.passed = [player for player in table.passed if player == viewer]
+        table.settle("hush")
+
+    def marks(self, table: KittensTable, player: str) -> list[Mark]:
+        """Who has several turns to take, and who is out."""
+        if player in table.out:
+            return [Mark("exploded" if f"exploded:{player}" in table.zones else "out", "bad")]
+        several = table.turn == player and table.pending > 1
+        return [Mark(f"{table.pending} turns", "bad")] if several else []
+
+
+GAME = Kittens()
+
+
+def _loser(previous: KittensTable | None) -> str:
+    """Who came last in the last game; empty if there was none."""
+    return previous.result.standing[-1].id if previous and previous.result else ""

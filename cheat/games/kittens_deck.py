@@ -1,0 +1,143 @@
+"""The cards of Exploding Kittens, and decks that people bring along as JSON.
+
+A card has an id, by which decks and demands name it, and a code, which is its face on the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cheat.errors import BadValue
+from cheat.games.cards import Face
+from cheat.games.options import MAX_TEXT
+
+MAX_OF_A_KIND = 60
+MAX_CARDS = 240
+USUAL_SEATS = 5
+"""So many people can play with one deck, and with a deck that does not say how many Defuses it has."""
+
+
+class Card(NamedTuple):
+    """One kind of card: its code, how many a deck has, and what people see of it."""
+
+    code: str
+    copies: int
+    name: str
+    symbol: str
+    colour: str
+    text: str
+
+
+CARDS = {
+    "EXPLODING_KITTEN": Card("K-EXP", 4, "Exploding Kitten", "💣", "red", "Defuse it, or you are out."),
+    "DEFUSE": Card("K-DEF", 6, "Defuse", "✂️", "green", "Saves you from a kitten, which goes back."),
+    "NOPE": Card("K-NOP", 5, "Nope", "✋", "orange", "Stops what was just played, at any time."),
+    "ATTACK": Card("K-ATT", 4, "Attack", "⚔️", "purple", "Do not draw. The next player takes two turns."),
+    "SKIP": Card("K-SKI", 4, "Skip", "⏭️", "blue", "End this turn without drawing."),
+    "FAVOR": Card("K-FAV", 4, "Favor", "🎁", "black", "Somebody gives you a card of their choice."),
+    "SHUFFLE": Card("K-SHU", 4, "Shuffle", "🔀", "brown", "Mix the draw pile."),
+    "SEE_THE_FUTURE": Card("K-SEE", 5, "See the Future", "🔮", "pink", "Look at the top three cards."),
+    "TACOCAT": Card("K-TAC", 4, "Tacocat", "🌮", "grey", "Play two or more alike."),
+    "BEARD_CAT": Card("K-BEA", 4, "Beard Cat", "🧔", "grey", "Play two or more alike."),
+    "RAINBOW_CAT": Card("K-RAI", 4, "Rainbow Cat", "🌈", "grey", "Play two or more alike."),
+    "POTATO_CAT": Card("K-POT", 4, "Potato Cat", "🥔", "grey", "Play two or more alike."),
+    "CATTERMELON": Card("K-MEL", 4, "Cattermelon", "🍉", "grey", "Play two or more alike."),
+}
+CODES = {id: card.code for id, card in CARDS.items()}
+IDS = {card.code: id for id, card in CARDS.items()}
+FACES = {
+    card.code: Face(kind="kittens", name=card.name, symbol=card.symbol, colour=card.colour, text=card.text)
+    for card in CARDS.values()
+}
+KITTEN, DEFUSE, NOPE = CODES["EXPLODING_KITTEN"], CODES["DEFUSE"], CODES["NOPE"]
+CATS = [code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON"]
+_ORDER = {code: place for place, code in enumerate(FACES)}
+
+
+def by_kind(code: str) -> int:
+    """Sort key: the order of the list above."""
+    return _ORDER[code]
+
+
+class Deck(NamedTuple):
+    """Defuses, all other cards but kittens (codes), and the most people who can play with them."""
+
+    defuses: int
+    others: list[str]
+    seats: int
+
+
+def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
+    """The deck that is played with: the custom one if there is one, else so many usual ones.
+
+    Raises BadValue with what is wrong with a custom deck, also if it does not do for two people.
+    """
+    if not custom.strip():
+        counts = Counter({id: decks * card.copies for id, card in CARDS.items()})
+        seats = USUAL_SEATS if decks == 1 else counts["EXPLODING_KITTEN"] + 1
+        return _deck(counts, seats)
+    counts = _read(custom)
+    deck = _deck(counts, min(counts["DEFUSE"], MAX_CARDS))
+    if "DEFUSE" not in counts:
+        deck = _deck(counts + Counter(DEFUSE=CARDS["DEFUSE"].copies), USUAL_SEATS)
+    return _enough(deck, deal_size)
+
+
+def _deck(counts: Counter[str], seats: int) -> Deck:
+    apart = ("EXPLODING_KITTEN", "DEFUSE")
+    others = [CODES[id] for id in CODES if id not in apart for _ in range(counts[id])]
+    return Deck(counts["DEFUSE"], others, seats)
+
+
+def _enough(deck: Deck, deal_size: int) -> Deck:
+    """The deck with the seats that its cards allow."""
+    total, needed = len(deck.others) + deck.defuses, 2 * deal_size + 1
+    if total > MAX_CARDS:
+        raise BadValue(f"The deck has {total} cards; {MAX_CARDS} are allowed.")
+    if deck.seats < 2:
+        raise BadValue(f"The deck has {deck.defuses} Defuse cards; every player needs one.")
+    if len(deck.others) < needed:
+        raise BadValue(
+            f"The deck has {len(deck.others)} cards besides kittens and Defuses; "
+            f"two players who get {deal_size} each need {needed}."
+        )
+    return deck._replace(seats=min(deck.seats, (len(deck.others) - 1) // deal_size))
+
+
+def _read(text: str) -> Counter[str]:
+    """How many cards of each id a JSON document names."""
+    if len(text) > MAX_TEXT:
+        raise BadValue(f"The deck is longer than {MAX_TEXT} characters.")
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        raise BadValue("The deck is not valid JSON.") from None
+    cards = document.get("cards") if isinstance(document, dict) else document
+    if isinstance(cards, list):
+        pairs: list[tuple[Any, Any]] = [(card, 1) for card in cards]
+    elif isinstance(cards, dict):
+        pairs = list(cards.items())
+    else:
+        raise BadValue("The deck must be an object with “cards”, or a list of cards.")
+    counts: Counter[str] = Counter()
+    for name, count in pairs:
+        counts[_known(name)] += _whole(name, count)
+    for id in CARDS:
+        _whole(id, counts[id])
+    return counts
+
+
+def _known(name: Any) -> str:
+    id = name.upper() if isinstance(name, str) else ""
+    if id not in CARDS:
+        raise BadValue(f"“{str(name)[:40]}” is not a card of this game.")
+    return id
+
+
+def _whole(name: str, count: Any) -> int:
+    if type(count) is not int or not 0 <= count <= MAX_OF_A_KIND:
+        raise BadValue(f"The number of {name} must be a whole number from 0 to {MAX_OF_A_KIND}.")
+    return count
