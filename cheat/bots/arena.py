@@ -21,8 +21,11 @@ MAX_STEPS = 20_000
 """Steps after which a game counts as without a winner; no game of sensible bots comes near."""
 Z95 = 1.959964
 
-FAST: dict[str, dict[str, Any]] = {"cheat": {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}}
-"""Options with which nothing waits. Rules stay as they are."""
+FAST: dict[str, dict[str, Any]] = {
+    "cheat": {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0},
+    "uno": {"target_score": 0, "uno_grace_s": 0, "turn_s": 0},
+}
+"""Options with which nothing waits and a game is one round. Other rules stay as they are."""
 
 
 class Share(NamedTuple):

@@ -174,7 +174,7 @@ def test_the_hand_is_shown_until_the_challenger_acts():
     challenge(wrong, "p2")
     for seat in ("p3", "p1", "p2"):
         assert wrong.turn == seat
-        assert facts(wrong, "p2") == ["{p1}: Yellow 1, Green 7"]
+        assert facts(wrong, "p2") == ["{p1}: Green 7, Yellow 1"]
         wait(wrong, 30)
     assert facts(wrong, "p2") == []
 
