@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cheat.bots import cheat, kittens
+from cheat.bots import cheat, kittens, uno
 from cheat.bots.bot import Bot, Level
 
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
-_OWN: dict[str, dict[Level, Bot]] = {"cheat": cheat.BOTS, "kittens": kittens.BOTS}
+_OWN: dict[str, dict[Level, Bot]] = {"cheat": cheat.BOTS, "kittens": kittens.BOTS, "uno": uno.BOTS}
 _GENERIC = Bot()
 
 

@@ -24,8 +24,9 @@ Z95 = 1.959964
 FAST: dict[str, dict[str, Any]] = {
     "cheat": {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0},
     "kittens": {"turn_s": 0},
+    "uno": {"target_score": 0, "uno_grace_s": 0, "turn_s": 0},
 }
-"""Options with which nothing waits. Rules stay as they are."""
+"""Options with which nothing waits and a game is one round. Other rules stay as they are."""
 
 
 class Share(NamedTuple):

@@ -134,8 +134,8 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     """Accept `args` if one of the forms called `name` allows them.
 
     Raises Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
-    have the name, what is told comes from one that fits best: in its fields, then in how many cards
-    it takes.
+    have the name, what is told comes from one that fits best: one that only misses a field, then one
+    that has all the fields given, then one that takes so many cards.
     """
     problems = []
     for candidate in (one for one in forms if one.name == name):
@@ -148,8 +148,12 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     raise max(problems, key=_fit, default=Refused("You cannot do that now."))
 
 
+class _Missing(BadValue):
+    """Everything that is there is right, but something is not there."""
+
+
 def _fit(problem: Refused) -> int:
-    return {"bad_field": 0, "card_count": 1}.get(problem.code, 2)
+    return 3 if isinstance(problem, _Missing) else {"bad_field": 0, "card_count": 1}.get(problem.code, 2)
 
 
 def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
@@ -165,8 +169,9 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
     for key, field in named.items():
         if key in args:
             _check_value(field, args[key], cards_of)
-        elif not field.optional:
-            raise BadValue(f"“{key}” is missing.")
+    for key, field in named.items():
+        if key not in args and not field.optional:
+            raise _Missing(f"“{key}” is missing.")
 
 
 def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:

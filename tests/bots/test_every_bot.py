@@ -1,4 +1,4 @@
-"""What holds for the bots of every game: they know what their seat sees, and they play to the end."""
+"""What holds for the bots of every game, at every level."""
 
 from __future__ import annotations
 
@@ -7,53 +7,84 @@ import copy
 import pytest
 
 from cheat.bots import LEVELS, bot_for
-from cheat.bots.arena import Arena
+from cheat.bots.arena import FAST, Arena, compare
 from cheat.games import GAMES, engine
 from cheat.games.rng import Rng
-from tests.games.walks import with_hidden_cards_exchanged
+from tests.games.walks import encode, with_hidden_cards_exchanged
 
 SEED = "5eed" * 8
-every_bot = pytest.mark.parametrize(("game", "level"), [(game, level) for game in GAMES for level in LEVELS])
+every_game = pytest.mark.parametrize("game", sorted(FAST))
+every_level = pytest.mark.parametrize("level", LEVELS)
 
 
-@every_bot
-def test_hidden_cards_never_change_a_decision(game, level):
-    """Through whole games: each decision is made again with the hidden cards permuted."""
-    chance, decisions, changed = Rng("ab" * 16), 0, 0
-    for number in range(3):
+def moments(game: str, level: str, games: int, steps: int):
+    """Tables on the way through games of four bots, before somebody acts."""
+    for number in range(games):
         arena = Arena(game, [level] * 4, f"{number:032x}")
-        for _ in range(150):
+        for _ in range(steps):
             if arena.table.result is not None:
                 break
-            for player in arena.table.active():
-                forms = engine.moves(arena.rules, arena.table, player)
-                if not forms:
-                    continue
-                other = with_hidden_cards_exchanged(arena.table, player, chance)
-                other.rng = Rng("ff" * 16)
-                changed += other.zones != arena.table.zones
-                memory = arena.memories[player]
-                made = [
-                    bot_for(game, level).choose(
-                        engine.sight(arena.rules, one, player),
-                        player,
-                        forms,
-                        copy.deepcopy(memory),
-                        Rng(SEED),
-                    )
-                    for one in (arena.table, other)
-                ]
-                decisions += 1
-                assert made[0] == made[1]
+            yield arena
             if not arena._somebody_acts():
                 arena._let_time_pass()
+
+
+@every_game
+@every_level
+def test_hidden_cards_never_change_a_decision(game, level):
+    """Through whole games: each decision is made again with the hidden cards permuted."""
+    rules, bot = GAMES[game], bot_for(game, level)
+    chance, decisions, changed = Rng("ab" * 16), 0, 0
+    for arena in moments(game, level, 4, 150):
+        for player in arena.table.active():
+            forms = engine.moves(rules, arena.table, player)
+            if not forms:
+                continue
+            other = with_hidden_cards_exchanged(arena.table, player, chance)
+            other.rng = Rng("ff" * 16)
+            changed += other.zones != arena.table.zones
+            made = [
+                bot.choose(
+                    engine.sight(rules, one, player),
+                    player,
+                    forms,
+                    copy.deepcopy(arena.memories[player]),
+                    Rng(SEED),
+                )
+                for one in (arena.table, other)
+            ]
+            decisions += 1
+            assert made[0] == made[1]
     assert decisions > 100
     assert changed > 100
 
 
-@every_bot
+@every_game
+@every_level
+def test_a_decision_changes_nothing_but_the_memory(game, level):
+    rules, bot = GAMES[game], bot_for(game, level)
+    for arena in moments(game, level, 1, 60):
+        for player in arena.table.active():
+            forms = engine.moves(rules, arena.table, player)
+            sight = engine.sight(rules, arena.table, player)
+            before = encode([sight, forms])
+            if forms:
+                bot.choose(sight, player, forms, copy.deepcopy(arena.memories[player]), Rng(SEED))
+            assert encode([sight, forms]) == before
+
+
+@every_game
+@every_level
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_bots_finish_a_game_without_an_illegal_move(game, level, seats):
-    least = GAMES[game].least(GAMES[game].options_type())
+    if GAMES[game].least(GAMES[game].options_type()) > seats:
+        seats = 3
     for number in range(5):
-        assert len(Arena(game, [level] * max(seats, least), f"{number + 77:032x}").play()) == 1
+        assert len(Arena(game, [level] * seats, f"{number + 77:032x}").play()) == 1
+
+
+@every_game
+def test_arena_is_reproducible_and_counts_every_game(game):
+    one = compare(game, ["hard", "easy", "normal"], 30, SEED)
+    assert one == compare(game, ["hard", "easy", "normal"], 30, SEED)
+    assert sum(share.wins for share in one) == pytest.approx(30)

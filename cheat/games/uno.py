@@ -1,0 +1,733 @@
+"""Uno.
+
+Everybody holds seven cards. In turn, each player puts a card on the discard pile that has the colour
+in force or the number or symbol of the top card; black cards always fit and choose the colour.
+Who cannot or will not play draws a card, and may play it at once if it fits. Skips, reverses and draw
+twos do what they say. Who has been hit by a wild draw four may challenge it: if the hand of its
+player held a card of the colour in force before, that player draws four, otherwise the challenger
+draws six. Who is left with one card has to say "UNO!"; who forgets it may be caught by anybody until
+the next player acts. A round ends with an empty hand, whose player scores what the others hold; the
+match ends when somebody has reached the target.
+
+A form of a turn carries the number of that turn, so a move that arrives late, or twice, can never
+count for another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cheat.errors import Refused
+from cheat.games.game import Game, Preset
+from cheat.games.moves import Args, CardsField, Choice, ChoiceField, Field, Form, PlayerField, form
+from cheat.games.rng import Rng
+from cheat.games.table import Decision, Fact, Mark, Moved, Player, Result, Zone, ranking
+from cheat.games.uno_deck import (
+    COLOUR_CHOICES,
+    COLOURS,
+    DECK,
+    DRAW_TWO,
+    FACES,
+    REVERSE,
+    SKIP,
+    WILD,
+    WILD_FOUR,
+    colour_of,
+    draws,
+    in_order,
+    is_black,
+    name_of,
+    points,
+    total,
+)
+from cheat.games.uno_table import Phase, Shown, UnoOptions, UnoTable, WildFour
+
+NEXT_ROUND_S = 20
+"""Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
+
+WRONG_CHALLENGE = 2
+"""Cards that a wrong challenger draws on top of those that were due."""
+
+
+class Uno(Game[UnoTable, UnoOptions]):
+    """The rules of Uno."""
+
+    id = "uno"
+    name = "Uno"
+    summary = "Match colour or number, hit the next player, and say UNO in time."
+    minutes = "10-40"
+    seats = (2, 10)
+    faces = FACES
+    rules = """In your turn, play a card that has the colour in force, or the number or symbol of the top card. Black cards always fit; you choose the colour. Instead you may draw a card; if it fits, you may play it at once.
+
+Skip: the next player loses the turn. Reverse: play goes round the other way; with two players it is a skip. Draw Two: the next player draws two and loses the turn.
+
+Wild Draw Four: the next player draws four and loses the turn, or challenges it. It is meant for hands without the colour in force. If the challenge is right, the player of the card draws four instead; if it is wrong, the challenger draws six.
+
+Left with one card? Say UNO with the card or at once after it. Who forgets it can be caught until the next player acts, and draws two.
+
+The round ends when a hand is empty. Its player scores the cards of all others: numbers count themselves, symbols 20, black cards 50. 500 points win the match."""  # noqa: E501 - paragraphs of running text
+    presets = [
+        Preset("Classic"),
+        Preset("Short", {"target_score": 0}),
+        Preset("As printed", {"dealer_symbols_zero": True, "start_wild": "first_player_chooses"}),
+        Preset("House rules", {"stacking": "any", "seven_zero": True, "jump_in": True}),
+    ]
+    options_type = UnoOptions
+    table_type = UnoTable
+
+    def most(self, options: UnoOptions) -> int:
+        """As the option says."""
+        return options.max_players
+
+    def countdown(self, options: UnoOptions) -> int | None:
+        """As the options say."""
+        return options.countdown_s if options.start_mode == "countdown" else None
+
+    # Deal
+
+    def deal(
+        self,
+        players: Sequence[str],
+        options: UnoOptions,
+        rng: Rng,
+        now: int,
+        previous: UnoTable | None,
+        host: str,
+    ) -> UnoTable:
+        """Who draws the highest card deals; each match chooses anew."""
+        table = UnoTable(
+            players=[Player(id) for id in players], rng=rng, now=now, options=options, dealer=players[0]
+        )
+        for id in players:
+            table.add(Zone(id=f"hand:{id}", kind="hand", owner=id, seen=[id], label="Hand"))
+        table.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(DECK)))
+        table.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
+        self._choose_dealer(table)
+        self._deal_round(table)
+        return table
+
+    def _choose_dealer(self, table: UnoTable) -> None:
+        """Only those who share the highest card draw again."""
+        highest = table.active()
+        while len(highest) > 1:
+            _gather(table)
+            worth = {id: self._draw_for_deal(table, id) for id in highest}
+            highest = [id for id in highest if worth[id] == max(worth.values())]
+        table.dealer = highest[0]
+        table.tell("dealer", "{by} has the highest card and deals.", by=table.dealer)
+
+    def _draw_for_deal(self, table: UnoTable, player: str) -> int:
+        moved = table.move(table.deck.cards[-1:], table.deck, table.discard)
+        (card,) = moved.faces
+        counts = 0 if table.options.dealer_symbols_zero and not card[1].isdigit() else points(card)
+        text = "{by} draws {card} for the deal: {points}."
+        table.tell(
+            "drew_for_deal", text, by=player, tone="quiet", cards=[moved], card=name_of(card), points=counts
+        )
+        return counts
+
+    def _deal_round(self, table: UnoTable) -> None:
+        _gather(table)
+        each = table.options.hand_size
+        dealt = each * len(table.active())
+        while all(is_black(card) for card in table.deck.cards[:-dealt]):  # none could be the first card
+            table.rng.shuffle(table.deck.cards)
+        at = table.dealer
+        for _ in range(dealt):
+            at = table.after(at)
+            table.hand(at).cards.append(table.deck.cards.pop())
+        for player in table.players:
+            table.hand(player.id).seen = [player.id]
+            table.hand(player.id).cards.sort(key=in_order)
+        table.direction, table.ready, table.round_winners = 1, [], []
+        table.tell("dealt", "{by} deals {count} cards to everybody.", by=table.dealer, count=each)
+        self._start(table, self._turn_start_card(table))
+
+    def _turn_start_card(self, table: UnoTable) -> str:
+        while True:
+            moved = table.move(table.deck.cards[-1:], table.deck, table.discard)
+            (card,) = moved.faces
+            chosen = card == WILD and table.options.start_wild == "first_player_chooses"
+            if chosen or not is_black(card):
+                text = "The first card is {card}."
+                table.tell("start_card", text, cards=[moved], card=name_of(card))
+                return card
+            back = table.move(
+                [card], table.discard, table.deck, at=table.rng.below(len(table.deck.cards) + 1)
+            )
+            text = "{card} cannot be the first card and goes back."
+            table.tell("start_card_back", text, cards=[moved, back], card=name_of(card))
+
+    def _start(self, table: UnoTable, card: str) -> None:
+        """The start card acts on the player left of the dealer."""
+        table.colour = colour_of(card)
+        first, two = table.after(table.dealer), len(table.active()) == 2
+        if is_black(card):
+            self._await(table, first, "colour", table.options.turn_s)
+        elif card[1] == DRAW_TWO:
+            self._give(table, first, 2)
+            self._begin_turn(table, table.after(first))
+        elif card[1] == SKIP or (card[1] == REVERSE and two):
+            self._begin_turn(table, table.after(first))
+        elif card[1] == REVERSE:
+            table.direction = -1
+            dealer_begins = table.options.start_reverse_first == "dealer"
+            self._begin_turn(table, table.dealer if dealer_begins else table.next(table.dealer))
+        else:
+            self._begin_turn(table, first)
+
+    # Moves
+
+    def moves(self, table: UnoTable, player: str) -> list[Form]:
+        """What the turn asks for; saying UNO and catching at any time."""
+        if table.phase == "round_end":
+            return [] if player in table.ready else [form("ready", "Next round", tone="primary")]
+        forms = []
+        if table.decision("window") is None:
+            forms = (
+                self._turn_forms(table, player) if table.turn == player else self._jump_forms(table, player)
+            )
+        if table.silent == player:
+            forms.append(form("say_uno", "UNO!", tone="primary"))
+        if catchable := table.catchable(player):
+            target = PlayerField(name="target", label="Who", of=catchable)
+            forms.append(form("catch_uno", "Catch: no UNO!", target, tone="danger"))
+        return forms
+
+    def _turn_forms(self, table: UnoTable, player: str) -> list[Form]:
+        turn = table.serial
+        if table.phase == "colour":
+            choice = ChoiceField(name="colour", label="Colour", of=COLOUR_CHOICES)
+            return [form("choose_colour", "Choose the colour", choice, tone="primary", turn=turn)]
+        forms = self._play_forms(table, player, "play", "Play", table.playable(player))
+        if table.phase == "challenge":
+            accept = form("accept", f"Draw {table.due_cards} cards", turn=turn)
+            return [*forms, accept, form("challenge", "Challenge", tone="danger", turn=turn)]
+        if table.must_play(player):
+            return forms
+        if table.phase == "drawn":
+            return [*forms, form("keep", "Keep it", turn=turn)]
+        return [*forms, form("draw", _draw_label(table), turn=turn)]
+
+    def _jump_forms(self, table: UnoTable, player: str) -> list[Form]:
+        top = table.discard.cards[-1]
+        if not table.options.jump_in or table.phase != "turn" or table.due_cards or is_black(top):
+            return []
+        same = [top] if top in table.hand(player).cards else []
+        return self._play_forms(table, player, "jump_in", "Jump in", same)
+
+    def _play_forms(
+        self, table: UnoTable, player: str, name: str, label: str, cards: list[str]
+    ) -> list[Form]:
+        """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
+        last = len(table.hand(player).cards) == 1
+        black = [card for card in cards if is_black(card)]
+        sevens = [card for card in cards if table.options.seven_zero and card[1] == "7" and not last]
+        plain = [card for card in cards if card not in black and card not in sevens]
+        swap = PlayerField(name="swap", label="Swap hands with", of=table.others(player))
+        colour = ChoiceField(name="colour", label="Colour", of=COLOUR_CHOICES, optional=last)
+        kinds: list[tuple[str, list[str], list[Field]]] = [
+            (label, plain, []),
+            (f"{label} a 7", sevens, [swap]),
+            (f"{label} a black card", black, [colour]),
+        ]
+        uno: list[Field] = []
+        if len(table.hand(player).cards) == 2 and not table.options.auto_uno:
+            choices = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
+            uno = [ChoiceField(name="uno", label="Your last card", of=choices, optional=True)]
+        return [
+            form(name, title, _one_of(table, player, faces), *extra, *uno, tone="primary", turn=table.serial)
+            for title, faces, extra in kinds
+            if faces
+        ]
+
+    def refusal(self, table: UnoTable, player: str, name: str, args: Args) -> Refused:
+        """The sentence and the code that fit the moment."""
+        if table.phase == "round_end":
+            return Refused("The round is over.", "round_over")
+        if name == "catch_uno":
+            if table.silent not in (None, player):
+                return Refused("Wait a moment: UNO may still be said.", "uno_grace")
+            return Refused("There is nobody to catch.", "nobody_to_catch")
+        if name == "say_uno":
+            return Refused("There is no UNO to be said.", "no_uno")
+        if name in ("play", "draw", "keep", "accept", "challenge") and table.turn == player:
+            return self._turn_refusal(table, name)
+        return super().refusal(table, player, name, args)
+
+    def _turn_refusal(self, table: UnoTable, name: str) -> Refused:
+        if table.decision("window"):
+            return Refused("Wait a moment: UNO may still be said or missed.", "uno_window_open")
+        if name == "play" and table.phase in ("turn", "challenge"):
+            return Refused("You have no card that fits.", "no_card_fits")
+        if name == "draw" and table.phase == "drawn":
+            return Refused("You have drawn already.", "already_drawn")
+        if name in ("draw", "keep") and table.phase in ("turn", "drawn") and table.options.forced_play:
+            return Refused("You have a card that fits and must play it.", "must_play")
+        return Refused("You cannot do that now.")
+
+    # Play
+
+    def play(self, table: UnoTable, player: str, name: str, args: Args) -> None:
+        """One method for each move."""
+        match name:
+            case "play" | "jump_in":
+                self._play(table, player, args, jumps=name == "jump_in")
+            case "draw":
+                self._draw(table, player)
+            case "keep":
+                self._keep(table, player)
+            case "choose_colour":
+                self._choose_colour(table, player, args["colour"])
+            case "accept":
+                self._accept(table, player)
+            case "challenge":
+                self._challenge(table, player)
+            case "say_uno":
+                self._say_uno(table, player)
+            case "catch_uno":
+                self._catch(table, player, args["target"])
+            case "ready":
+                self._ready(table, player)
+
+    def _play(self, table: UnoTable, player: str, args: dict[str, Any], *, jumps: bool) -> None:
+        (card,) = args["cards"]
+        self._acts(table, player)
+        proper = table.proper(player)
+        moved = table.move([card], table.hand(player), table.discard)
+        table.colour = args.get("colour", colour_of(card)) or table.colour
+        table.turn, table.drawn, table.wild_four, table.stuck = player, None, None, []
+        table.due_cards += draws(card)
+        text = "{by} jumps in with {card}." if jumps else "{by} plays {card}."
+        if is_black(card):
+            text = "{by} plays {card} and chooses {colour}."
+        table.tell("played", text, by=player, cards=[moved], card=name_of(card), colour=table.colour)
+        if not table.hand(player).cards:
+            self._go_out(table, player)
+            return
+        if table.options.auto_uno or args.get("uno") == "yes":
+            self._announce_uno(table, player)
+        self._move_hands(table, player, card, args.get("swap"))
+        self._watch_uno(table, player)
+        self._take_effect(table, player, card, proper=proper)
+
+    def _acts(self, table: UnoTable, player: str) -> None:
+        """A move of a turn: it is too late for catching, and the challenger has seen enough."""
+        table.silent = None
+        table.settle("grace", "window")
+        if table.shown and table.shown.to == player:
+            table.shown = None
+
+    def _take_effect(self, table: UnoTable, player: str, card: str, *, proper: bool) -> None:
+        if draws(card):
+            self._demand(table, player, card, proper=proper)
+        elif card[1] == SKIP or (card[1] == REVERSE and len(table.active()) == 2):
+            self._begin_turn(table, table.next(player, 2))
+        elif card[1] == REVERSE:
+            table.direction = -table.direction
+            self._begin_turn(table, table.next(player))
+        else:
+            self._begin_turn(table, table.next(player))
+
+    def _demand(self, table: UnoTable, player: str, card: str, *, proper: bool) -> None:
+        """The next player draws, or may challenge or stack."""
+        options, victim = table.options, table.next(player)
+        if card == WILD_FOUR and options.challenge_wd4 and not options.wd4_strict:
+            table.wild_four = WildFour(player, list(table.hand(player).cards), proper)
+            self._await(table, victim, "challenge", options.challenge_s)
+        elif options.stacking != "off":
+            self._begin_turn(table, victim)
+        else:
+            self._take_due(table, victim)
+
+    def _take_due(self, table: UnoTable, player: str) -> None:
+        """Draw what is due and lose the turn."""
+        self._give(table, player, table.due_cards)
+        self._begin_turn(table, table.next(player))
+
+    def _begin_turn(self, table: UnoTable, player: str) -> None:
+        self._await(table, player, "turn", table.options.turn_s)
+
+    def _await(
+        self,
+        table: UnoTable,
+        player: str,
+        phase: Phase,
+        seconds: float,
+    ) -> None:
+        """`player` is on turn. The clock starts when the player may act; 0 seconds: there is none."""
+        if phase != "drawn":
+            table.drawn, table.serial = None, table.serial + 1
+        table.turn, table.phase = player, phase
+        window = table.decision("window")
+        waits = window.until - table.now if window and window.until else 0
+        table.settle("turn", "colour", "challenge")
+        name = "turn" if phase == "drawn" else phase
+        until = table.in_seconds(seconds) + waits if seconds else None
+        table.decisions.insert(0, Decision(name, [player], until))
+
+    def _draw(self, table: UnoTable, player: str, *, by_clock: bool = False) -> None:
+        self._acts(table, player)
+        if table.due_cards:
+            self._take_due(table, player)
+            return
+        until_playable = table.options.draw_rule == "until_playable" and not by_clock
+        card = self._give(table, player, 1, until_playable=until_playable)
+        if card is None:
+            self._pass_stuck(table, player)
+        elif table.options.draw_rule != "one_pass" and not by_clock and table.fits(player, card):
+            table.drawn = card
+            self._await(table, player, "drawn", table.options.turn_s)
+        else:
+            self._begin_turn(table, table.next(player))
+
+    def _pass_stuck(self, table: UnoTable, player: str) -> None:
+        table.stuck.append(player)
+        table.tell("passed", "{by} passes: there is nothing to draw.", by=player)
+        if set(table.active()) <= set(table.stuck):
+            table.tell("blocked", "Nobody plays and nothing can be drawn: the round is over.")
+            totals = {id: total(table.hand(id).cards) for id in table.active()}
+            self._end_round(table, [id for id in totals if totals[id] == min(totals.values())])
+        else:
+            self._begin_turn(table, table.next(player))
+
+    def _keep(self, table: UnoTable, player: str) -> None:
+        self._acts(table, player)
+        table.tell("kept", "{by} keeps the card.", by=player, tone="quiet")
+        self._begin_turn(table, table.next(player))
+
+    def _choose_colour(self, table: UnoTable, player: str, colour: str) -> None:
+        table.colour = colour
+        table.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=colour)
+        self._begin_turn(table, player)
+
+    def _accept(self, table: UnoTable, player: str) -> None:
+        self._acts(table, player)
+        table.wild_four = None
+        table.tell("accepted", by=player, tone="quiet")
+        self._take_due(table, player)
+
+    def _challenge(self, table: UnoTable, player: str) -> None:
+        card = table.wild_four
+        assert card is not None, "a challenge is offered only against a wild draw four"
+        self._acts(table, player)
+        table.wild_four = None
+        hand = ", ".join(map(name_of, card.held))
+        table.shown = Shown(player, card.player, hand)
+        table.tell("challenged", "{by} challenges {player}.", by=player, player=card.player)
+        text = "You see the hand of {player}: {hand}."
+        table.tell("hand_shown", text, by=player, seen=[player], player=card.player, hand=hand)
+        if card.proper:
+            text = "{player} had no card of the colour: {by} was wrong."
+            table.tell("verdict", text, by=player, tone="bad", player=card.player, guilty=False)
+            table.due_cards += WRONG_CHALLENGE
+            self._take_due(table, player)
+        else:
+            text = "{player} had a card of the colour: {by} was right."
+            table.tell("verdict", text, by=player, tone="good", player=card.player, guilty=True)
+            self._give(table, card.player, table.due_cards)
+            self._begin_turn(table, player)
+
+    def _move_hands(self, table: UnoTable, player: str, card: str, swap: str | None) -> None:
+        if swap:
+            moved = _hand_over(table, {player: swap, swap: player})
+            table.tell("swapped", "{by} swaps hands with {player}.", by=player, cards=moved, player=swap)
+        elif table.options.seven_zero and card[1] == "0":
+            moved = _hand_over(table, {id: table.next(id) for id in table.active()})
+            table.tell("rotated", "All hands move on to the next player.", by=player, cards=moved)
+
+    # UNO
+
+    def _announce_uno(self, table: UnoTable, player: str) -> None:
+        table.said.append(player)
+        table.tell("uno", "{by} says UNO!", by=player, tone="good")
+
+    def _watch_uno(self, table: UnoTable, player: str) -> None:
+        """`player` has played: with one card left and nothing said, others may catch."""
+        self._forget_uno(table)
+        if len(table.hand(player).cards) != 1 or player in table.said:
+            return
+        table.silent = player
+        options, others = table.options, table.others(player)
+        for name, seconds in (("grace", options.uno_grace_s), ("window", options.uno_window_s)):
+            if seconds:
+                table.decisions.append(Decision(name, others, table.in_seconds(seconds), optional=True))
+
+    def _forget_uno(self, table: UnoTable) -> None:
+        """UNO means nothing any more where a hand has not exactly one card."""
+        table.said = [id for id in table.said if len(table.hand(id).cards) == 1]
+        if table.silent and len(table.hand(table.silent).cards) != 1:
+            table.silent = None
+            table.settle("grace", "window")
+
+    def _say_uno(self, table: UnoTable, player: str) -> None:
+        table.silent = None
+        table.settle("grace", "window")
+        self._announce_uno(table, player)
+
+    def _catch(self, table: UnoTable, player: str, target: str) -> None:
+        if target == table.silent:
+            table.tell("caught", "{by} caught {player}: no UNO!", by=player, tone="bad", player=target)
+            table.silent = None
+            table.settle("grace", "window")
+            self._give(table, target, table.options.uno_penalty)
+        else:
+            text = "{by} was wrong: {player} has forgotten nothing."
+            table.tell("false_catch", text, by=player, tone="bad", player=target)
+            self._give(table, player, table.options.false_catch_penalty)
+
+    # Cards
+
+    def _give(self, table: UnoTable, player: str, count: int, *, until_playable: bool = False) -> str | None:
+        """Draw so many cards, or one after the other until one fits; what is not there is forgiven.
+
+        Returns the last card; None: there was nothing to draw. Nothing is due after it.
+        """
+        table.due_cards = 0
+        hand, moves, card = table.hand(player), [], None
+        while (count or until_playable) and self._refill(table):
+            card = table.deck.cards[-1]
+            moves.append(table.move([card], table.deck, hand))
+            count = max(0, count - 1)
+            if until_playable and table.fits(player, card):
+                break
+        hand.cards.sort(key=in_order)
+        if moves:
+            table.stuck = []
+            text = "{by} draws a card." if len(moves) == 1 else "{by} draws {count} cards."
+            table.tell("drew", text, by=player, cards=moves, count=len(moves))
+        self._forget_uno(table)
+        return card
+
+    def _refill(self, table: UnoTable) -> bool:
+        """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
+        if not table.deck.cards and len(table.discard.cards) > 1:
+            moved = table.move(table.discard.cards[:-1], table.discard, table.deck)
+            table.rng.shuffle(table.deck.cards)
+            table.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
+        return bool(table.deck.cards)
+
+    def _ready(self, table: UnoTable, player: str) -> None:
+        table.ready.append(player)
+        table.tell("ready", by=player, tone="quiet")
+        self._next_round_if_ready(table)
+
+    def _next_round_if_ready(self, table: UnoTable, *, now: bool = False) -> None:
+        if now or set(table.active()) <= set(table.ready):
+            table.dealer = table.after(table.dealer)
+            self._deal_round(table)
+
+    # Without the player
+
+    def timeout(self, table: UnoTable, decision: Decision) -> None:
+        """A window closes, the next round begins, or the clock plays: draw a card and pass, or accept."""
+        match decision.name:
+            case "grace" | "window":
+                table.tell(f"{decision.name}_over", tone="quiet")
+            case "next_round":
+                self._next_round_if_ready(table, now=True)
+            case _:
+                self._play_for(table, decision.players[0])
+
+    def _play_for(self, table: UnoTable, player: str) -> None:
+        table.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
+        match table.phase:
+            case "colour":
+                self._choose_colour(table, player, table.rng.choice(list(COLOURS.values())))
+            case "challenge":
+                self._accept(table, player)
+            case "drawn":
+                self._keep(table, player)
+            case _:
+                self._draw(table, player, by_clock=True)
+
+    def leave(self, table: UnoTable, player: str) -> None:
+        """The hand goes into the draw pile; what was due from a leaver is void; the last one here wins."""
+        table.player(player).active = False
+        for decision in table.decisions:
+            decision.players = [id for id in decision.players if id != player]
+        if table.options.on_leave == "abort":
+            self._finish(table, [], "aborted", f"The match ended because {{{player}}} left.", player)
+            return
+        if len(table.active()) == 1:
+            (last,) = table.active()
+            self._finish(table, [last], "won", f"{{{last}}} won: nobody else is left.", last)
+            return
+        if table.dealer == player:
+            table.dealer = table.after(player, -1)
+        if table.phase == "round_end":
+            self._next_round_if_ready(table)
+        else:
+            self._play_on_without(table, player)
+
+    def _play_on_without(self, table: UnoTable, player: str) -> None:
+        moved = table.move_all(table.hand(player), table.deck)
+        table.rng.shuffle(table.deck.cards)
+        table.stuck = []
+        table.tell("hand_returned", tone="quiet", by=player, cards=[moved])
+        self._forget_uno(table)
+        if table.turn == player:
+            table.due_cards, table.wild_four = 0, None
+            still_open = table.phase == "colour"
+            self._await(table, table.next(player), "colour" if still_open else "turn", table.options.turn_s)
+        elif table.turn and table.wild_four and table.wild_four.player == player:
+            self._accept(table, table.turn)
+
+    # The end
+
+    def _go_out(self, table: UnoTable, winner: str) -> None:
+        """A hand is empty. The next player still draws what the last card demands."""
+        if table.due_cards:
+            self._give(table, table.next(winner), table.due_cards)
+        self._end_round(table, [winner])
+
+    def _end_round(self, table: UnoTable, best: list[str]) -> None:
+        """`best`: the one whose round it is, or all with the lowest hand of a blocked round."""
+        self._clear(table)
+        table.round_winners = best
+        totals = {id: total(table.hand(id).cards) for id in table.active()}
+        gain = sum(totals.values()) - totals[best[0]] * len(totals)
+        if table.options.scoring == "penalty":
+            for id, count in totals.items():
+                table.player(id).score += count
+        elif len(best) == 1:
+            table.player(best[0]).score += gain
+        if len(best) > 1:
+            table.tell("round_over", "The lowest hands are equal: nobody wins the round.")
+        elif table.options.scoring == "penalty":
+            table.tell("round_over", "{by} wins the round.", by=best[0], tone="good")
+        else:
+            text = "{by} wins the round and scores {points}."
+            table.tell("round_over", text, by=best[0], tone="good", points=gain)
+        if winners := self._match_winners(table, best):
+            names = " and ".join(f"{{{id}}}" for id in winners)
+            self._finish(table, winners, "won", f"{names} won the match.", *winners)
+            return
+        until = table.in_seconds(NEXT_ROUND_S)
+        table.decisions = [Decision("next_round", table.active(), until, optional=True)]
+
+    def _match_winners(self, table: UnoTable, best: list[str]) -> list[str]:
+        """Who has won the match with this round; nobody if it goes on."""
+        scores = {id: table.player(id).score for id in table.active()}
+        if max(scores.values()) < table.options.target_score:
+            return []
+        if table.options.scoring == "penalty":
+            return [id for id in scores if scores[id] == min(scores.values())]
+        return best
+
+    def _clear(self, table: UnoTable) -> None:
+        """Nobody is on turn, and the hands are open."""
+        table.turn, table.phase, table.decisions = None, "round_end", []
+        table.drawn, table.wild_four, table.shown, table.due_cards = None, None, None, 0
+        table.said, table.silent, table.stuck, table.ready = [], None, [], []
+        for player in table.players:
+            table.hand(player.id).seen = "all"
+
+    def _finish(self, table: UnoTable, winners: list[str], reason: str, text: str, *named: str) -> None:
+        """The match is over. Behind the winners points count, then few points in hand; leavers come last."""
+        self._clear(table)
+        sign = 1 if table.options.scoring == "penalty" else -1
+
+        def order(player: Player) -> tuple[bool, bool, int, int]:
+            won, left = player.id in winners, not player.active
+            return not won, left, sign * player.score, total(table.hand(player.id).cards)
+
+        table.result = Result(winners, reason, text, ranking(table.players, order))
+        args: dict[str, Any] = {id: id for id in named}
+        table.tell("game_over", text, tone="good" if winners else "info", **args)
+
+    # What people see
+
+    def prompt(self, table: UnoTable, player: str | None) -> str:
+        """What this viewer is waited for, or whom everybody waits for."""
+        mine = player is not None and table.turn == player
+        match table.phase:
+            case "round_end":
+                return self._round_prompt(table)
+            case "colour":
+                return "Choose the colour." if mine else f"Waiting for {{{table.turn}}} to choose the colour."
+            case "challenge":
+                cards = f"{table.due_cards} cards"
+                if mine:
+                    return f"Draw {cards}, or challenge the Wild Draw Four."
+                return f"Waiting for {{{table.turn}}} to draw {cards} or challenge."
+            case "drawn" if mine and table.drawn:
+                return f"You drew {name_of(table.drawn)}: play it or keep it."
+        if not mine:
+            return f"Waiting for {{{table.turn}}} to play."
+        if table.due_cards:
+            return f"Your turn: draw {table.due_cards} cards, or pass them on."
+        top = table.discard.cards[-1]
+        fitting = "" if is_black(top) else f" or {name_of(top).split(' ', 1)[1]}"
+        return f"Your turn: play {table.colour.capitalize()}{fitting}, or draw."
+
+    def _round_prompt(self, table: UnoTable) -> str:
+        if len(table.round_winners) == 1:
+            return f"{{{table.round_winners[0]}}} won the round. The next one begins when all are ready."
+        return "Nobody won the round. The next one begins when all are ready."
+
+    def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
+        """The colour in force, the direction, what is due, and what a challenger has been shown."""
+        facts = []
+        if table.turn:
+            direction = "Clockwise" if table.direction == 1 else "Counter-clockwise"
+            facts += [Fact("Colour", table.colour.capitalize() or "Open"), Fact("Direction", direction)]
+        if table.due_cards:
+            facts.append(Fact("To draw", f"{table.due_cards} cards"))
+        if table.shown and table.shown.to == player:
+            facts.append(Fact("Shown to you", f"{{{table.shown.player}}}: {table.shown.hand}"))
+        if table.options.target_score:
+            facts.append(Fact("Points to reach", str(table.options.target_score)))
+        return facts
+
+    def conceal(self, table: UnoTable, viewer: str | None) -> None:
+        """A drawn card, the hand behind a wild draw four, and what a challenger saw are private."""
+        if table.turn != viewer:
+            table.drawn = None
+        if table.wild_four and table.wild_four.player != viewer:
+            table.wild_four = WildFour(table.wild_four.player, [], True)
+        if table.shown and table.shown.to != viewer:
+            table.shown = None
+
+    def marks(self, table: UnoTable, player: str) -> list[Mark]:
+        """Who deals, who said UNO, who is ready for the next round."""
+        marks = [Mark("dealer", "quiet")] if player == table.dealer else []
+        if player in table.said:
+            marks.append(Mark("UNO!", "bad"))
+        if player in table.ready:
+            marks.append(Mark("ready", "good"))
+        return marks
+
+
+GAME = Uno()
+
+
+def _gather(table: UnoTable) -> None:
+    """All cards into the draw pile, shuffled."""
+    table.deck.cards = [card for zone in table.zones.values() for card in zone.cards]
+    for zone in table.zones.values():
+        zone.cards = zone.cards if zone is table.deck else []
+    table.rng.shuffle(table.deck.cards)
+
+
+def _hand_over(table: UnoTable, takers: dict[str, str]) -> list[Moved]:
+    """Each hand goes as a whole from the one to the other."""
+    hands = {giver: list(table.hand(giver).cards) for giver in takers}
+    moved = [
+        table.move(hands[giver], table.hand(giver), table.hand(taker)) for giver, taker in takers.items()
+    ]
+    for taker in takers.values():
+        table.hand(taker).cards.sort(key=in_order)
+    return moved
+
+
+def _one_of(table: UnoTable, player: str, faces: list[str]) -> CardsField:
+    return CardsField(name="cards", zones=[table.hand(player).id], min=1, max=1, of=faces)
+
+
+def _draw_label(table: UnoTable) -> str:
+    if table.due_cards:
+        return f"Draw {table.due_cards} cards"
+    return "Draw a card" if table.has_cards_to_draw() else "Pass"

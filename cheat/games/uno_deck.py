@@ -1,0 +1,87 @@
+"""The 108 cards of Uno: codes, faces, points, and which colours there are.
+
+A code is the letter of the colour and the symbol: `R5`, `YS` skip, `GR` reverse, `BD` draw two; the
+black cards are `WW` wild and `WF` wild draw four.
+"""
+
+from __future__ import annotations
+
+from cheat.games.cards import Face
+from cheat.games.moves import Choice
+
+COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+COLOUR_CHOICES = [Choice(colour, colour.capitalize()) for colour in COLOURS.values()]
+WILD, WILD_FOUR = "WW", "WF"
+SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
+
+_NUMBERS = "0123456789"
+_ACTIONS = {
+    SKIP: ("Skip", "skip", "The next player loses the turn."),
+    REVERSE: ("Reverse", "reverse", "Play goes round the other way."),
+    DRAW_TWO: ("Draw Two", "draw2", "The next player draws two cards and loses the turn."),
+}
+
+_ORDER = {
+    colour + symbol: place
+    for place, (colour, symbol) in enumerate(
+        [*((colour, symbol) for colour in COLOURS for symbol in (*_NUMBERS, *_ACTIONS)), *(WILD, WILD_FOUR)]
+    )
+}
+
+DECK = tuple(
+    card for card in _ORDER for _ in range(4 if card in (WILD, WILD_FOUR) else 1 if card[1] == "0" else 2)
+)
+"""Of each colour one 0 and two of everything else; four of each black card."""
+
+
+def is_black(card: str) -> bool:
+    """Whether the card has no colour of its own."""
+    return card in (WILD, WILD_FOUR)
+
+
+def colour_of(card: str) -> str:
+    """The colour of a card; black cards have none, ""."""
+    return COLOURS.get(card[0], "")
+
+
+def points(card: str) -> int:
+    """What a card left in a hand counts: its number, 20 for a symbol, 50 for a black card."""
+    if is_black(card):
+        return 50
+    return int(card[1]) if card[1] in _NUMBERS else 20
+
+
+def total(cards: list[str]) -> int:
+    """The points of a hand."""
+    return sum(map(points, cards))
+
+
+def draws(card: str) -> int:
+    """How many cards the next player draws because of this card."""
+    return 4 if card == WILD_FOUR else 2 if card[1] == DRAW_TWO else 0
+
+
+def in_order(card: str) -> int:
+    """Sort key for a hand: by colour, numbers before symbols, black cards last."""
+    return _ORDER[card]
+
+
+def name_of(card: str) -> str:
+    """How a card is read aloud."""
+    return FACES[card].name
+
+
+def _face(card: str) -> Face:
+    if card == WILD:
+        return Face(kind="uno", name="Wild", colour="black", symbol="wild", text="Choose the colour.")
+    if card == WILD_FOUR:
+        text = "Choose the colour; the next player draws four cards. For hands without the colour in force."
+        return Face(kind="uno", name="Wild Draw Four", colour="black", symbol="wild4", text=text)
+    colour = COLOURS[card[0]]
+    if card[1] in _NUMBERS:
+        return Face(kind="uno", name=f"{colour.capitalize()} {card[1]}", rank=card[1], colour=colour)
+    name, symbol, text = _ACTIONS[card[1]]
+    return Face(kind="uno", name=f"{colour.capitalize()} {name}", colour=colour, symbol=symbol, text=text)
+
+
+FACES = {card: _face(card) for card in _ORDER}

@@ -1,0 +1,220 @@
+"""Bots for Uno: what each level does, under the rules' options, and that the levels differ."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cheat.bots import LEVELS, bot_for
+from cheat.bots.arena import compare
+from cheat.games import engine
+from cheat.games.moves import check
+from cheat.games.rng import Rng
+from cheat.games.uno import GAME
+from cheat.games.uno_table import UnoTable
+from tests.games.uno_vocabulary import deal, one, play, table
+
+SEED = "5eed" * 8
+TIMES = 300
+
+
+def choose(
+    t: UnoTable, player: str, level: str, seed: str = SEED, memory: dict[str, Any] | None = None
+) -> Any:
+    """What a bot decides on this seat; what it decides is allowed."""
+    forms = engine.moves(GAME, t, player)
+    sight = engine.sight(GAME, t, player)
+    memory = {} if memory is None else memory
+    decided = bot_for("uno", level).choose(sight, player, forms, memory, Rng(seed))
+    if decided is not None:
+        check(forms, *decided, t.cards_of)
+    return decided
+
+
+def often(t: UnoTable, player: str, level: str) -> list[Any]:
+    """What many bots of this level decide."""
+    return [choose(t, player, level, f"{number:032x}") for number in range(TIMES)]
+
+
+def share(decided: list[Any], name: str) -> float:
+    """How many of them chose this move."""
+    return sum(one is not None and one[0] == name for one in decided) / len(decided)
+
+
+def playing(t: UnoTable, level: str, seed: str) -> None:
+    """Bots of this level play until the match is over, as fast as they can."""
+    rng, memories = Rng(seed), {player.id: {} for player in t.players}
+    for _ in range(5000):
+        if t.result is not None:
+            return
+        acted = False
+        for player in t.active():
+            decided = None
+            if engine.moves(GAME, t, player):
+                decided = choose(t, player, level, f"{rng.below(2**63):032x}", memories[player])
+            if decided is not None:
+                acted = True
+                events = engine.act(GAME, t, player, *decided, t.now)
+                for id, memory in memories.items():
+                    bot_for("uno", level).remember(memory, id, [event.view(id, 0, 0) for event in events])
+                break
+        if not acted:
+            due = t.due()
+            assert due is not None, "nobody acts and nothing is timed"
+            engine.expire(GAME, t, due)
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"stacking": "any", "seven_zero": True, "jump_in": True},
+        {"stacking": "same", "draw_rule": "until_playable", "forced_play": True},
+        {"wd4_strict": True, "draw_rule": "one_pass", "uno_grace_s": 1.5, "uno_window_s": 3},
+        {"start_wild": "first_player_chooses", "scoring": "penalty", "false_catch_penalty": 2},
+        {"auto_uno": True, "challenge_wd4": False, "forced_play": True},
+    ],
+    ids=lambda values: next(iter(values)),
+)
+def test_bots_finish_matches_under_any_options(level, values):
+    for seed in ("01" * 16, "02" * 16):
+        t = deal(["p1", "p2", "p3"], seed=seed, target_score=150, turn_s=0, **values)
+        playing(t, level, seed)
+        assert t.result is not None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_draw_only_if_nothing_fits(level):
+    assert share(often(table("R5 G7 Y1 / G5 / B5"), "p1", level), "play") == 1
+    assert share(often(table("G5 G7 Y1 / G5 / B5"), "p1", level), "draw") == 1
+
+
+def test_easy_plays_anything_that_fits():
+    cards = {decided[1]["cards"][0] for decided in often(table("R5 R6 WW Y1 / G5 / B5"), "p1", "easy")}
+    assert cards == {"R5", "R6", "WW"}
+
+
+def test_easy_chooses_any_colour():
+    t = table("WW G7 G8 / G5 / B5")
+    colours = {decided[1]["colour"] for decided in often(t, "p1", "easy")}
+    assert colours == {"red", "yellow", "green", "blue"}
+
+
+def test_easy_forgets_uno_three_times_in_ten():
+    said = [decided[1]["uno"] for decided in often(table("R5 R6 / G5 / B5"), "p1", "easy")]
+    assert 0.2 < said.count("no") / TIMES < 0.4
+
+
+def test_a_forgotten_uno_stays_forgotten():
+    t = table("R5 R6 / G5 / B5")
+    for number in range(30):
+        memory: dict[str, Any] = {}
+        here = table("R5 R6 / G5 / B5")
+        name, args = choose(t, "p1", "easy", f"{number:032x}", memory)
+        here.serial = t.serial
+        engine.act(GAME, here, "p1", name, args, here.now)
+        if args["uno"] == "no":
+            assert choose(here, "p1", "easy", f"{number + 99:032x}", memory) is None
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_the_others_always_say_uno(level):
+    assert {decided[1]["uno"] for decided in often(table("R5 R6 / G5 / B5"), "p1", level)} == {"yes"}
+
+
+def test_easy_never_challenges():
+    t = table("WF R6 R7 R8 R9 R1 / G5 / B5")
+    play(t, "p1", "WF", "blue")
+    assert share(often(t, "p2", "easy"), "accept") == 1
+
+
+def test_normal_prefers_the_colour_it_holds_most_and_keeps_black_cards():
+    for hand, expected in (("R5 G3 G7 WW", "G3"), ("R5 R1 G3 WF WW", "R5")):
+        name, args = choose(table(f"{hand} / G5 / B5"), "p1", "normal")
+        assert (name, args["cards"][0]) == ("play", expected)
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_black_cards_choose_the_colour_held_most(level):
+    _, args = choose(table("WW G7 G8 B1 / Y5 Y6 Y7 / B5 B6 B7"), "p1", level)
+    assert (args["cards"], args["colour"]) == (["WW"], "green")
+
+
+@pytest.mark.parametrize(
+    ("cards", "low", "high"), [("R1 R2 R4 R5 R6 R7", 0.12, 0.28), ("R1 R2 R4 R5 R6", 0, 0)]
+)
+def test_normal_challenges_one_time_in_five_if_more_than_five_cards_are_left(cards, low, high):
+    t = table(f"WF {cards} / G5 / B5")
+    play(t, "p1", "WF", "blue")
+    assert low <= share(often(t, "p2", "normal"), "challenge") <= high
+
+
+def test_normal_catches_six_times_in_ten_and_hard_always():
+    t = table("R5 R6 / G5 G6 / B5")
+    play(t, "p1", "R5")
+    assert 0.5 < share(often(t, "p3", "normal"), "catch_uno") < 0.7
+    assert share(often(t, "p3", "hard"), "catch_uno") == 1
+    assert share(often(t, "p3", "easy"), "catch_uno") < 0.4
+
+
+def test_a_chance_to_catch_is_judged_once():
+    t = table("R5 R6 / G5 G6 / B5")
+    play(t, "p1", "R5")
+    for number in range(60):
+        memory: dict[str, Any] = {}
+        if choose(t, "p3", "normal", f"{number:032x}", memory) is None:
+            assert choose(t, "p3", "normal", f"{number + 999:032x}", memory) is None
+
+
+def test_hard_hits_who_is_about_to_finish():
+    close, far = "G5", "G5 G6 G7 G8 G9 Y1 Y2"
+    name, args = choose(table(f"RS R6 R7 Y1 / {close} / B5 B6 B7"), "p1", "hard")
+    assert (name, args["cards"]) == ("play", ["RS"])
+    name, args = choose(table(f"RD R6 R7 Y1 / {close} / B5 B6 B7"), "p1", "hard")
+    assert (name, args["cards"]) == ("play", ["RD"])
+    assert far
+
+
+def test_hard_remembers_which_colour_somebody_could_not_follow():
+    t = table("R5 WW Y1 / G5 G6 / B5 B6 B7", deck="Y9 Y8")
+    memory: dict[str, Any] = {}
+    hard = bot_for("uno", "hard")
+    events = play(t, "p1", "R5")
+    events += engine.act(GAME, t, "p2", "draw", {"turn": t.serial}, t.now)
+    hard.remember(memory, "p1", [event.view("p1", 0, 0) for event in events])
+    assert memory["lacks"] == {"p2": ["red"]}
+    assert one(events, "drew").by == "p2"
+
+
+def test_hard_chooses_the_colour_that_the_next_player_lacked():
+    t = table("WW G7 B7 / Y5 Y6 Y7 / B5 B6 B1")
+    colours = [
+        choose(t, "p1", "hard", memory={"lacks": {"p2": [colour]}})[1]["colour"]
+        for colour in ("green", "blue")
+    ]
+    assert colours == ["green", "blue"]
+
+
+def test_hard_does_not_challenge_who_has_just_shown_to_lack_the_colour():
+    t = table("WF R6 R7 R8 R9 R1 R2 R4 Y1 / G5 / B5")
+    play(t, "p1", "WF", "blue")
+    assert choose(t, "p2", "hard", memory={"before": "red", "lacks": {"p1": ["red"]}})[0] == "accept"
+
+
+def test_hard_challenges_a_big_hand_and_accepts_from_a_small_one():
+    big = table("WF " + "R1 R2 R4 R5 R6 R7 R8 R9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8" + " / G5 / B5")
+    play(big, "p1", "WF", "blue")
+    small = table("WF R1 R2 / G5 / B5")
+    play(small, "p1", "WF", "blue")
+    assert choose(big, "p2", "hard", memory={"before": "red"})[0] == "challenge"
+    assert choose(small, "p2", "hard", memory={"before": "red"})[0] == "accept"
+
+
+def test_levels_differ():
+    """Fewer games than in docs/bots.md, so wider limits."""
+    hard = compare("uno", ["hard", "normal", "normal", "normal"], 1500, SEED)[0]
+    normal = compare("uno", ["normal", "easy", "easy", "easy"], 600, SEED)[0]
+    assert hard.low > 0.25
+    assert normal.low > 0.25
