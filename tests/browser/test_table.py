@@ -37,7 +37,8 @@ def test_cards_move_to_the_selection_and_back_to_their_place(ada: Person, joined
     assert (ada.selected(), ada.cards()) == ([], hand)
 
 
-def test_a_fifth_card_is_not_selected(ada: Person, joined: Joined) -> None:
+def test_a_fifth_card_is_not_selected(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
     joined(ada.creates_room(), "Ben", "Cleo")
     ada.starts()
     hand = ada.cards()
@@ -59,7 +60,8 @@ def test_a_card_under_the_mouse_leaves_its_neighbour_free(arrive: Arrive, joined
         ada.toggles(hand[nth + 1])
 
 
-def test_place_with_nothing_selected_says_what_to_do(ada: Person, joined: Joined) -> None:
+def test_place_with_nothing_selected_says_what_to_do(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
     joined(ada.creates_room(), "Ben", "Cleo")
     ada.starts()
     ada.will_be_refused(409)
@@ -102,6 +104,7 @@ def test_called_cards_are_shown_to_everybody_before_they_are_taken(arrive: Arriv
     ada.starts()
     lies = in_order(false_cards(ada.cards(), "Aces"))[:2]
     ada.places(*lies)
+    ada.sees_turn("Ben")
     cleo.act("call_cheat", **cleo.form("call_cheat")["with"])
     for one in (ada, ben):
         expect(one.verdict).to_contain_text("Ada lied!")
