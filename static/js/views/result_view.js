@@ -1,12 +1,13 @@
 // The end of a game.
 
-/** @import {Standing, Table} from "../types.js" */
+/** @import {Face, Standing, Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { formNamed } from "../forms.js";
-import { handCount } from "../layout.js";
+import { handCount, zonesOf } from "../layout.js";
+import { cardPicture } from "./card_view.js";
 import { logView, scoreboard } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { avatar, badges } from "./seats_view.js";
@@ -33,6 +34,9 @@ export function resultView(state, table, on) {
         ${leave ? moveButton(state, leave, on) : nothing}
       </div>`}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
+      ${openHands(state, table)}
+      ${result ? html`<p class="save-result"><button type="button" class="button quiet" data-testid="save-result"
+        @click=${() => on.saveResult()}>Download result</button></p>` : nothing}
     </section>
     <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>
   </main>`;
@@ -45,19 +49,39 @@ export function resultView(state, table, on) {
  * @param {string[]} winners
  */
 function standing(state, table, standings, winners) {
-  const hasScores = standings.some((line) => line.score) && standings.some((line) => line.score !== standings[0].score);
+  const hasScores = standings.some((line) => line.score);
+  const winsOf = (/** @type {string} */ id) => table.players.find((one) => one.id === id)?.wins ?? 0;
+  const hasWins = standings.some((line) => winsOf(line.id));
   const hasHands = standings.some((line) => handCount(table, line.id) !== null);
   return html`<table class="standing">
     <thead><tr><th scope="col">Place</th><th scope="col">Player</th>
-      ${hasHands ? html`<th scope="col">Cards</th>` : nothing}${hasScores ? html`<th scope="col">Score</th>` : nothing}</tr></thead>
+      ${hasHands ? html`<th scope="col">Cards</th>` : nothing}${hasScores ? html`<th scope="col">Score</th>` : nothing}
+      ${hasWins ? html`<th scope="col">Won here</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
       const player = table.players.find((one) => one.id === line.id);
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""}>
         <td>${line.place}</td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
           <span>${player?.name ?? state.names.get(line.id) ?? "?"}</span>
-          ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>
+          ${player ? badges(table, { ...player, score: 0, wins: 0 }) : nothing}</div></td>
         ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
-        ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;
+        ${hasScores ? html`<td>${line.score}</td>` : nothing}
+        ${hasWins ? html`<td>${winsOf(line.id)}</td>` : nothing}</tr>`;
     })}</tbody></table>`;
+}
+
+/**
+ * What everybody held at the end, as far as it may be seen.
+ * @param {State} state
+ * @param {Table} table
+ */
+function openHands(state, table) {
+  /** @type {Record<string, Face>} */
+  const faces = state.games.get(table.game)?.faces ?? {};
+  const hands = table.players.map((player) => ({
+    player, cards: zonesOf(table, player.id).filter((zone) => zone.kind === "hand").flatMap((zone) => zone.cards ?? []),
+  })).filter(({ cards }) => cards.length);
+  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>What was left</h2><ul>
+    ${hands.map(({ player, cards }) => html`<li><b>${player.name}</b>
+      <span class="open-hand">${cards.map((card) => cardPicture(card, faces))}</span></li>`)}</ul></section>` : nothing;
 }

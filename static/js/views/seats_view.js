@@ -38,7 +38,7 @@ function seatColumns(count) {
  */
 function seat(table, player, faces) {
   const count = handCount(table, player.id);
-  const displays = zonesOf(table, player.id).filter((zone) => zone.kind !== "hand" && zone.count > 0);
+  const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards));
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent"
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     ${avatar(table, player)}
