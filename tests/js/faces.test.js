@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { hasShape } from "../../static/js/views/colour_face.js";
-import { cardHelp, cardName } from "../../static/js/views/card_view.js";
-import { fanOf, gameFacts } from "../../static/js/views/game_picture.js";
-import { twoLines } from "../../static/js/views/kitten_face.js";
+import { cardHelp, cardName, fanOf, gameFacts, hasShape, twoLines } from "../../static/js/faces.js";
 
 test("each of the four colours has a shape, black and unknown ones have none", () => {
   assert.deepEqual(["red", "yellow", "green", "blue", "black", undefined].map(hasShape), [true, true, true, true, false, false]);

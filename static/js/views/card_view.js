@@ -4,6 +4,7 @@
 /** @import {Picked} from "../selection.js" */
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { cardHelp, cardName } from "../faces.js";
 import { colourFace } from "./colour_face.js";
 import { courtAt, hasSuit, isCourt, suitAt } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
@@ -111,23 +112,4 @@ export function cardButton(card, faces, { pressed, enabled, onClick }) {
   return html`<button type="button" class="card-button ${enabled ? "" : "idle"}" data-face=${card.face}
     aria-label=${help || cardName(card.face, faces)} title=${help || nothing} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}
     @click=${() => onClick(card)}><span class="card">${facePicture(card.face, faces[card.face])}</span></button>`;
-}
-
-/**
- * @param {string} code
- * @param {Record<string, Face>} faces
- * @returns {string}
- */
-export function cardName(code, faces) {
-  return faces[code]?.name ?? code;
-}
-
-/**
- * @param {string} code
- * @param {Record<string, Face>} faces
- * @returns {string} name and meaning of a card that has a meaning to explain, else ""
- */
-export function cardHelp(code, faces) {
-  const face = faces[code];
-  return face?.text ? `${face.name}: ${face.text}` : "";
 }

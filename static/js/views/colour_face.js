@@ -4,6 +4,7 @@
 /** @import {Face} from "../types.js" */
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { hasShape } from "../faces.js";
 
 /** Shapes around the origin, 20 units wide. */
 const SHAPES = /** @type {Record<string, string>} */ ({
@@ -16,11 +17,6 @@ const SHAPES = /** @type {Record<string, string>} */ ({
 /** Quarters of a disc around the origin, 20 units wide, clockwise from the upper right. */
 const QUARTERS = [["red", "M0 0V-10A10 10 0 0 1 10 0Z"], ["blue", "M0 0H10A10 10 0 0 1 0 10Z"],
   ["green", "M0 0V10A10 10 0 0 1-10 0Z"], ["yellow", "M0 0H-10A10 10 0 0 1 0-10Z"]];
-
-/** @param {string|undefined} colour  @returns {boolean} whether the colour has a shape */
-export function hasShape(colour) {
-  return colour !== undefined && colour in SHAPES;
-}
 
 /**
  * @param {string} colour

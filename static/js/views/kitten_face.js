@@ -4,6 +4,7 @@
 /** @import {Face} from "../types.js" */
 
 import { nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { twoLines } from "../faces.js";
 
 /** The head of a cat, whatever it wears. */
 const HEAD = "M-20 24C-28 16-27-4-24-26L-11-15C-4-18 4-18 11-15L24-26C27-4 28 16 20 24C10 30-10 30-20 24Z";
@@ -83,16 +84,4 @@ export function kittenFace(face) {
     <path class="name-band" d="M0 103H100V140H0Z"/>
     ${lines.map((line, nth) => svg`<text class="name" x="50" .style=${`font-size:${size.toFixed(1)}px`}
       y=${127 + (nth - (lines.length - 1) / 2) * 15.5}>${line}</text>`)}`;
-}
-
-/**
- * @param {string} name
- * @returns {string[]} one line, or two of about the same length
- */
-export function twoLines(name) {
-  if (name.length <= 10) return [name];
-  const cuts = [...name.matchAll(/ /g)].map((match) => match.index);
-  if (!cuts.length) return [name];
-  const cut = cuts.reduce((a, b) => Math.abs(b - name.length / 2) < Math.abs(a - name.length / 2) ? b : a);
-  return [name.slice(0, cut), name.slice(cut + 1)];
 }

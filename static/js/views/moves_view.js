@@ -6,9 +6,10 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { hasShape } from "../faces.js";
 import { directAnswers, gameForms } from "../forms.js";
 import { fits, formGroups, meantForm, progress } from "../selection.js";
-import { colourMark, hasShape } from "./colour_face.js";
+import { colourMark } from "./colour_face.js";
 
 /** From the edge of the bar to its middle: what is rarely wanted, what ends a turn. The alarm has its own place. */
 const ORDER = ["quiet", "plain", "primary"];
@@ -96,7 +97,7 @@ function answersView(state, table, form, on) {
  * @returns {string} class of a button that stands for a colour
  */
 export function paint(value) {
-  return hasShape(String(value)) ? `paint-${value}` : "";
+  return hasShape(value) ? `paint-${value}` : "";
 }
 
 /**

@@ -6,7 +6,8 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { gameFacts, gamePicture } from "./game_picture.js";
+import { gameFacts } from "../faces.js";
+import { gamePicture } from "./game_picture.js";
 
 /**
  * @param {StartState} state

@@ -7,12 +7,13 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { gameFacts } from "../faces.js";
 import { choicesOf, formNamed, formsAbout, isAboutOne } from "../forms.js";
 import { freeSeats } from "../layout.js";
 import { counted, paragraphs } from "../text.js";
 import { isPreset } from "../options.js";
 import { startsIn } from "./countdown_view.js";
-import { gameFacts, gamePicture } from "./game_picture.js";
+import { gamePicture } from "./game_picture.js";
 import { robot } from "./icons.js";
 import { logView } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
