@@ -41,15 +41,24 @@ function optionsForm(state, table, form, field, on) {
       on.press(form);
     }}>
       ${field.spec.map((option) => control(state, form, option, values[option.name], on))}
-      ${state.optionError ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}
+      ${state.optionError && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}
       <div class="row option-buttons">
         ${moveButton(state, form, on, { disabled: !isNew, label: isNew ? "Save options" : "Saved" })}
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
           @click=${() => on.standardOptions(field.spec)}>Back to standard</button>
-        ${isNew ? html`<button type="button" class="button quiet" data-testid="options-keep" @click=${() => on.dropDraft()}>Keep as it was</button>` : nothing}
+        ${isNew ? html`<button type="button" class="button quiet" data-testid="options-keep" @click=${() => on.dropDraft()}>Undo</button>` : nothing}
       </div>
     </form>
   </details>`;
+}
+
+/**
+ * A text is what the service refuses most likely, so that is where its sentence stands.
+ * @param {OptionSpec[]} spec
+ * @param {State} state
+ */
+function isAtText(spec, state) {
+  return spec.some((option) => option.kind === "text" && option.name in state.draft);
 }
 
 /**
@@ -72,7 +81,7 @@ function control(state, form, option, value, on) {
           on.loadOption(form, option, event.target.files[0]);
           event.target.value = "";
         }}></label>
-      ${state.optionError && option.name in state.draft ? html`<p class="error">${state.optionError}</p>` : nothing}</div>` : nothing}
+      ${state.optionError && option.name in state.draft ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}</div>` : nothing}
   </div>`;
 }
 

@@ -40,7 +40,9 @@ export function startView(state, on) {
 function catalogue(state, on) {
   return html`<section class="catalogue" aria-label="Games" data-testid="catalogue">${state.games.map((game) => html`
     <button type="button" class="game-card" data-game=${game.id} aria-pressed=${game.id === state.game ? "true" : "false"}
-      @click=${() => on.chooseGame(game.id)}>${gameCard(game)}</button>`)}</section>`;
+      @click=${() => on.chooseGame(game.id)}>${gameCard(game)}</button>`)}
+    ${state.games.filter((game) => game.id === state.game).map((game) => html`<p class="chosen-game" aria-hidden="true"><span>${gameFacts(game)}</span>
+      ${game.summary}</p>`)}</section>`;
 }
 
 /** @param {Game} game */
