@@ -33,11 +33,12 @@ export function verdictView(state) {
 }
 
 /**
- * Points of the game that runs or has just ended, and games won in this room; nothing as long as all are 0.
+ * Points of the running game, and games won in this room; nothing as long as all are 0. At the end the standing tells
+ * the points.
  * @param {Table} table
  */
 export function scoreboard(table) {
-  const hasScores = table.phase !== "lobby" && table.players.some((player) => player.score);
+  const hasScores = table.phase === "playing" && table.players.some((player) => player.score);
   const scorers = hasScores ? table.players.map((player) => ({ name: player.name, number: player.score ?? 0 })) : [];
   const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0))
     .map((player) => ({ name: player.name, number: player.wins ?? 0 }));

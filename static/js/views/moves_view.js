@@ -8,6 +8,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../faces.js";
 import { directAnswers, gameForms } from "../forms.js";
+import { isMyTurn } from "../layout.js";
 import { fits, formGroups, meantForm, progress } from "../selection.js";
 import { colourMark } from "./colour_face.js";
 
@@ -42,9 +43,9 @@ export function actionBar(state, on) {
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger");
-  // Where there is nothing else to do, what is quiet elsewhere is the answer everybody waits for.
-  const isQuietOnly = calm.every((form) => form.tone === "quiet");
-  return html`<div class="actions ${isQuietOnly ? "actions-quick" : ""}" role="group" aria-label="Your moves">
+  // Out of turn, or where there is nothing else to do, everybody waits for the answer.
+  const isQuick = !isMyTurn(table) || calm.every((form) => form.tone === "quiet");
+  return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label="Your moves">
     ${direct.map((form) => answersView(state, table, form, on))}
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length

@@ -50,23 +50,19 @@ export function resultView(state, table, on) {
  */
 function standing(state, table, standings, winners) {
   const hasScores = standings.some((line) => line.score);
-  const winsOf = (/** @type {string} */ id) => table.players.find((one) => one.id === id)?.wins ?? 0;
-  const hasWins = standings.some((line) => winsOf(line.id));
   const hasHands = standings.some((line) => handCount(table, line.id) !== null);
   return html`<table class="standing">
     <thead><tr><th scope="col">Place</th><th scope="col">Player</th>
-      ${hasHands ? html`<th scope="col">Cards</th>` : nothing}${hasScores ? html`<th scope="col">Score</th>` : nothing}
-      ${hasWins ? html`<th scope="col">Won here</th>` : nothing}</tr></thead>
+      ${hasHands ? html`<th scope="col">Cards</th>` : nothing}${hasScores ? html`<th scope="col">Score</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
       const player = table.players.find((one) => one.id === line.id);
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""}>
         <td>${line.place}</td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
           <span>${player?.name ?? state.names.get(line.id) ?? "?"}</span>
-          ${player ? badges(table, { ...player, score: 0, wins: 0 }) : nothing}</div></td>
+          ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>
         ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
-        ${hasScores ? html`<td>${line.score}</td>` : nothing}
-        ${hasWins ? html`<td>${winsOf(line.id)}</td>` : nothing}</tr>`;
+        ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;
     })}</tbody></table>`;
 }
 

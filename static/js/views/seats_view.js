@@ -45,7 +45,7 @@ function seat(table, player, faces) {
     <span class="seat-name" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">plays</span>` : nothing}${badges(table, player)}</div>
-    ${displays.map((zone) => ownedZone(zone, faces))}
+    ${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}
   </li>`;
 }
 
