@@ -2,6 +2,8 @@
 
 /** @import {Face, Game} from "./types.js" */
 
+const NO_BREAK = "\u00A0";
+
 /** Colours with a shape of their own. */
 const SHAPED = new Set(["red", "yellow", "green", "blue"]);
 
@@ -55,6 +57,7 @@ export function fanOf(codes) {
 
 /** @param {Pick<Game, "min_players"|"max_players"|"minutes">} game */
 export function gameFacts({ min_players: least, max_players: most, minutes }) {
-  const players = least === most ? `${most}` : `${least} to ${most}`;
-  return `${players} players${minutes ? ` · ${minutes.replace("-", "–")} minutes` : ""}`;
+  const parts = [`${least === most ? most : `${least} to ${most}`} players`, ...(minutes ? [`${minutes.replace("-", "–")} minutes`] : [])];
+  // Lines break between the parts, not within them.
+  return parts.map((part) => part.replaceAll(" ", NO_BREAK)).join(" · ");
 }

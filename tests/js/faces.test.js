@@ -25,6 +25,6 @@ test("a game is pictured by its first, a middle and its last card", () => {
 
 test("players and minutes are told in one line", () => {
   const game = { min_players: 2, max_players: 5, minutes: "10-20" };
-  assert.equal(gameFacts(game), "2 to 5 players · 10–20 minutes");
-  assert.equal(gameFacts({ min_players: 4, max_players: 4 }), "4 players");
+  assert.equal(gameFacts(game).replaceAll("\u00A0", " "), "2 to 5 players · 10–20 minutes");
+  assert.equal(gameFacts({ min_players: 4, max_players: 4 }), "4\u00A0players");
 });
