@@ -128,12 +128,38 @@ export function firstValue(field) {
 }
 
 /**
- * A question with a single answer to click needs no extra button to send it.
+ * Whether each answer is one click, so that the last of them can send the move without an extra button.
  * @param {Field[]} fields
  * @returns {boolean}
  */
 export function isOneClick(fields) {
-  return fields.length === 1 && !fields[0].optional && (fields[0].kind === "choice" || fields[0].kind === "player");
+  return fields.length > 0 && fields.every((field) =>
+    field.kind === "choice" || field.kind === "player" || (field.kind === "cards" && field.min === 1 && field.max === 1));
+}
+
+/**
+ * @param {Field[]} fields
+ * @param {Record<string, unknown>} values
+ * @returns {boolean} whether nothing is left to be asked
+ */
+export function isAnswered(fields, values) {
+  return fields.every((field) => {
+    const value = values[field.name];
+    return field.kind === "cards" ? Array.isArray(value) && value.length >= field.min : value !== undefined;
+  });
+}
+
+/**
+ * The answers of a game's form that asks one thing only, a choice or a player: they are buttons of their own.
+ * @param {Table} table
+ * @param {Form} form
+ * @returns {{field: Field, values: (string|number|boolean)[]}|null}
+ */
+export function directAnswers(table, form) {
+  const [field, ...others] = form.fields;
+  if (!field || others.length || field.optional || form.confirm || !gameForms(table).includes(form)) return null;
+  if (field.kind === "player") return { field, values: field.of };
+  return field.kind === "choice" ? { field, values: field.of.map((one) => one.value) } : null;
 }
 
 /**

@@ -1,17 +1,18 @@
 // What people do on the room page, as functions: each changes the state, asks the service, and draws.
 
-/** @import {Field, Form, OptionSpec} from "./types.js" */
+/** @import {Field, Form, OptionSpec, Preset} from "./types.js" */
 /** @import {Picked} from "./selection.js" */
 /** @import {State} from "./state.js" */
 
 import { act, joinRoom } from "./api.js";
-import { actionArgs, askedFields, givenValues, isOneClick } from "./forms.js";
+import { actionArgs, askedFields, givenValues, isAnswered, isOneClick } from "./forms.js";
 import { inviteLink, returnLink } from "./links.js";
-import { parsedOption } from "./options.js";
+import { parsedOption, presetValues } from "./options.js";
 import { asRefusal } from "./problems.js";
+import { resultFile } from "./result_file.js";
 import { storeName, storeSeat } from "./seats.js";
 import { filled, toggled } from "./selection.js";
-import { accepted, addToast, dropComplaints, dropToast, loseRoom, openDialog } from "./state.js";
+import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog } from "./state.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
 const TOAST_MS = 6_000;
@@ -22,6 +23,7 @@ const TOAST_MS = 6_000;
  * @property {() => void} seated  a seat was taken: start listening
  * @property {() => void} left  the seat was given up: stop listening and go
  * @property {(text: string) => Promise<boolean>} copy  to the clipboard
+ * @property {(name: string, text: string) => void} save  as a file
  * @property {string} origin  of this site, for links to pass on
  */
 
@@ -63,11 +65,13 @@ export function intentsOf(state, page) {
         toast("The server does not answer. Trying again…", "bad"));
       dropComplaints(state);
       if (form.fields.some((field) => field.kind === "cards")) accepted(state, version);
-      if (form.name === "set_options") state.draft = {};
+      if (form.name === "set_options") dropDraft(state);
       if (form.name === "leave") page.left();
       return true;
     } catch (error) {
-      toast(asRefusal(error).detail, "bad");
+      const { detail } = asRefusal(error);
+      if (form.name === "set_options") state.optionError = detail;
+      toast(detail, "bad");
       return false;
     } finally {
       state.sending.delete(form.name);
@@ -137,7 +141,8 @@ export function intentsOf(state, page) {
     answer(field, value) {
       if (!state.dialog) return;
       state.dialog.values[field.name] = value;
-      if (isOneClick(state.dialog.fields) && !state.dialog.form.confirm) this.sendDialog();
+      const { fields, form, values } = state.dialog;
+      if (isOneClick(fields) && isAnswered(fields, values) && !form.confirm) this.sendDialog();
       else page.draw();
     },
 
@@ -162,12 +167,48 @@ export function intentsOf(state, page) {
      */
     draftOption(option, raw) {
       state.draft = { ...state.draft, [option.name]: parsedOption(option, raw) };
+      state.optionError = "";
       page.draw();
+    },
+
+    /**
+     * All options at once, sent without another click.
+     * @param {Form} form
+     * @param {OptionSpec[]} spec
+     * @param {Preset} preset
+     */
+    async usePreset(form, spec, preset) {
+      state.draft = presetValues(spec, preset);
+      await press(form);
+    },
+
+    /**
+     * A text that is too long for its field of the page comes as a file.
+     * @param {Form} form
+     * @param {OptionSpec} option
+     * @param {File|undefined} file
+     */
+    async loadOption(form, option, file) {
+      if (!file) return;
+      this.draftOption(option, await file.text());
+      await press(form);
+    },
+
+    dropDraft() {
+      dropDraft(state);
+      page.draw();
+    },
+
+    saveResult() {
+      if (!state.table) return;
+      const { name, text } = resultFile(state.table, state.games.get(state.table.game), state.names);
+      page.save(name, text);
     },
 
     /** @param {OptionSpec[]} spec */
     standardOptions(spec) {
       state.draft = Object.fromEntries(spec.map((option) => [option.name, option.default]));
+      state.optionError = "";
       page.draw();
     },
 

@@ -1,6 +1,6 @@
 // Values of a game's options: what a form shows, what is sent, what differs from the defaults.
 
-/** @import {OptionSpec} from "./types.js" */
+/** @import {OptionSpec, Preset} from "./types.js" */
 
 /**
  * @param {OptionSpec[]} spec
@@ -56,4 +56,23 @@ export function changedOptions(spec, options) {
  */
 export function differs(draft, values) {
   return Object.keys(draft).some((name) => draft[name] !== values[name]);
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {Preset} preset
+ * @returns {Record<string, any>} a value for every option: the preset's, else the default
+ */
+export function presetValues(spec, preset) {
+  return optionValues(spec, preset.options);
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {Preset} preset
+ * @param {Record<string, any>} options
+ * @returns {boolean} whether these options are just what the preset says
+ */
+export function isPreset(spec, preset, options) {
+  return !differs(presetValues(spec, preset), optionValues(spec, options));
 }

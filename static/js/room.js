@@ -9,8 +9,9 @@ import { gameForms, isOnTable } from "./forms.js";
 import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { openPoll } from "./poll.js";
-import { closeMenusOnClick, copyText, draw, drawWithFlights, onEnter, pageData } from "./screen.js";
+import { closeMenusOnClick, copyText, draw, drawWithFlights, onEnter, onLongPress, pageData, saveFile } from "./screen.js";
 import { forgetSeat, storedName, storedSeat, storeSeat } from "./seats.js";
+import { formGroups, meantForm } from "./selection.js";
 import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "./state.js";
 import { roomCode } from "./text.js";
 import { pageView, titleOf } from "./views/page_view.js";
@@ -33,6 +34,7 @@ const on = intentsOf(state, {
   seated: listen,
   left: goHome,
   copy: copyText,
+  save: saveFile,
   origin: location.origin,
 });
 
@@ -120,7 +122,8 @@ function enter() {
   const { table } = state;
   if (!table || state.dialog || !state.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
-  if (forms.length === 1) on.press(forms[0]);
+  const groups = formGroups(table, forms);
+  if (groups.length === 1) on.press(meantForm(table, groups[0], state.picked));
 }
 
 async function loadCatalogue() {
@@ -136,6 +139,7 @@ async function loadCatalogue() {
 
 closeMenusOnClick();
 onEnter(enter);
+onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => line?.nudge());
 addEventListener("hashchange", () => {
   if (readLink()) listen();

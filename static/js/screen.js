@@ -9,6 +9,9 @@ import { cardPicture } from "./views/card_view.js";
 /** Long enough to see where a card goes, too short to wait for. */
 const FLIGHT_MS = 340;
 
+/** Longer than a tap, shorter than patience. */
+const LONG_PRESS_MS = 480;
+
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {HTMLElement|null} */
 let opener = null;
@@ -133,6 +136,30 @@ export function onEnter(enter) {
   });
 }
 
+/**
+ * A finger that rests on a card asks what the card does; the click that follows is not meant.
+ * @param {(help: string) => void} tell
+ */
+export function onLongPress(tell) {
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
+  let isTold = false;
+  document.addEventListener("pointerdown", (event) => {
+    isTold = false;
+    clearTimeout(timer);
+    const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
+    if (help && event.pointerType !== "mouse") timer = setTimeout(() => (isTold = true, tell(help)), LONG_PRESS_MS);
+  });
+  for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(timer), true);
+  document.addEventListener("contextmenu", (event) => isTold && event.preventDefault());
+  document.addEventListener("click", (event) => {
+    if (!isTold) return;
+    isTold = false;
+    event.stopPropagation();
+    event.preventDefault();
+  }, true);
+}
+
 /** Menus close when something else is clicked, or one of their entries. */
 export function closeMenusOnClick() {
   document.addEventListener("click", (event) => {
@@ -178,6 +205,21 @@ function copyTheOldWay(text) {
   const isCopied = document.execCommand("copy");
   field.remove();
   return isCopied;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+export function saveFile(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }
 
 /**

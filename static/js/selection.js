@@ -33,7 +33,7 @@ export function filled(table, form, picked) {
   /** @type {Record<string, string[]>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, []]));
   const rest = picked.filter((card) => {
-    const field = fields.find((one) => takes(one, card, values[one.name]) && values[one.name].length < one.max);
+    const field = fields.find((one) => takes(one, card) && hasRoom(one, values[one.name], card.face));
     if (field) values[field.name].push(card.face);
     return !field;
   });
@@ -43,13 +43,22 @@ export function filled(table, form, picked) {
 /**
  * @param {CardsField} field
  * @param {Picked} card
- * @param {string[]} taken  faces that the field has already
  * @returns {boolean}
  */
-function takes(field, card, taken) {
-  if (field.kinds === "same" && taken.some((face) => face !== card.face)) return false;
-  if (field.kinds === "distinct" && taken.includes(card.face)) return false;
+function takes(field, card) {
   return field.from.includes(card.zone) && (!field.of || field.of.includes(card.face));
+}
+
+/**
+ * @param {CardsField} field
+ * @param {string[]} faces  already in it
+ * @param {string} face
+ * @returns {boolean} whether the field may hold this face, too
+ */
+function hasRoom(field, faces, face) {
+  if (faces.length >= field.max) return false;
+  if (field.kinds === "same") return faces.every((one) => one === face);
+  return field.kinds !== "distinct" || !faces.includes(face);
 }
 
 /**
@@ -64,6 +73,65 @@ export function fits(table, form, picked) {
 
 /**
  * @param {Table} table
+ * @param {Form} form
+ * @param {Picked[]} picked
+ * @returns {boolean} whether the picked cards are all that the form asks for on the table
+ */
+export function completes(table, form, picked) {
+  const { values, rest } = filled(table, form, picked);
+  return rest.length === 0 && form.fields.every((field) => !isOnTable(table, field) || field.optional || values[field.name].length >= field.min);
+}
+
+/**
+ * Forms by button: those of one name that take cards from the table share one, for the picked cards tell which of
+ * them is meant.
+ * @param {Table} table
+ * @param {Form[]} forms
+ * @returns {Form[][]} in the order of the first of each
+ */
+export function formGroups(table, forms) {
+  /** @type {Form[][]} */
+  const groups = [];
+  for (const form of forms) {
+    const group = groups.find(([first]) => takesCards(table, form) && takesCards(table, first) && first.name === form.name);
+    if (group) group.push(form);
+    else groups.push([form]);
+  }
+  return groups;
+}
+
+/**
+ * @param {Table} table
+ * @param {Form} form
+ */
+function takesCards(table, form) {
+  return form.fields.some((field) => isOnTable(table, field));
+}
+
+/**
+ * @param {Table} table
+ * @param {Form[]} group  forms behind one button
+ * @param {Picked[]} picked
+ * @returns {Form} the one that the picked cards make; else one that they may still make; else the first, so that
+ *   the service can say what is wrong
+ */
+export function meantForm(table, group, picked) {
+  return group.find((form) => completes(table, form, picked)) ?? group.find((form) => fits(table, form, picked)) ?? group[0];
+}
+
+/**
+ * @param {Table} table
+ * @param {Form} form
+ * @param {Picked[]} picked
+ * @returns {string} "2 of 5" as long as more cards are needed than are picked, if any is
+ */
+export function progress(table, form, picked) {
+  const least = form.fields.reduce((sum, field) => sum + (isOnTable(table, field) && !field.optional ? field.min : 0), 0);
+  return picked.length && picked.length < least && fits(table, form, picked) ? `${picked.length} of ${least}` : "";
+}
+
+/**
+ * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
  * @returns {boolean} whether some form would take this card on top of the picked ones
@@ -73,8 +141,8 @@ export function canPick(table, picked, card) {
 }
 
 /**
- * The picked cards after a click. Picking beyond the limit does nothing; a card that can only be picked alone takes
- * the place of the others.
+ * The picked cards after a click. Picking beyond the limit does nothing; a card that does not go with the others takes
+ * their place.
  * @param {Table} table
  * @param {Picked[]} picked
  * @param {Picked} card
@@ -83,17 +151,19 @@ export function canPick(table, picked, card) {
 export function toggled(table, picked, card) {
   if (isPicked(picked, card)) return picked.filter((one) => !isSame(one, card));
   if (canPick(table, picked, card)) return [...picked, card];
-  return isLoner(table, card) ? [card] : picked;
+  return isStranger(table, picked, card) ? [card] : picked;
 }
 
 /**
  * @param {Table} table
+ * @param {Picked[]} picked
  * @param {Picked} card
- * @returns {boolean} whether every form that takes this card takes no other with it
+ * @returns {boolean} whether it is not for want of room that the card cannot be picked on top of the others
  */
-function isLoner(table, card) {
+function isStranger(table, picked, card) {
   const takers = gameForms(table).filter((form) => fits(table, form, [card]));
-  return takers.length > 0 && takers.every((form) => roomOf(table, form) === 1);
+  const isAlone = takers.every((form) => roomOf(table, form) === 1);
+  return takers.length > 0 && (isAlone || takers.some((form) => roomOf(table, form) > picked.length));
 }
 
 /**

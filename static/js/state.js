@@ -42,6 +42,7 @@ const LOG_LINES = 50;
  * @property {QrCode|null} qr  of the return link
  * @property {string} sheetNote  what became of copying the return link
  * @property {Record<string, any>} draft  options changed here but not sent
+ * @property {string} optionError  why the options in the draft were refused, "" if they were not
  * @property {{id: number, text: string, tone: "bad"|"good"}[]} toasts
  * @property {number} toastCount  toasts ever shown, for their ids
  * @property {boolean} drawer  whether the log is open where there is no room beside the table
@@ -61,7 +62,7 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", offset: 0, countdown: null, names: new Map(),
-    log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), alarm: null, dialog: null, draft: {},
+    log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), alarm: null, dialog: null, draft: {}, optionError: "",
     toasts: [], toastCount: 0, drawer: false, notice: "", joinError: "",
   };
 }
@@ -87,7 +88,7 @@ export function receive(state, news, now) {
 
 /** @param {State} state */
 function forgetPast(state) {
-  Object.assign(state, { log: [], verdict: [], picked: [], playedAt: null, alarm: null, draft: {} });
+  Object.assign(state, { log: [], verdict: [], picked: [], playedAt: null, alarm: null, draft: {}, optionError: "" });
 }
 
 /**
@@ -102,11 +103,16 @@ function replaceTable(state, table, now) {
   state.offset = clockOffset(table.now, now);
   state.countdown = countdown(state.countdown, table.deadline, state.offset, now);
   state.alarm = rememberedAlarm(isOtherGame ? null : state.alarm, table);
-  if (isOtherGame || table.phase !== "lobby") state.draft = {};
+  if (isOtherGame || table.phase !== "lobby") dropDraft(state);
   if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
   state.picked = surviving(table, state.picked);
   if (state.sheet === "join" && table.phase === "lobby") state.sheet = "";
   if (state.dialog && !table.moves.some((form) => isSameForm(form, state.dialog?.form))) state.dialog = null;
+}
+
+/** @param {State} state */
+export function dropDraft(state) {
+  Object.assign(state, { draft: {}, optionError: "" });
 }
 
 /**

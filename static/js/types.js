@@ -15,7 +15,7 @@
  *
  * @typedef {{name: string, label?: string, optional?: boolean}} FieldBase
  * @typedef {FieldBase & {kind: "cards", from: string[], min: number, max: number, of?: string[],
- *   kinds?: "same"|"distinct"}} CardsField
+ *   kinds?: "any"|"same"|"distinct"}} CardsField
  * @typedef {FieldBase & {kind: "player", of: string[]}} PlayerField
  * @typedef {FieldBase & {kind: "choice", of: Choice[]}} ChoiceField
  * @typedef {FieldBase & {kind: "number", min: number, max: number}} NumberField
@@ -106,8 +106,10 @@
  * @property {string} [suit]
  * @property {string} [symbol]
  * @property {string} [colour]
- * @property {string} [text]
+ * @property {string} [text]  what the card does
  * @property {string} name
+ *
+ * @typedef {{name: string, options: Record<string, any>}} Preset  Options that go together; the others are standard.
  *
  * @typedef {object} Game  One entry of the catalogue.
  * @property {string} id
@@ -117,6 +119,7 @@
  * @property {number} max_players
  * @property {string} [minutes]
  * @property {OptionSpec[]} options
+ * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
  * @property {string} rules
  *

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  actionArgs, askedFields, choicesOf, formsAbout, gameForms, givenValues, isOneClick, rememberedAlarm, roomForms,
+  actionArgs, askedFields, choicesOf, directAnswers, formsAbout, gameForms, givenValues, isAnswered, isOneClick, rememberedAlarm, roomForms,
 } from "../../static/js/forms.js";
 import { cardsField, form, place, table } from "./vocabulary.js";
 
@@ -28,10 +28,12 @@ test("cards that lie open are picked on the table, everything else is asked for"
   assert.deepEqual(askedFields(on, form("dig", inStack)), [inStack]);
 });
 
-test("one choice or one player is answered with one click", () => {
+test("choices, players and single cards are answered with one click each", () => {
   assert.equal(isOneClick([choice]), true);
   assert.equal(isOneClick([someone]), true);
-  assert.equal(isOneClick([choice, someone]), false);
+  assert.equal(isOneClick([choice, someone]), true);
+  assert.equal(isOneClick([cardsField({ max: 1 })]), true);
+  assert.equal(isOneClick([cardsField({ max: 2 })]), false);
   assert.equal(isOneClick([{ kind: "number", name: "n", min: 1, max: 9 }]), false);
   assert.equal(isOneClick([]), false);
 });
@@ -75,4 +77,23 @@ test("the alarm keeps its place while a game runs and is forgotten afterwards", 
 
 test("a dangerous move of the room is no alarm", () => {
   assert.equal(rememberedAlarm(null, table({ moves: [{ ...form("leave"), tone: "danger" }] })), null);
+});
+
+test("a dialog is answered when every field has a value", () => {
+  const card = cardsField({ name: "card", max: 1 });
+  assert.equal(isAnswered([choice, someone], { rank: "A" }), false);
+  assert.equal(isAnswered([choice, someone], { rank: "A", player: "ben" }), true);
+  assert.equal(isAnswered([card], { card: [] }), false);
+  assert.equal(isAnswered([card], { card: ["AC"] }), true);
+});
+
+test("a game's form that asks one thing only offers its answers at once", () => {
+  const colour = form("choose", choice);
+  const whom = form("target", someone);
+  const on = table({ moves: [colour, whom, form("kick", someone), form("both", choice, someone)] });
+  assert.deepEqual(directAnswers(on, colour)?.values, ["A", "2"]);
+  assert.deepEqual(directAnswers(on, whom)?.values, ["ben"]);
+  assert.deepEqual(on.moves.slice(2).map((one) => directAnswers(on, one)), [null, null]);
+  const sure = { ...form("choose", choice), confirm: "Really?" };
+  assert.equal(directAnswers(table({ moves: [sure] }), sure), null);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { changedOptions, differs, optionText, optionValues, parsedOption } from "../../static/js/options.js";
+import { changedOptions, differs, isPreset, optionText, optionValues, parsedOption, presetValues } from "../../static/js/options.js";
 
 const seconds = { name: "turn_s", kind: "int", label: "Turn clock", default: 45, min: 0, max: 180 };
 const window_ = { name: "window_s", kind: "number", label: "Window", default: 2 };
@@ -45,4 +45,15 @@ test("a text stays as it was typed, even if it reads like a number", () => {
   const text = { name: "words", kind: "text", label: "Words", default: "" };
   assert.equal(parsedOption(text, "007"), "007");
   assert.deepEqual([optionText(text, "a, b"), optionText(text, "")], ["a, b", "none"]);
+});
+
+test("a preset says something of every option, what it does not name is standard", () => {
+  assert.deepEqual(presetValues(spec, { name: "Slow", options: { turn_s: 90 } }), { turn_s: 90, window_s: 2, pass: false, decks: 1 });
+});
+
+test("a preset is in force when all values are its own", () => {
+  const slow = { name: "Slow", options: { turn_s: 90 } };
+  assert.equal(isPreset(spec, slow, { turn_s: 90 }), true);
+  assert.equal(isPreset(spec, slow, { turn_s: 90, decks: 2 }), false);
+  assert.equal(isPreset(spec, { name: "Classic", options: {} }, {}), true);
 });

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { canPick, cardsOf, filled, fits, pickLimit, surviving, toggled } from "../../static/js/selection.js";
+import {
+  canPick, cardsOf, completes, filled, fits, formGroups, meantForm, pickLimit, progress, surviving, toggled,
+} from "../../static/js/selection.js";
 import { cardsField, form, hand, picked, place, table } from "./vocabulary.js";
 
 const pick = (on, selection, ...keys) => keys.reduce((some, key) => toggled(on, some, picked(key)[0]), selection);
@@ -22,10 +24,10 @@ test("where one card is the limit another click replaces it", () => {
   assert.deepEqual(pick(on, [], "AC#0", "AD#0"), picked("AD#0"));
 });
 
-test("a card that only goes alone replaces the others, a card that goes with others does not", () => {
+test("a card that does not go with the picked ones takes their place", () => {
   const on = table({ moves: [place({ max: 2, of: ["AC", "AD"] }), { ...place({ max: 1, of: ["KS"] }), name: "throw" }] });
   assert.deepEqual(pick(on, [], "AC#0", "AD#0", "KS#0"), picked("KS#0"));
-  assert.deepEqual(pick(on, [], "KS#0", "AC#0"), picked("KS#0"));
+  assert.deepEqual(pick(on, [], "KS#0", "AC#0"), picked("AC#0"));
 });
 
 test("nothing can be picked when no form asks for cards of that zone", () => {
@@ -88,4 +90,50 @@ test("cards in a stack are not picked on the table", () => {
   const pile = { id: "discard", kind: "pile", owner: null, label: "", count: 1, cards: ["9D"] };
   const on = table({ zones: [pile], moves: [place({ from: ["discard"] })] });
   assert.equal(canPick(on, [], { zone: "discard", key: "9D#0", face: "9D" }), false);
+});
+
+const single = { ...place({ max: 1, of: ["KS"] }), name: "play", label: "Play a card" };
+const pair = { ...place({ min: 2, max: 2, kinds: "same" }), name: "play", label: "Two of a kind" };
+const trio = { ...place({ min: 3, max: 3, kinds: "distinct" }), name: "play", label: "Three different" };
+const combos = table({ zones: [hand("ada", ["AC", "AC", "5H", "KS"])], moves: [single, pair, trio, form("draw")] });
+
+test("cards that must be alike or different are picked only so", () => {
+  const alike = table({ zones: combos.zones, moves: [pair] });
+  assert.equal(canPick(alike, picked("AC#0"), picked("AC#1")[0]), true);
+  assert.equal(canPick(alike, picked("AC#0"), picked("5H#0")[0]), false);
+  const different = table({ zones: combos.zones, moves: [trio] });
+  assert.equal(canPick(different, picked("AC#0"), picked("AC#1")[0]), false);
+  assert.equal(canPick(different, picked("AC#0"), picked("5H#0")[0]), true);
+});
+
+test("forms of one name that take cards share a button, all others have their own", () => {
+  assert.deepEqual(formGroups(combos, combos.moves), [[single, pair, trio], [form("draw")]]);
+  assert.deepEqual(formGroups(combos, [form("a"), form("a")]), [[form("a")], [form("a")]]);
+});
+
+test("the picked cards tell which form is meant", () => {
+  const group = [single, pair, trio];
+  assert.equal(meantForm(combos, group, []), single);
+  assert.equal(meantForm(combos, group, picked("KS#0")), single);
+  assert.equal(meantForm(combos, group, picked("AC#0", "AC#1")), pair);
+  assert.equal(meantForm(combos, group, picked("AC#0", "5H#0", "KS#0")), trio);
+});
+
+test("where no form is complete the one that may become so is meant, and where none may, the first", () => {
+  const group = [single, pair, trio];
+  assert.equal(meantForm(combos, group, picked("AC#0", "5H#0")), trio);
+  assert.equal(meantForm(combos, group, picked("AC#0", "AC#1", "5H#0")), single);
+});
+
+test("a form is complete with its least number of cards and no card too many", () => {
+  assert.equal(completes(combos, pair, picked("AC#0")), false);
+  assert.equal(completes(combos, pair, picked("AC#0", "AC#1")), true);
+  assert.equal(completes(combos, single, picked("KS#0", "5H#0")), false);
+  assert.equal(completes(combos, form("draw"), []), true);
+});
+
+test("a selection that is still too small says how far it is", () => {
+  assert.equal(progress(combos, trio, picked("AC#0", "5H#0")), "2 of 3");
+  assert.equal(progress(combos, trio, []), "");
+  assert.equal(progress(combos, single, picked("KS#0")), "");
 });

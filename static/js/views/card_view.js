@@ -4,7 +4,10 @@
 /** @import {Picked} from "../selection.js" */
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { cardHelp, cardName } from "../faces.js";
+import { colourFace } from "./colour_face.js";
 import { courtAt, hasSuit, isCourt, suitAt } from "./icons.js";
+import { kittenFace } from "./kitten_face.js";
 
 /** Colours a face may name; any other is drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
@@ -20,10 +23,22 @@ function colourClass(face) {
  * @param {Face|undefined} face
  */
 export function facePicture(code, face) {
-  const isPlaying = face?.kind === "playing" && hasSuit(face.suit);
-  return html`<svg class="face ${colourClass(face)}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
-    ${isPlaying ? playing(/** @type {Face} */ (face)) : plain(code, face)}
+  return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
+    ${drawing(code, face)}
   </svg>`;
+}
+
+/**
+ * @param {string} code
+ * @param {Face|undefined} face
+ */
+function drawing(code, face) {
+  switch (face?.kind) {
+    case "playing": return hasSuit(face.suit) ? playing(face) : plain(code, face);
+    case "uno": return colourFace(face);
+    case "kittens": return kittenFace(face);
+    default: return plain(code, face);
+  }
 }
 
 /**
@@ -79,7 +94,9 @@ function wrapped(text, width) {
  */
 export function cardPicture(code, faces) {
   if (code === null) return html`<span class="card back" aria-hidden="true"></span>`;
-  return html`<span class="card" role="img" aria-label=${cardName(code, faces)} data-face=${code}>
+  const help = cardHelp(code, faces);
+  return html`<span class="card" role="img" aria-label=${help || cardName(code, faces)} title=${help || nothing} data-help=${help || nothing}
+    data-face=${code}>
     ${facePicture(code, faces[code])}</span>`;
 }
 
@@ -90,17 +107,9 @@ export function cardPicture(code, faces) {
  * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void}} how
  */
 export function cardButton(card, faces, { pressed, enabled, onClick }) {
+  const help = cardHelp(card.face, faces);
   // Never `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
   return html`<button type="button" class="card-button ${enabled ? "" : "idle"}" data-face=${card.face}
-    aria-label=${cardName(card.face, faces)} aria-pressed=${pressed ? "true" : "false"}
+    aria-label=${help || cardName(card.face, faces)} title=${help || nothing} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}
     @click=${() => onClick(card)}><span class="card">${facePicture(card.face, faces[card.face])}</span></button>`;
-}
-
-/**
- * @param {string} code
- * @param {Record<string, Face>} faces
- * @returns {string}
- */
-export function cardName(code, faces) {
-  return faces[code]?.name ?? code;
 }

@@ -17,3 +17,14 @@ export function countdownView(state, now) {
     <span class="bar"><i .style=${`--part:${Math.min(1, left / (state.countdown?.span ?? 1)).toFixed(3)}`}></i></span><b>${seconds} s</b>
   </div>`;
 }
+
+/**
+ * In the waiting room: when the game begins by itself.
+ * @param {State} state
+ * @param {number} now  milliseconds since 1970 here
+ */
+export function startsIn(state, now) {
+  const left = timeLeft(state.countdown?.deadline, state.offset, now);
+  return left === null ? nothing : html`<p class="starts-in" role="timer" data-testid="starts-in">Starts in <b>${Math.ceil(left / 1000)} s</b></p>
+    ${countdownView(state, now)}`;
+}

@@ -1,6 +1,6 @@
 // The one modal dialog: asks for what a move still needs, or whether it is really meant.
 
-/** @import {CardsField, Face, Field, Table} from "../types.js" */
+/** @import {CardsField, ChoiceField, Face, Field, NumberField, PlayerField, Table} from "../types.js" */
 /** @import {Dialog, State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
@@ -8,6 +8,8 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOneClick } from "../forms.js";
 import { cardsOf } from "../selection.js";
 import { cardButton } from "./card_view.js";
+import { colourMark } from "./colour_face.js";
+import { answerText, paint } from "./moves_view.js";
 
 /**
  * @param {State} state
@@ -29,7 +31,7 @@ export function dialogView(state, on) {
       ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
       <div class="row dialog-buttons">
         <button type="button" class="button plain" data-testid="confirm-no" @click=${on.closeDialog}>Cancel</button>
-        ${isOneClick(dialog.fields) && !form.confirm ? nothing
+        ${isOneClick(dialog.fields) && !form.confirm && !dialog.fields.every((field) => field.optional) ? nothing
           : html`<button type="submit" class="button ${form.tone === "danger" ? "danger" : "primary"}" data-testid="confirm-yes">
               ${form.label}</button>`}
       </div>
@@ -46,19 +48,15 @@ export function dialogView(state, on) {
  */
 function fieldView(state, table, dialog, field, on) {
   const id = `field-${field.name}`;
-  const label = field.label ?? "";
   const value = dialog.values[field.name];
   switch (field.kind) {
     case "choice":
-      return choices(label, field.of.map((one) => [one.value, one.label]), value, (one) => on.answer(field, one), field.name);
     case "player":
-      return choices(label, field.of.map((one) => [one, state.names.get(one) ?? one]), value, (one) => on.answer(field, one), field.name);
+      return choices(state, field, value, on);
     case "number":
-      return html`<label for=${id}>${label || "Number"}</label>
-        <input type="number" id=${id} name=${field.name} min=${field.min} max=${field.max} step="1" .value=${String(value)} required
-          @input=${(/** @type {any} */ event) => on.answer(field, event.target.valueAsNumber)}>`;
+      return numberView(field, Number(value), on);
     case "text":
-      return html`<label for=${id}>${label || "Text"}</label>
+      return html`<label for=${id}>${field.label || "Text"}</label>
         <input type="text" id=${id} name=${field.name} .value=${String(value)} autocomplete="off"
           @input=${(/** @type {any} */ event) => on.answer(field, event.target.value)}>`;
     case "cards":
@@ -69,16 +67,40 @@ function fieldView(state, table, dialog, field, on) {
 }
 
 /**
- * @param {string} label
- * @param {[unknown, string][]} pairs  value and words
+ * @param {State} state
+ * @param {ChoiceField|PlayerField} field
  * @param {unknown} value
- * @param {(value: any) => void} choose
- * @param {string} name
+ * @param {Intents} on
  */
-function choices(label, pairs, value, choose, name) {
-  return html`<fieldset class="choices" data-field=${name}>${label ? html`<legend>${label}</legend>` : nothing}
-    ${pairs.map(([one, words]) => html`<button type="button" class="button plain" data-value=${String(one)}
-      aria-pressed=${one === value ? "true" : "false"} @click=${() => choose(one)}>${words}</button>`)}
+function choices(state, field, value, on) {
+  const values = field.kind === "player" ? field.of : field.of.map((one) => one.value);
+  return html`<fieldset class="choices" data-field=${field.name}>${field.label ? html`<legend>${field.label}</legend>` : nothing}
+    ${values.map((one) => html`<button type="button" class="button plain ${paint(one)}" data-value=${String(one)}
+      aria-pressed=${one === value ? "true" : "false"} @click=${() => on.answer(field, one)}>${colourMark(String(one))}${answerText(state, field, one)}</button>`)}
+  </fieldset>`;
+}
+
+/**
+ * @param {NumberField} field
+ * @param {number} value
+ * @param {Intents} on
+ */
+function numberView(field, value, on) {
+  const id = `field-${field.name}`;
+  const to = (/** @type {number} */ number) => on.answer(field, Math.min(field.max, Math.max(field.min, number)));
+  return html`<fieldset class="number-field" data-field=${field.name}>
+    <legend><label for=${id}>${field.label || "Number"}</label></legend>
+    <div class="stepper">
+      <button type="button" class="button plain" aria-label="Less" ?disabled=${value <= field.min} @click=${() => to(value - 1)}>−</button>
+      <output for=${id}>${value}</output>
+      <button type="button" class="button plain" aria-label="More" ?disabled=${value >= field.max} @click=${() => to(value + 1)}>+</button>
+    </div>
+    <input type="range" id=${id} name=${field.name} min=${field.min} max=${field.max} step="1" .value=${String(value)}
+      @input=${(/** @type {any} */ event) => to(event.target.valueAsNumber)}>
+    <div class="row spread-row ends">
+      <button type="button" class="button quiet" @click=${() => to(field.min)}>${field.min}</button>
+      <button type="button" class="button quiet" @click=${() => to(field.max)}>${field.max}</button>
+    </div>
   </fieldset>`;
 }
 
@@ -94,10 +116,11 @@ function cardChoice(state, table, field, value, on) {
   /** @type {Record<string, Face>} */
   const faces = state.games.get(table.game)?.faces ?? {};
   const cards = table.zones.filter((zone) => field.from.includes(zone.id)).flatMap(cardsOf)
-    .filter((card) => !field.of || field.of.includes(card.face));
+    .filter((card) => (!field.of || field.of.includes(card.face)) && (field.max > 1 || card.key.endsWith("#0")));
   const left = [...value];
   return html`<fieldset class="card-choice" data-field=${field.name}><legend>${field.label ?? "Cards"}</legend>
     ${cards.map((card) => {
+      if (field.max === 1) return cardButton(card, faces, { pressed: value.includes(card.face), enabled: true, onClick: () => on.answer(field, [card.face]) });
       const at = left.indexOf(card.face);
       if (at >= 0) left.splice(at, 1);
       const pressed = at >= 0;

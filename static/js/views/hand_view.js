@@ -63,6 +63,6 @@ export function selectionView(table, picked, faces, picking) {
       role="group" aria-label="Selected cards">
     ${cards.length ? repeat(cards, (card) => card.zone + card.key, (card) => cardButton(card, faces, {
       pressed: true, enabled: true, onClick: picking.toggle,
-    })) : limit ? html`<p class="selection-hint">Tap cards to select ${limit === 1 ? "one" : `up to ${limit}`}</p>` : nothing}
+    })) : limit ? html`<p class="selection-hint">${limit === 1 ? "Tap a card to select it" : `Tap cards to select up to ${limit}`}</p>` : nothing}
   </div>`;
 }

@@ -32,11 +32,25 @@ export function verdictView(state) {
     : nothing;
 }
 
-/** @param {Table} table */
+/**
+ * Points of the running game, and games won in this room; nothing as long as all are 0. At the end the standing tells
+ * the points.
+ * @param {Table} table
+ */
 export function scoreboard(table) {
-  const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0));
-  return winners.length
-    ? html`<section class="scores"><h2>Games won</h2>
-        <ol>${winners.map((player) => html`<li><span>${player.name}</span><b>${player.wins}</b></li>`)}</ol></section>`
-    : nothing;
+  const hasScores = table.phase === "playing" && table.players.some((player) => player.score);
+  const scorers = hasScores ? table.players.map((player) => ({ name: player.name, number: player.score ?? 0 })) : [];
+  const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0))
+    .map((player) => ({ name: player.name, number: player.wins ?? 0 }));
+  return html`${scoreList("Points", "points", scorers)}${scoreList("Games won", "wins", winners)}`;
+}
+
+/**
+ * @param {string} title
+ * @param {string} id
+ * @param {{name: string, number: number}[]} lines
+ */
+function scoreList(title, id, lines) {
+  return lines.length ? html`<section class="scores" data-testid="scores-${id}"><h2>${title}</h2>
+    <ol>${lines.map(({ name, number }) => html`<li><span>${name}</span><b>${number}</b></li>`)}</ol></section>` : nothing;
 }

@@ -1,16 +1,22 @@
 // Buttons of move forms.
 
-/** @import {Form} from "../types.js" */
+/** @import {Field, Form, Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { gameForms } from "../forms.js";
-import { fits } from "../selection.js";
+import { hasShape } from "../faces.js";
+import { directAnswers, gameForms } from "../forms.js";
+import { isMyTurn } from "../layout.js";
+import { fits, formGroups, meantForm, progress } from "../selection.js";
+import { colourMark } from "./colour_face.js";
 
 /** From the edge of the bar to its middle: what is rarely wanted, what ends a turn. The alarm has its own place. */
 const ORDER = ["quiet", "plain", "primary"];
+
+/** Answers that are buttons of their own; with more of them the table would be covered. */
+const MOST_ANSWERS = 9;
 
 /**
  * @param {State} state
@@ -32,25 +38,87 @@ export function moveButton(state, form, on, { disabled = false, label = form.lab
 export function actionBar(state, on) {
   const table = state.table;
   if (!table || table.you === null) return nothing;
-  const forms = gameForms(table);
-  const calm = forms.filter((form) => form.tone !== "danger")
+  const forms = formGroups(table, gameForms(table)).map((group) => meantForm(table, group, state.picked));
+  const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
+  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger");
-  return html`<div class="actions" role="group" aria-label="Your moves">
-    <div class="calm">${repeat(calm, formKey, (form) => moveButton(state, form, on, { disabled: !isOpen(state, form) }))}</div>
+  // Out of turn, or where there is nothing else to do, everybody waits for the answer.
+  const isQuick = !isMyTurn(table) || calm.every((form) => form.tone === "quiet");
+  return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label="Your moves">
+    ${direct.map((form) => answersView(state, table, form, on))}
+    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length
-      ? repeat(alarms, formKey, (form) => moveButton(state, form, on, { disabled: !isOpen(state, form) }))
+      ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
       : state.alarm ? moveButton(state, state.alarm, on, { disabled: true }) : nothing}</div>
   </div>`;
 }
 
 /**
- * Equal names may stand for several forms, so their place among those is part of the key.
+ * @param {State} state
+ * @param {Table} table
  * @param {Form} form
- * @param {number} nth
+ * @param {Intents} on
  */
-function formKey(form, nth) {
-  return form.fields.length || !form.with ? `${form.name}/${form.label}` : `${form.name}/${form.label}/${nth}`;
+function gameButton(state, table, form, on) {
+  const part = progress(table, form, state.picked);
+  return moveButton(state, form, on, { disabled: !isOpen(state, form), label: part ? `${form.label} (${part})` : form.label });
+}
+
+/**
+ * @param {Table} table
+ * @param {Form} form
+ */
+function isDirect(table, form) {
+  const answers = directAnswers(table, form);
+  return answers !== null && answers.values.length <= (form.tone === "danger" ? 2 : MOST_ANSWERS);
+}
+
+/**
+ * A button for each answer, so that the move needs no dialog.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Form} form
+ * @param {Intents} on
+ */
+function answersView(state, table, form, on) {
+  const { field, values } = directAnswers(table, form) ?? { field: form.fields[0], values: [] };
+  const isAlarm = form.tone === "danger";
+  return html`<div class="answers" role="group" aria-label=${form.label}>
+    ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
+    ${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
+      data-value=${String(value)} title=${form.help || nothing} ?disabled=${state.sending.has(form.name)}
+      @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
+        : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}
+  </div>`;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {string} class of a button that stands for a colour
+ */
+export function paint(value) {
+  return hasShape(value) ? `paint-${value}` : "";
+}
+
+/**
+ * @param {State} state
+ * @param {Field} field
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function answerText(state, field, value) {
+  if (field.kind === "choice") return field.of.find((one) => one.value === value)?.label ?? String(value);
+  return state.names.get(String(value)) ?? String(value);
+}
+
+/**
+ * A button keeps its place whatever it is called at the moment, so its label is no part of the key.
+ * @param {Form[]} forms
+ * @returns {(form: Form, nth: number) => string}
+ */
+function keyIn(forms) {
+  return (form, nth) => `${form.name}/${forms.slice(0, nth).filter((one) => one.name === form.name).length}`;
 }
 
 /**

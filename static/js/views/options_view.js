@@ -40,28 +40,48 @@ function optionsForm(state, table, form, field, on) {
       event.preventDefault();
       on.press(form);
     }}>
-      ${field.spec.map((option) => control(option, values[option.name], on))}
+      ${field.spec.map((option) => control(state, form, option, values[option.name], on))}
+      ${state.optionError && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}
       <div class="row option-buttons">
         ${moveButton(state, form, on, { disabled: !isNew, label: isNew ? "Save options" : "Saved" })}
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
           @click=${() => on.standardOptions(field.spec)}>Back to standard</button>
+        ${isNew ? html`<button type="button" class="button quiet" data-testid="options-keep" @click=${() => on.dropDraft()}>Undo</button>` : nothing}
       </div>
     </form>
   </details>`;
 }
 
 /**
+ * A text is what the service refuses most likely, so that is where its sentence stands.
+ * @param {OptionSpec[]} spec
+ * @param {State} state
+ */
+function isAtText(spec, state) {
+  return spec.some((option) => option.kind === "text" && option.name in state.draft);
+}
+
+/**
+ * @param {State} state
+ * @param {Form} form
  * @param {OptionSpec} option
  * @param {unknown} value
  * @param {Intents} on
  */
-function control(option, value, on) {
+function control(state, form, option, value, on) {
   const id = `option-${option.name}`;
   const note = option.help ? `${id}-help` : undefined;
   return html`<div class="option option-${option.kind}">
     <label for=${id}>${option.label}</label>
     ${input(option, value, on, id, note)}
     ${note ? html`<p class="help" id=${note}>${option.help}</p>` : nothing}
+    ${option.kind === "text" ? html`<div class="from-file">
+      <label class="button quiet">Load from file<input type="file" class="unseen" accept=".json,.txt,application/json,text/plain"
+        data-testid="file-${option.name}" @change=${(/** @type {any} */ event) => {
+          on.loadOption(form, option, event.target.files[0]);
+          event.target.value = "";
+        }}></label>
+      ${state.optionError && option.name in state.draft ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}</div>` : nothing}
   </div>`;
 }
 
@@ -85,9 +105,8 @@ function input(option, value, on, id, note) {
         .selected=${live(choice.value === value)}>${choice.label}</option>`)}</select>`;
   }
   if (option.kind === "text") {
-    return html`<input type="text" id=${id} name=${option.name} aria-describedby=${described} autocomplete="off"
-      maxlength=${option.max ?? nothing} .value=${live(String(value))}
-      @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>`;
+    return html`<textarea id=${id} name=${option.name} aria-describedby=${described} autocomplete="off" spellcheck="false" rows="4"
+      .value=${live(String(value))} @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}></textarea>`;
   }
   return html`<input type="number" id=${id} name=${option.name} aria-describedby=${described} inputmode="decimal"
     min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} .value=${live(String(value))}

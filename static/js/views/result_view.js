@@ -1,12 +1,13 @@
 // The end of a game.
 
-/** @import {Standing, Table} from "../types.js" */
+/** @import {Face, Standing, Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { formNamed } from "../forms.js";
-import { handCount } from "../layout.js";
+import { handCount, zonesOf } from "../layout.js";
+import { cardPicture } from "./card_view.js";
 import { logView, scoreboard } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { avatar, badges } from "./seats_view.js";
@@ -33,6 +34,9 @@ export function resultView(state, table, on) {
         ${leave ? moveButton(state, leave, on) : nothing}
       </div>`}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
+      ${openHands(state, table)}
+      ${result ? html`<p class="save-result"><button type="button" class="button quiet" data-testid="save-result"
+        @click=${() => on.saveResult()}>Download result</button></p>` : nothing}
     </section>
     <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>
   </main>`;
@@ -45,7 +49,7 @@ export function resultView(state, table, on) {
  * @param {string[]} winners
  */
 function standing(state, table, standings, winners) {
-  const hasScores = standings.some((line) => line.score) && standings.some((line) => line.score !== standings[0].score);
+  const hasScores = standings.some((line) => line.score);
   const hasHands = standings.some((line) => handCount(table, line.id) !== null);
   return html`<table class="standing">
     <thead><tr><th scope="col">Place</th><th scope="col">Player</th>
@@ -60,4 +64,20 @@ function standing(state, table, standings, winners) {
         ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
         ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;
     })}</tbody></table>`;
+}
+
+/**
+ * What everybody held at the end, as far as it may be seen.
+ * @param {State} state
+ * @param {Table} table
+ */
+function openHands(state, table) {
+  /** @type {Record<string, Face>} */
+  const faces = state.games.get(table.game)?.faces ?? {};
+  const hands = table.players.map((player) => ({
+    player, cards: zonesOf(table, player.id).filter((zone) => zone.kind === "hand").flatMap((zone) => zone.cards ?? []),
+  })).filter(({ cards }) => cards.length);
+  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>What was left</h2><ul>
+    ${hands.map(({ player, cards }) => html`<li><b>${player.name}</b>
+      <span class="open-hand">${cards.map((card) => cardPicture(card, faces))}</span></li>`)}</ul></section>` : nothing;
 }

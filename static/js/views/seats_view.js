@@ -38,14 +38,14 @@ function seatColumns(count) {
  */
 function seat(table, player, faces) {
   const count = handCount(table, player.id);
-  const displays = zonesOf(table, player.id).filter((zone) => zone.kind !== "hand" && zone.count > 0);
+  const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards));
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent"
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     ${avatar(table, player)}
     <span class="seat-name" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">plays</span>` : nothing}${badges(table, player)}</div>
-    ${displays.map((zone) => ownedZone(zone, faces))}
+    ${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}
   </li>`;
 }
 

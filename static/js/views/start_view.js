@@ -1,11 +1,13 @@
 // The start page: playing at once, two doors to rooms of friends, the public rooms, and the game in three lines.
 
-/** @import {Listing} from "../types.js" */
+/** @import {Game, Listing} from "../types.js" */
 /** @import {StartState, StartIntents} from "../start.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { gameFacts } from "../faces.js";
+import { gamePicture } from "./game_picture.js";
 
 /**
  * @param {StartState} state
@@ -15,6 +17,7 @@ export function startView(state, on) {
   return html`<main class="start-page">
     <header class="hero"><img src="/static/favicon.svg" alt="" width="104" height="104">
       <div><h1>Cheat</h1><p class="tagline">Card games with friends, in the browser. Keep a straight face.</p></div></header>
+    ${state.games.length > 1 ? catalogue(state, on) : nothing}
     ${playNow(state, on)}
     <h2 class="doors-title">With your friends</h2>
     <div class="doors">${joinDoor(state, on)}${createDoor(state, on)}</div>
@@ -27,6 +30,25 @@ export function startView(state, on) {
       </ol></section>
     </div>
   </main>`;
+}
+
+/**
+ * The games to choose from; the choice holds for playing now and for a new room.
+ * @param {StartState} state
+ * @param {StartIntents} on
+ */
+function catalogue(state, on) {
+  return html`<section class="catalogue" aria-label="Games" data-testid="catalogue">${state.games.map((game) => html`
+    <button type="button" class="game-card" data-game=${game.id} aria-pressed=${game.id === state.game ? "true" : "false"}
+      @click=${() => on.chooseGame(game.id)}>${gameCard(game)}</button>`)}
+    ${state.games.filter((game) => game.id === state.game).map((game) => html`<p class="chosen-game" aria-hidden="true"><span>${gameFacts(game)}</span>
+      ${game.summary}</p>`)}</section>`;
+}
+
+/** @param {Game} game */
+function gameCard(game) {
+  return html`${gamePicture(game)}<span class="game-words"><b class="game-name">${game.name}</b>
+    <span class="game-facts">${gameFacts(game)}</span><span class="game-summary">${game.summary}</span></span>`;
 }
 
 /**

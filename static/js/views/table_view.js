@@ -10,6 +10,7 @@ import { formNamed } from "../forms.js";
 import { handCount, isMyTurn, isWaitingForNext, me, zonesOf } from "../layout.js";
 import { isPicked, toggled } from "../selection.js";
 import { counted } from "../text.js";
+import { colourMark } from "./colour_face.js";
 import { countdownView } from "./countdown_view.js";
 import { handView, selectionView } from "./hand_view.js";
 import { lastLine, logView, scoreboard, verdictView } from "./log_view.js";
@@ -82,7 +83,7 @@ function factsView(table) {
   const facts = table.facts ?? [];
   return facts.length
     ? html`<dl class="facts">${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${fact.text}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${colourMark(fact.text.toLowerCase())} ${fact.text}</dd></div>`)}</dl>`
     : nothing;
 }
 

@@ -7,10 +7,13 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { gameFacts } from "../faces.js";
 import { choicesOf, formNamed, formsAbout, isAboutOne } from "../forms.js";
 import { freeSeats } from "../layout.js";
 import { counted, paragraphs } from "../text.js";
-import { countdownView } from "./countdown_view.js";
+import { isPreset } from "../options.js";
+import { startsIn } from "./countdown_view.js";
+import { gamePicture } from "./game_picture.js";
 import { robot } from "./icons.js";
 import { logView } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
@@ -41,7 +44,7 @@ export function waitingView(state, table, on, now) {
       ${otherMoves(state, table, on)}
       <div class="start">
         <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
-        ${countdownView(state, now)}
+        ${startsIn(state, now)}
         ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
           ?disabled=${state.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
       </div>
@@ -167,9 +170,30 @@ function gameView(state, table, on) {
         on.press(form, { [field.name]: field.of[event.target.selectedIndex].value })}>
         ${field.of.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
       </select>` : nothing}
-    <p>${game?.summary}</p>
-    ${game ? html`<p class="faint">${game.min_players} to ${game.max_players} players${game.minutes ? ` · ${game.minutes} minutes` : ""}</p>` : nothing}
+    <div class="game-about">${gamePicture(game)}
+      <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
+    ${presetsView(state, table, on)}
     <div class="row spread-row"><span>${table.public ? "Public room: listed on the start page." : "Private room: only with the code."}</span>
       ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
   </section>`;
+}
+
+/**
+ * Sets of options that have a name: one click chooses and saves them all.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function presetsView(state, table, on) {
+  const game = state.games.get(table.game);
+  const presets = game?.presets ?? [];
+  if (!game || presets.length < 2) return nothing;
+  const form = formNamed(table, "set_options");
+  const active = presets.find((preset) => isPreset(game.options, preset, table.options));
+  if (!form) return html`<p class="preset-name">${active ? `Played as: ${active.name}` : "Played with options of your host"}</p>`;
+  return html`<div class="presets" role="group" aria-label="Ways to play" data-testid="presets">
+    ${presets.map((preset) => html`<button type="button" class="button plain" data-preset=${preset.name}
+      aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.sending.has(form.name)}
+      @click=${() => on.usePreset(form, game.options, preset)}>${preset.name}</button>`)}
+    ${active ? nothing : html`<span class="badge">own options</span>`}</div>`;
 }

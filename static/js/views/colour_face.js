@@ -1,0 +1,121 @@
+// Faces of cards that have a colour and a number or a sign. Each colour has a shape of its own, so that nobody
+// needs to see colours to tell them apart.
+
+/** @import {Face} from "../types.js" */
+
+import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { hasShape } from "../faces.js";
+
+/** Shapes around the origin, 20 units wide. */
+const SHAPES = /** @type {Record<string, string>} */ ({
+  red: "M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10Z",
+  yellow: "M0-11.5L11.5 0L0 11.5L-11.5 0Z",
+  green: "M0-11L11.5 9.5L-11.5 9.5Z",
+  blue: "M-9.3-9.3H9.3V9.3H-9.3Z",
+});
+
+/** Quarters of a disc around the origin, 20 units wide, clockwise from the upper right. */
+const QUARTERS = [["red", "M0 0V-10A10 10 0 0 1 10 0Z"], ["blue", "M0 0H10A10 10 0 0 1 0 10Z"],
+  ["green", "M0 0V10A10 10 0 0 1-10 0Z"], ["yellow", "M0 0H-10A10 10 0 0 1 0-10Z"]];
+
+/**
+ * @param {string} colour
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale  1 is 20 units wide
+ * @param {string} look  class
+ */
+function shapeAt(colour, x, y, scale, look) {
+  return svg`<path class=${look} d=${SHAPES[colour]} transform="translate(${x} ${y}) scale(${scale})"/>`;
+}
+
+/**
+ * The shape and the initial of a colour, as high as the text beside it.
+ * @param {string} colour
+ */
+export function colourMark(colour) {
+  return hasShape(colour) ? html`<svg class="colour-mark" viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">
+    <path class="fill-${colour}" d=${SHAPES[colour]}/>
+    <text class="initial on-${colour}" y=${colour === "green" ? 7.5 : 4.5}>${colour[0].toUpperCase()}</text></svg>` : nothing;
+}
+
+/** @param {Face} face */
+export function colourFace(face) {
+  const colour = hasShape(face.colour) ? face.colour ?? "" : "";
+  const field = colour ? `fill-${colour}` : "fill-night";
+  return svg`<rect class="white" width="100" height="140"/>
+    <rect class=${field} x="5" y="5" width="90" height="130" rx="8"/>
+    <g class=${colour ? `on-${colour}` : "on-night"}>
+      ${sign(face, 25, 26, 0.7)}
+      ${colour ? corner(colour) : quarters(25, 54, 0.9)}
+    </g>
+    ${colour ? coloured(face, colour) : wild(face)}`;
+}
+
+/** @param {string} colour */
+function corner(colour) {
+  return svg`${shapeAt(colour, 25, 57, 1.15, "white")}
+    <text class="initial ink-${colour}" x="25" y=${colour === "green" ? 65.5 : 61.5}>${colour[0].toUpperCase()}</text>`;
+}
+
+/**
+ * @param {Face} face
+ * @param {string} colour
+ */
+function coloured(face, colour) {
+  const isTriangle = colour === "green";
+  const scale = isTriangle ? 3.3 : colour === "yellow" ? 3.1 : 2.9;
+  return svg`${shapeAt(colour, 58, isTriangle ? 96 : 97, scale, "white")}
+    <g class="ink-${colour}">${sign(face, 58, isTriangle ? 106 : 97, face.symbol === "draw2" ? 0.74 : isTriangle ? 0.92 : 1.05)}</g>`;
+}
+
+/** @param {Face} face */
+function wild(face) {
+  const isFour = face.symbol === "wild4";
+  return svg`${quarters(57, 96, 3.2)}${isFour ? svg`
+    <path class="fill-night" d="M57 79A17 17 0 1 1 57 113A17 17 0 1 1 57 79Z"/>
+    <g class="on-night">${sign(face, 57, 96, 0.62)}</g>` : nothing}`;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+function quarters(x, y, scale) {
+  return svg`<g transform="translate(${x} ${y}) scale(${scale})"><path class="white" d=${SHAPES.red} transform="scale(1.08)"/>
+    ${QUARTERS.map(([colour, path]) => svg`<path class="fill-${colour}" d=${path}/>`)}</g>`;
+}
+
+/**
+ * The number or the sign of a face around a point, about 46 units high at scale 1.
+ * @param {Face} face
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+function sign(face, x, y, scale) {
+  const at = `translate(${x} ${y}) scale(${scale})`;
+  switch (face.symbol) {
+    case "skip":
+      return svg`<g transform=${at}><path class="stroke" d="M0-19A19 19 0 1 1 0 19A19 19 0 1 1 0-19ZM-13.4 13.4L13.4-13.4"/></g>`;
+    case "reverse":
+      return svg`<g transform=${at}><path d="M-20-3V-7A9 9 0 0 1-11-16H3V-23L20-11L3 1V-6H-8A3 3 0 0 0-11-3Z"/>
+        <path d="M-20-3V-7A9 9 0 0 1-11-16H3V-23L20-11L3 1V-6H-8A3 3 0 0 0-11-3Z" transform="rotate(180)"/></g>`;
+    case "draw2": return words("+2", at);
+    case "wild4": return words("+4", at);
+    case "wild":
+      return svg`<g transform=${at}><path d="M0-20L5-6L20-6L8 3L12.500 18L0 9L-12.500 18L-8 3L-20-6L-5-6Z"/></g>`;
+    default: return words(face.rank ?? face.symbol ?? "?", at, face.rank === "6" || face.rank === "9");
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} at
+ * @param {boolean} [isTurnable]  reads as another number upside down
+ */
+function words(text, at, isTurnable = false) {
+  return svg`<g transform=${at}><text class="number ${text.length > 1 ? "number-wide" : ""}" y="18">${text}</text>
+    ${isTurnable ? svg`<path d="M-11 22H11V26H-11Z"/>` : nothing}</g>`;
+}

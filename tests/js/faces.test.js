@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { cardHelp, cardName, fanOf, gameFacts, hasShape, twoLines } from "../../static/js/faces.js";
+
+test("each of the four colours has a shape, black and unknown ones have none", () => {
+  assert.deepEqual(["red", "yellow", "green", "blue", "black", undefined].map(hasShape), [true, true, true, true, false, false]);
+});
+
+test("a card with a meaning is read with it, an unknown card by its code", () => {
+  const faces = { S: { name: "Skip", text: "End this turn." }, N: { name: "Red 5" } };
+  assert.deepEqual(["S", "N", "?"].map((code) => [cardHelp(code, faces), cardName(code, faces)]),
+    [["Skip: End this turn.", "Skip"], ["", "Red 5"], ["", "?"]]);
+});
+
+test("long names stand in two lines of about the same length", () => {
+  assert.deepEqual(["Nope", "Exploding Kitten", "See the Future", "Cattermelon"].map(twoLines),
+    [["Nope"], ["Exploding", "Kitten"], ["See the", "Future"], ["Cattermelon"]]);
+});
+
+test("a game is pictured by its first, a middle and its last card", () => {
+  assert.deepEqual(fanOf(["a", "b", "c", "d", "e"]), ["a", "c", "e"]);
+  assert.deepEqual(fanOf(["a"]), ["a"]);
+});
+
+test("players and minutes are told in one line", () => {
+  const game = { min_players: 2, max_players: 5, minutes: "10-20" };
+  assert.equal(gameFacts(game).replaceAll("\u00A0", " "), "2 to 5 players · 10–20 minutes");
+  assert.equal(gameFacts({ min_players: 4, max_players: 4 }), "4\u00A0players");
+});
