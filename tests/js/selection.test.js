@@ -42,14 +42,6 @@ test("only the faces that a field allows can be picked", () => {
   assert.equal(canPick(on, [], picked("5H#0")[0]), false);
 });
 
-test("a field for equal cards takes no others, a field for different ones no equal ones", () => {
-  const cards = [hand("ada", ["AC", "AC", "5H"])];
-  const alike = table({ zones: cards, moves: [place({ min: 2, max: 2, kinds: "same" })] });
-  assert.deepEqual(pick(alike, [], "AC#0", "5H#0", "AC#1"), picked("AC#0", "AC#1"));
-  const different = table({ zones: cards, moves: [place({ min: 2, max: 2, kinds: "distinct" })] });
-  assert.deepEqual(pick(different, [], "AC#0", "AC#1", "5H#0"), picked("AC#0", "5H#0"));
-});
-
 test("with several forms a selection must fit one of them as a whole", () => {
   const single = { ...place({ max: 1, of: ["KS"] }), name: "throw" };
   const pair = { ...place({ min: 2, max: 2, of: ["AC", "AD"] }), name: "pair" };
