@@ -14,11 +14,13 @@ from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.games.moves import CardsField, ChoiceField, Field, Form, PlayerField
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table
-from cheat.games.uno_deck import COLOURS, DECK, REVERSE, SKIP, WILD_FOUR, colour_of, draws, is_black, points
+from cheat.games.uno_deck import COLOURS, DECK, REVERSE, SKIP, colour_of, draws, is_black, points
 from cheat.games.uno_table import UnoTable
 
-BLACK_SAVED, SYMBOL_SAVED, HIT = 24, 12, 8
-"""What saving a card for later is worth, and hitting who is about to finish, in cards that follow."""
+BLACK_SAVED, HIT, LACKED, SHED = 24, 8, 1.5, 0.02
+"""Worth of saving a black card, of hitting who is about to finish, of a colour that the next player
+lacked, and of a point that is shed while somebody is about to finish; a card of the same colour is 1.
+"""
 COLOUR_CARDS = 25
 """Cards of each colour in the deck."""
 
@@ -151,6 +153,8 @@ class Hard(UnoBot):
     CATCHES = 1.0
     CLOSE = 2
     """With so few cards an opponent is about to finish."""
+    MANY = 4
+    """With more cards a black one does more good later, when little else fits."""
     BLUFF = 0.1
     """How often a player who could follow plays a wild draw four instead."""
 
@@ -175,30 +179,24 @@ class Hard(UnoBot):
                 lacks[event.by] = [memory["colour"]] if chosen else []
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
-        """The card with the best worth."""
+        """The card with the best worth; with many cards left it draws rather than spend a black one."""
+        many = len(sight.hand(me).cards) > self.MANY
+        if many and all(map(is_black, playable)) and sight.phase == "turn" and not sight.must_play(me):
+            return None
         return max(playable, key=lambda card: (self._worth(sight, me, card, memory), card))
 
     def _worth(self, sight: UnoTable, me: str, card: str, memory: Memory) -> float:
-        """What it leaves to follow with, what it does to the next player, and what it sheds.
-
-        The weights are those that did best of some hundred in games against normal bots.
-        """
-        rest = list(sight.hand(me).cards)
-        rest.remove(card)
+        """What it does to the next player, how much of the colour is held, and what it sheds."""
         after, behind = sight.next(me), sight.next(me, -1)
-        next_close, last_close = self._close(sight, after), self._close(sight, behind)
-        worth = 0.4 * points(card) if any(self._close(sight, id) for id in sight.others(me)) else 0.0
+        hits = self._close(sight, after) and (draws(card) > 0 or card[1] == SKIP)
+        turns_away = self._close(sight, after) and card[1] == REVERSE and not self._close(sight, behind)
+        worth: float = HIT * (hits or turns_away) - BLACK_SAVED * (is_black(card) and not hits)
+        if any(self._close(sight, id) for id in sight.others(me)):
+            worth += SHED * points(card)
         if is_black(card):
-            improper = card == WILD_FOUR and not sight.proper(me)
-            return worth - BLACK_SAVED - 8 * improper + 12 * (card == WILD_FOUR and next_close)
-        worth += sum(colour_of(other) == colour_of(card) for other in rest)
-        worth += 4 * sum(other[1] == card[1] for other in rest)
-        worth += 4 * (colour_of(card) in memory.get("lacks", {}).get(after, ()))
-        if draws(card) or card[1] == SKIP:
-            worth += HIT if next_close else -SYMBOL_SAVED
-        elif card[1] == REVERSE:
-            worth += HIT if next_close and not last_close else -SYMBOL_SAVED
-        return worth
+            return worth
+        held = sum(colour_of(other) == colour_of(card) for other in sight.hand(me).cards)
+        return worth + held + LACKED * (colour_of(card) in memory.get("lacks", {}).get(after, ()))
 
     def _close(self, sight: UnoTable, player: str) -> bool:
         return len(sight.hand(player).cards) <= self.CLOSE
@@ -207,7 +205,7 @@ class Hard(UnoBot):
         """What it holds most; a colour that the next player lacked counts as one card and a half more."""
         lacked = memory.get("lacks", {}).get(sight.next(me), ())
         held = Counter(map(colour_of, rest or sight.hand(me).cards))
-        return max(COLOURS.values(), key=lambda colour: (held[colour] + 1.5 * (colour in lacked), colour))
+        return max(COLOURS.values(), key=lambda colour: (held[colour] + LACKED * (colour in lacked), colour))
 
     def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Accepting costs what is due and the turn; a wrong challenge two cards more; a right one nothing."""

@@ -147,6 +147,12 @@ def test_with_forced_play_an_improper_drawn_wild_draw_four_may_be_kept():
     assert offered(t, "p1") == {"play", "keep"}
 
 
+def test_with_forced_play_a_stack_may_be_drawn():
+    t = table("RD R6 Y1 / GD G5 / B5", stacking="same", forced_play=True)
+    play(t, "p1", "RD")
+    assert offered(t, "p2") == {"play", "draw"}
+
+
 # stacking
 
 
