@@ -94,13 +94,13 @@ def test_only_who_is_on_turn_can_select_cards_and_the_turn_goes_round(ada: Perso
     assert ada.selected() == [second]
 
 
-def test_called_cards_are_shown_to_everybody_before_they_are_taken(arrive: Arrive, joined: Joined) -> None:
+def test_called_cards_are_shown_to_everybody(arrive: Arrive, joined: Joined) -> None:
     ada, ben = arrive("Ada"), arrive("Ben", phone=True)
     code = ada.creates_room()
     ben.joins_with_link(code)
     (cleo,) = joined(code, "Cleo")
     ada.sees_listed("Ada", "Ben", "Cleo")
-    ada.sets_options(reveal_s=5)
+    ada.sets_options(reveal_s=10)
     ada.starts()
     lies = in_order(false_cards(ada.cards(), "Aces"))[:2]
     ada.places(*lies)
@@ -114,11 +114,6 @@ def test_called_cards_are_shown_to_everybody_before_they_are_taken(arrive: Arriv
         assert in_order(faces(shown)) == lies
         expect(one.prompt).to_have_text("Ada lied and takes the pile.")
         one.may_not_call()
-    for one in (ada, ben):
-        expect(one.page.get_by_test_id("zone-reveal")).to_have_count(0)
-        one.sees_hand_size("Ada", 18)
-        one.sees_turn("Ben")
-    assert set(lies) <= set(ada.cards())
 
 
 def test_a_selection_stays_while_others_act_and_ends_with_the_turn(arrive: Arrive, joined: Joined) -> None:
