@@ -1,0 +1,38 @@
+"""Every game of the catalogue, from "play now" to its result, by a client that knows only forms."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from cheat.games import GAMES
+from cheat.games.moves import Form, sample
+from cheat.games.rng import Rng
+from cheat.rooms.lobby import MOVES
+
+from .conftest import Api
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_now_leads_to_a_result(api: Api, game: str) -> None:
+    """Against three bots; whenever nothing is offered, or by chance, a second passes."""
+    ada = api.made_by(api.call("POST", "/api/quick", json={"name": "Ada", "game": game}))
+    chance = Rng("ab" * 16)
+    for _ in range(6000):
+        table = api.snapshot(ada)["table"]
+        if table["phase"] == "over":
+            break
+        forms = [msgspec.convert(move, Form) for move in table["moves"] if move["name"] not in MOVES]
+        if forms and chance.chance(0.8):
+            cards = {zone["id"]: zone.get("cards", []) for zone in table["zones"]}
+            chosen = chance.choice(forms)
+            response = api.try_act(ada, chosen.name, **sample(chosen, cards.__getitem__, chance))
+            assert response.status_code == 200, (chosen, response.text)
+        api.clock.now += 1000
+        api.events(ada, wait=0)
+        api.service.settle(ada["code"])
+    result = api.snapshot(ada)["table"]["result"]
+    assert result["winners"] or result["reason"] != "won"
+    assert len(result["standing"]) == 4
+    api.act(ada, "play_again")
+    assert [player["bot"] for player in api.snapshot(ada)["table"]["players"]] == [None] + ["normal"] * 3
