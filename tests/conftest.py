@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import RedisServer, Server, Web, in_background
+from tests.servers import RedisServer, Server, Web, redis_in, in_background
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
 """Holds and sweeps that are short enough for tests and long enough to be told from an answer at once."""
@@ -27,12 +27,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.fixture(scope="session")
 def _redis_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path_factory.mktemp("redis"))
-    try:
-        yield server.start()
-    finally:
-        if server.process:
-            server.stop()
+    with redis_in(tmp_path_factory.mktemp("redis")) as server:
+        yield server
 
 
 @pytest.fixture

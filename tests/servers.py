@@ -165,6 +165,17 @@ class RedisServer(Server):
             client.connection_pool.disconnect()
 
 
+@contextlib.contextmanager
+def redis_in(folder: Path) -> Iterator[RedisServer]:
+    """A Redis that ends with the block."""
+    server = RedisServer(folder)
+    try:
+        yield server.start()
+    finally:
+        if server.process:
+            server.stop()
+
+
 class Web(Server):
     """gunicorn with the settings of the environment given."""
 

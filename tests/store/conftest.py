@@ -12,18 +12,14 @@ from cheat.store import wakeups
 from cheat.store.embedded import embedded
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, connect
-from tests.servers import RedisServer
+from tests.servers import RedisServer, redis_in
 
 
 @pytest.fixture(scope="package")
 def _redis_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
     """A Redis for these tests alone: they count its connections, and other tests leave workers running."""
-    server = RedisServer(tmp_path_factory.mktemp("redis"))
-    try:
-        yield server.start()
-    finally:
-        if server.process:
-            server.stop()
+    with redis_in(tmp_path_factory.mktemp("redis")) as server:
+        yield server
 
 
 @pytest.fixture
