@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import RedisServer, Server, Web, redis_in, in_background
+from tests.servers import RedisServer, Server, Web, in_background, redis_in
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
 """Holds and sweeps that are short enough for tests and long enough to be told from an answer at once."""
