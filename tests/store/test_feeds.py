@@ -455,7 +455,7 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
 
     running = [in_background(lambda: hold(0))]
     wait_until(lambda: feeds.waiting() == 1, "held")
-    real.ping()
+    wait_until(lambda: subscribers(real, "room0") == 1, "the first one is followed")
     listening = len(real.client_list(_type="pubsub"))
     for number in range(1, 50):
         running.append(in_background(lambda number=number: hold(number)))
