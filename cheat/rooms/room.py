@@ -198,13 +198,12 @@ def join(room: AnyRoom, name: str, token: str, *, next_game: bool = False) -> tu
     While a game runs, only for the next game and where spectators are allowed: until then the seat
     watches. Raises Refused (`game_running`, `room_full`, `name_taken`) or BadValue for the name.
     """
-    clean = clean_name(room, name)
     options = room.typed_options()
     if room.phase == "playing" and not (next_game and options.spectators):
         raise Refused("The game with the provided code is ongoing.", "game_running")
     if len(room.present()) >= room.rules.most(options):
         raise Refused("The room is full.", "room_full")
-    seat = add_seat(room, clean, token)
+    seat = add_seat(room, clean_name(room, name), token)
     if not room.host:
         room.host = seat.id
     text = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."
