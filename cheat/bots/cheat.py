@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from math import comb
 
 from cheat.bots.bot import Bot, Decided, Level, Memory
-from cheat.games.cards import RANK_PLURALS, RANKS, rank_of
 from cheat.games.cheat import CheatTable, Play
+from cheat.games.decks.french import RANK_PLURALS, RANKS, rank_of
 from cheat.games.moves import Form
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cheat.bots.bot import Bot, Decided, Level, Memory
-from cheat.games.kittens_deck import CATS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE
-from cheat.games.kittens_table import Action, KittensTable
+from cheat.games.decks.kittens import CATS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE
+from cheat.games.kittens import Action, KittensTable
 from cheat.games.moves import Args, CardsField, Form, PlayerField, sample
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.games.decks.uno import COLOURS, DECK, REVERSE, SKIP, colour_of, draws, is_black, points
 from cheat.games.moves import CardsField, ChoiceField, Field, Form, PlayerField
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table
-from cheat.games.uno_deck import COLOURS, DECK, REVERSE, SKIP, colour_of, draws, is_black, points
-from cheat.games.uno_table import UnoTable
+from cheat.games.uno import UnoTable
 
 BLACK_SAVED, HIT, LACKED, SHED = 24, 8, 1.5, 0.02
 """Worth of saving a black card, of hitting who is about to finish, of a colour that the next player

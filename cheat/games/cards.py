@@ -1,7 +1,8 @@
-"""Faces of cards and the decks that several games share.
+"""What a card is: its face.
 
 A card is its face: a short code such as `QH`. Two cards with the same code cannot be told
 apart, by anybody, which is why no message can be used to follow a card through hidden zones.
+The decks that are made of them are in `cheat/games/decks`.
 """
 
 from __future__ import annotations
@@ -19,37 +20,3 @@ class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     colour: str = ""
     symbol: str = ""
     text: str = ""
-
-
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
-RANK_NAMES = (
-    "Ace", "Two", "Three", "Four", "Five", "Six", "Seven",
-    "Eight", "Nine", "Ten", "Jack", "Queen", "King",
-)  # fmt: skip
-RANK_PLURALS = tuple(name + ("es" if name == "Six" else "s") for name in RANK_NAMES)
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-
-FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""52 codes: rank (A 2..9 T J Q K), then suit (C D H S)."""
-
-FRENCH_FACES = {
-    rank + suit: Face(
-        kind="playing",
-        name=f"{name} of {word}",
-        rank="10" if rank == "T" else rank,
-        suit=word,
-        colour="red" if suit in "DH" else "black",
-    )
-    for suit, word in SUITS.items()
-    for rank, name in zip(RANKS, RANK_NAMES, strict=True)
-}
-
-
-def rank_of(card: str) -> int:
-    """Index of the rank of a French card, ace 0 to king 12."""
-    return RANKS.index(card[0])
-
-
-def by_rank(card: str) -> tuple[int, str]:
-    """Sort key: rank, ace low, then suit."""
-    return rank_of(card), card[1]

@@ -19,15 +19,13 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from cheat.errors import Refused
-from cheat.games.cards import FRENCH_DECK, FRENCH_FACES, RANK_PLURALS, RANKS, by_rank, rank_of
+from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_PLURALS, RANKS, by_rank, rank_of
 from cheat.games.game import Game
 from cheat.games.moves import Args, CardsField, Choice, ChoiceField, Form, form
 from cheat.games.options import Options, says
 from cheat.games.rng import Rng
-from cheat.games.table import Decision, Fact, Mark, Moved, Player, Result, Table, Zone, following, ranking
-
-NEXT_ROUND_S = 20
-"""Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
+from cheat.games.rounds import RoundsTable
+from cheat.games.table import Decision, Fact, Mark, Moved, Player, Zone, following
 
 ANY_RANK = list(range(len(RANKS)))
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
@@ -131,10 +129,10 @@ class Call(Struct):
     lie: bool
 
 
-class CheatTable(Table, tag="cheat"):
+class CheatTable(RoundsTable, tag="cheat", kw_only=True):
     """`ranks`: indices of the ranks that may be claimed next; `serial`: plays so far; `trusted`: who
     will not call `last`; `passed`: who passed since the last play; `round_winner`: set between two
-    rounds, with `ready` those who asked for the next.
+    rounds.
     """
 
     options: CheatOptions
@@ -146,7 +144,6 @@ class CheatTable(Table, tag="cheat"):
     trusted: list[str] = []
     passed: list[str] = []
     round_winner: str | None = None
-    ready: list[str] = []
 
     @property
     def pile(self) -> Zone:
@@ -157,9 +154,9 @@ class CheatTable(Table, tag="cheat"):
         """The player who has placed the last card and wins if nobody calls in time."""
         return self.last.player if self.last and not self.hand(self.last.player).cards else None
 
-    def others(self) -> list[str]:
+    def doubters(self) -> list[str]:
         """Those who may call the last play."""
-        return [id for id in self.active() if self.last is None or id != self.last.player]
+        return self.others(self.last.player) if self.last else self.active()
 
 
 class Cheat(Game[CheatTable, CheatOptions]):
@@ -205,7 +202,7 @@ You win when you have no cards left and nobody has caught you on your last play.
             dealer=_next_dealer(players, previous),
         )
         for id in players:
-            table.add(Zone(id=f"hand:{id}", kind="hand", owner=id, seen=[id], label="Hand"))
+            table.add_hand(id)
         table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
         if options.allow_pass:
             table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
@@ -243,7 +240,7 @@ You win when you have no cards left and nobody has caught you on your last play.
     def moves(self, table: CheatTable, player: str) -> list[Form]:
         """Placing in one's turn; calling and trusting for everybody but the player of the last play."""
         if table.round_winner:
-            return [] if player in table.ready else [form("ready", "Next round", tone="primary")]
+            return table.ready_forms(player)
         if table.call is not None:
             return []
         forms = []
@@ -306,7 +303,8 @@ You win when you have no cards left and nobody has caught you on your last play.
             case "trust":
                 self._trust(table, player)
             case "ready":
-                self._ready(table, player)
+                table.say_ready(player)
+                self._next_round_if_ready(table)
 
     def _place(self, table: CheatTable, player: str, cards: Sequence[str], rank: int) -> None:
         if winner := table.waiting():
@@ -329,14 +327,14 @@ You win when you have no cards left and nobody has caught you on your last play.
 
     def _begin_turn(self, table: CheatTable, player: str) -> None:
         """`player` is on turn. Right after a play, its call windows open too."""
-        options, others = table.options, table.others()
+        options, doubters = table.options, table.doubters()
         waits = options.min_call_window_s if table.last else 0
         table.decisions = []
         if waits:
-            table.decisions.append(Decision("window", others, table.in_seconds(waits), optional=True))
+            table.decisions.append(Decision("window", doubters, table.in_seconds(waits), optional=True))
         if table.waiting():
             until = table.in_seconds(options.final_call_window_s)
-            table.decisions.append(Decision("final", others, until, optional=True))
+            table.decisions.append(Decision("final", doubters, until, optional=True))
         self._await_turn(table, player)
 
     def _await_turn(self, table: CheatTable, player: str) -> None:
@@ -377,7 +375,7 @@ You win when you have no cards left and nobody has caught you on your last play.
         self._close_if_trusted(table)
 
     def _close_if_trusted(self, table: CheatTable) -> None:
-        if table.last is None or not set(table.others()) <= set(table.trusted):
+        if table.last is None or not set(table.doubters()) <= set(table.trusted):
             return
         if winner := table.waiting():
             self._win(table, winner)
@@ -436,15 +434,14 @@ You win when you have no cards left and nobody has caught you on your last play.
         if table.options.rank_after_pickup != "continue":
             table.ranks = [0] if table.options.rank_after_pickup == "ace" else ANY_RANK
 
-    def _ready(self, table: CheatTable, player: str) -> None:
-        table.ready.append(player)
-        table.tell("ready", by=player, tone="quiet")
-        self._next_round_if_ready(table)
+    def _next_round(self, table: CheatTable) -> None:
+        assert table.round_winner is not None, "somebody has won the round"
+        table.dealer = table.after(table.dealer)
+        self._deal_round(table, [table.round_winner])
 
-    def _next_round_if_ready(self, table: CheatTable, *, now: bool = False) -> None:
-        if table.round_winner and (now or set(table.active()) <= set(table.ready)):
-            table.dealer = table.after(table.dealer)
-            self._deal_round(table, [table.round_winner])
+    def _next_round_if_ready(self, table: CheatTable) -> None:
+        if table.all_ready():
+            self._next_round(table)
 
     # Without the player
 
@@ -459,7 +456,7 @@ You win when you have no cards left and nobody has caught you on your last play.
             case "reveal":
                 self._pick_up(table)
             case "next_round":
-                self._next_round_if_ready(table, now=True)
+                self._next_round(table)
             case "turn":
                 self._play_for(table, decision.players[0])
 
@@ -475,11 +472,9 @@ You win when you have no cards left and nobody has caught you on your last play.
         """The hand goes under the last play or to the others; a play of the leaver cannot be called."""
         if table.call is not None:
             self._pick_up(table)
-        table.player(player).active = False
+        table.depart(player)
         if table.result is not None:
             return
-        for decision in table.decisions:
-            decision.players = [id for id in decision.players if id != player]
         winner = table.waiting() if table.waiting() != player else None
         if len(table.active()) < table.options.min_players:
             if winner:
@@ -534,24 +529,20 @@ You win when you have no cards left and nobody has caught you on your last play.
             return
         table.tell("round_won", "{by} won the round.", by=winner, tone="good")
         self._forget_last(table)
-        table.round_winner, table.turn = winner, None
-        until = table.in_seconds(NEXT_ROUND_S)
-        table.decisions = [Decision("next_round", table.active(), until, optional=True)]
+        table.round_winner = winner
+        table.end_round()
 
     def _finish(self, table: CheatTable, winner: str | None) -> None:
         """The game is over. Behind the winner, rounds won and then few cards count; leavers come last."""
-        table.turn, table.last, table.call = None, None, None
+        table.last, table.call = None, None
 
         def order(player: Player) -> tuple[bool, bool, int, int]:
             return player.id != winner, not player.active, -player.score, len(table.hand(player.id).cards)
 
-        standing = ranking(table.players, order)
         if winner:
-            table.result = Result([winner], "won", f"{{{winner}}} won the game.", standing)
-            table.tell("game_over", "{by} won the game.", by=winner, tone="good")
+            table.finish([winner], "won", f"{{{winner}}} won the game.", order)
         else:
-            table.result = Result([], "not_enough_players", "Not enough players to continue.", standing)
-            table.tell("game_over", table.result.text)
+            table.finish([], "not_enough_players", "Not enough players to continue.", order)
 
     # What people see
 
@@ -599,7 +590,7 @@ You win when you have no cards left and nobody has caught you on your last play.
 
     def marks(self, table: CheatTable, player: str) -> list[Mark]:
         """Who is ready for the next round."""
-        return [Mark("ready", "good")] if player in table.ready else []
+        return table.ready_marks(player)
 
 
 GAME = Cheat()

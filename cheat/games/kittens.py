@@ -17,21 +17,209 @@ there are players. So the chance to explode is known to all, and the pile cannot
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from msgspec import Struct
 
 from cheat.errors import Refused
+from cheat.games.decks.kittens import CARDS, CATS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE, by_kind, deck_of
 from cheat.games.game import Game, Preset
-from cheat.games.kittens_deck import CARDS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE, by_kind, deck_of
-from cheat.games.kittens_forms import COMBINATIONS, NAMES, forms_of, prompt_for, words_of
-from cheat.games.kittens_table import Action, KittensOptions, KittensTable
-from cheat.games.moves import Args, Form
+from cheat.games.moves import (
+    Args,
+    CardsField,
+    Choice,
+    ChoiceField,
+    Field,
+    Form,
+    NumberField,
+    PlayerField,
+    form,
+)
+from cheat.games.options import Options, says
 from cheat.games.rng import Rng
-from cheat.games.table import Decision, Fact, Mark, Moved, Player, Result, Zone, ranking
+from cheat.games.table import Decision, Fact, Mark, Moved, Player, Table, Zone
 
 PEEKED = 3
 ATTACK_TURNS = 2
 UNHURRIED = (0.4, 1.0)
 """With `hide_capability`, a window in which nobody can react stays open for this part of its time."""
+
+COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
+ALONE = [CODES[id] for id in ("ATTACK", "SKIP", "FAVOR", "SHUFFLE", "SEE_THE_FUTURE")]
+NAMES = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
+
+
+class KittensOptions(Options, frozen=True):
+    """The options of Exploding Kittens. Times are seconds."""
+
+    decks: Annotated[
+        Literal[1, 2], says("Decks", "Two decks are for up to nine players.", _1="One deck", _2="Two decks")
+    ] = 1
+    deal_size: Annotated[
+        int, says("Cards dealt", "Cards for each player at the start, besides a Defuse.", ge=3, le=8)
+    ] = 7
+    extra_defuses: Annotated[
+        int, says("Defuses in the pile", "At most so many Defuses are shuffled into the pile.", ge=0, le=6)
+    ] = 2
+    faster_game: Annotated[
+        bool, says("Faster game", "A third of the pile is taken out before the kittens come in.")
+    ] = False
+    attack_mode: Annotated[
+        Literal["until_draw", "stack", "reset"],
+        says(
+            "Answering an Attack",
+            "How many turns the next player gets when an attacked player attacks.",
+            until_draw="Two more if it is answered at once, else two",
+            stack="Two more than were left",
+            reset="Always two",
+        ),
+    ] = "until_draw"
+    target_timing: Annotated[
+        Literal["after_window", "at_play"],
+        says(
+            "Choosing the victim",
+            "When it is said whom a play is aimed at.",
+            after_window="After all had time for a Nope",
+            at_play="With the play, so the victim knows",
+        ),
+    ] = "after_window"
+    steal_mode: Annotated[
+        Literal["pick_index", "random"],
+        says(
+            "Blind stealing",
+            "How a card is taken with two of a kind.",
+            pick_index="The thief points at a card",
+            random="At random",
+        ),
+    ] = "pick_index"
+    cats_only_pairs: Annotated[bool, says("Only cats combine", "Two or three of a kind must be cats.")] = (
+        False
+    )
+    enable_triple: Annotated[bool, says("Three of a kind", "Demands a card by its name.")] = True
+    enable_five: Annotated[bool, says("Five different", "Take a card from the discard pile.")] = True
+    five_excludes_own: Annotated[
+        bool, says("Five others", "Five different cards do not bring back one of themselves.")
+    ] = False
+    exploded_hand: Annotated[
+        Literal["removed", "discard"],
+        says(
+            "Cards of the exploded",
+            "Where the hand of an exploded player goes.",
+            removed="Out of the game",
+            discard="To the discard pile",
+        ),
+    ] = "removed"
+    omniscient_dead: Annotated[
+        bool, says("The exploded see all", "Exploded players see all hands and the pile.")
+    ] = False
+    defuse_mode: Annotated[
+        Literal["auto", "manual"],
+        says("Defusing", "Who plays the Defuse.", auto="It plays itself", manual="The player, in time"),
+    ] = "auto"
+    nope_window_s: Annotated[
+        float, says("Time for a Nope", "Seconds in which a play may be answered.", ge=2, le=15)
+    ] = 5.0
+    hide_capability: Annotated[
+        bool, says("Hide who can Nope", "The window stays open even if nobody holds a Nope.")
+    ] = False
+    turn_s: Annotated[int, says("Turn clock", "Seconds for a turn; 0 means no limit.", ge=0, le=180)] = 60
+    choice_s: Annotated[int, says("Choice clock", "Seconds for any other choice.", ge=5, le=120)] = 20
+    defuse_s: Annotated[int, says("Time to defuse", "Seconds to play the Defuse.", ge=3, le=60)] = 10
+    show_probability: Annotated[
+        bool, says("Show the danger", "How likely it is that the next card is a kitten.")
+    ] = True
+    custom_deck: Annotated[
+        str, says("Own deck", 'Empty, or JSON: {"name": "...", "cards": {"ATTACK": 4, "SKIP": 6}}.')
+    ] = ""
+    start_player: Annotated[
+        Literal["random", "host", "last_loser"],
+        says("First player", "Who begins.", random="Random", host="The host", last_loser="Last loser"),
+    ] = "random"
+
+
+class Action(Struct):
+    """Cards that were played and wait for their effect: an id, PAIR, TRIPLE or FIVE; who noped, in order;
+    whom and what it is aimed at, where that is known yet.
+    """
+
+    kind: str
+    cards: list[str]
+    nopes: list[str] = []
+    target: str | None = None
+    demand: str | None = None
+
+
+class KittensTable(Table, tag="kittens"):
+    """`pending`: turns that the player on turn has to take, this one included; `attack`: with how many an
+    Attack began this visit, 0 for a normal turn; `taken`: turns of this visit that are over; `out`: who is
+    out, in order; `passed`: who let the present window pass; `moment`: the number of the decision.
+    """
+
+    options: KittensOptions
+    pending: int = 1
+    attack: int = 0
+    taken: int = 0
+    out: list[str] = []
+    stack: Action | None = None
+    passed: list[str] = []
+    moment: int = 0
+
+    @property
+    def deck(self) -> Zone:
+        """The draw pile."""
+        return self.zones["deck"]
+
+    @property
+    def discard(self) -> Zone:
+        """The discard pile."""
+        return self.zones["discard"]
+
+    @property
+    def phase(self) -> str:
+        """The name of the decision that the game waits for."""
+        return self.decisions[0].name
+
+    @property
+    def actor(self) -> str:
+        """The player on turn, as a text."""
+        assert self.turn is not None, "somebody is on turn until the end"
+        return self.turn
+
+    @property
+    def action(self) -> Action:
+        """What was played and waits for its effect."""
+        assert self.stack is not None, "something was played"
+        return self.stack
+
+    def top(self) -> str:
+        """Who played the last card that waits for an answer."""
+        return self.action.nopes[-1] if self.action.nopes else self.actor
+
+    def targets(self, kind: str) -> list[str]:
+        """At whom this may be aimed. Only a demand may go to somebody without cards."""
+        return [id for id in self.others(self.actor) if kind == "TRIPLE" or self.hand(id).cards]
+
+    def size(self) -> int:
+        """How many cards the draw pile has, with those that are being looked at."""
+        return len(self.deck.cards) + (len(self.zones["peek"].cards) if "peek" in self.zones else 0)
+
+    def kittens(self) -> int:
+        """How many of them are kittens; all can count them."""
+        gone = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
+        return len(self.players) - 1 - gone
+
+    def takeable(self) -> list[str]:
+        """What five different cards may bring back."""
+        cards = Counter(self.discard.cards)
+        if self.options.five_excludes_own:
+            cards.subtract(self.action.cards)
+        return [card for card in cards if cards[card] > 0 and card != KITTEN]
+
+    def all_seeing(self) -> list[str]:
+        """Exploded players, where they may see every hand and the draw pile."""
+        return [id for id in self.out if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
 
 
 class Kittens(Game[KittensTable, KittensOptions]):
@@ -89,8 +277,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         rng.shuffle(rest)
         for id in players:
             dealt = [rest.pop() for _ in range(options.deal_size)]
-            cards = sorted([DEFUSE, *dealt], key=by_kind)
-            table.add(Zone(id=f"hand:{id}", kind="hand", owner=id, seen=[id], label="Hand", cards=cards))
+            table.add_hand(id, sorted([DEFUSE, *dealt], key=by_kind))
         pile = table.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile"))
         table.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
         rest += [DEFUSE] * min(options.extra_defuses, deck.defuses - len(players))
@@ -120,7 +307,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         """What the present decision asks of this player, tied to its moment."""
         if player not in table.decisions[0].players:
             return []
-        forms = forms_of(table, player)
+        forms = _forms_of(table, player)
         for one in forms:
             one.ties = {"moment": table.moment}
         return forms
@@ -184,7 +371,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         text = "{by} plays {what}" + (" against {target}" if target else "")
         text += ", demanding {demand}." if demand else "."
         told = CARDS[demand].name if demand else ""
-        what = words_of(table.stack)
+        what = _words_of(table.stack)
         table.tell("played", text, by=player, cards=[moved], what=what, target=target or "", demand=told)
         self._open_window(table)
 
@@ -248,7 +435,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
                 self._aim(table)
 
     def _fizzle(self, table: KittensTable, type: str, text: str) -> None:
-        table.tell(type, text, by=table.turn, tone="quiet", what=words_of(table.action))
+        table.tell(type, text, by=table.turn, tone="quiet", what=_words_of(table.action))
         self._back_to_turn(table)
 
     # What plays do
@@ -316,7 +503,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
     def _ask(self, table: KittensTable, name: str, player: str) -> None:
         action = table.action
         text = "{by} aims {what} at {target}."
-        table.tell("aimed", text, by=table.turn, what=words_of(action), target=action.target or "")
+        table.tell("aimed", text, by=table.turn, what=_words_of(action), target=action.target or "")
         self._await(table, name, [player], table.options.choice_s)
 
     def _give(self, table: KittensTable, card: str) -> None:
@@ -502,7 +689,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def _out(self, table: KittensTable, player: str, target: Zone) -> None:
         """A player is out of the game and everybody else has outlived one more."""
-        table.player(player).active = False
+        table.depart(player)
         table.out.append(player)
         for id in table.active():
             table.player(id).score += 1
@@ -515,7 +702,6 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         elif table.turn == player:
             self._begin_visit(table, table.after(player))
         elif table.phase == "nope":
-            table.decisions[0].players = [id for id in table.decisions[0].players if id != player]
             self._close_if_settled(table)
         elif table.phase == "target" and len(table.targets(table.action.kind)) < 2:
             self._aim(table)
@@ -526,17 +712,18 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def _finish(self, table: KittensTable, winner: str) -> None:
         """The last one alive wins; the later out, the better."""
-        table.turn, table.stack = None, None
-        standing = ranking(table.players, lambda player: (-player.score,))
+        table.stack = None
         text = f"{{{winner}}} is the last one alive and wins."
-        table.result = Result([winner], "last_alive", text, standing)
-        table.tell("game_over", "{by} is the last one alive and wins.", by=winner, tone="good")
+        table.finish([winner], "last_alive", text, lambda player: (-player.score,))
 
     # What people see
 
     def prompt(self, table: KittensTable, player: str | None) -> str:
         """What this viewer is waited for, or whom everybody waits for."""
-        return prompt_for(table, player)
+        if table.phase == "nope":
+            return _window_prompt(table, player)
+        asked = table.decisions[0].players[0]
+        return _own_prompt(table) if asked == player else _waiting_prompt(table, asked)
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
         """How many turns are to be taken, and how dangerous the next card is."""
@@ -565,3 +752,149 @@ GAME = Kittens()
 def _loser(previous: KittensTable | None) -> str:
     """Who came last in the last game; empty if there was none."""
     return previous.result.standing[-1].id if previous and previous.result else ""
+
+
+def _forms_of(table: KittensTable, player: str) -> list[Form]:
+    """What the present decision asks of this player, who is one of those it waits for."""
+    hand = table.hand(player)
+    match table.phase:
+        case "turn":
+            return [*_play_forms(table, player), form("draw", "Draw", tone="primary")]
+        case "nope" if player in table.passed:
+            return []
+        case "nope":
+            nope = [form("nope", "Nope!", tone="danger")] if NOPE in hand.cards else []
+            return [*nope, form("pass", "Let it happen", tone="quiet")]
+        case "target":
+            return [form("target", "Choose a player", _target_field(table, table.action.kind))]
+        case "name":
+            return [form("name", "Demand a card", ChoiceField(name="card", of=NAMES))]
+        case "pick":
+            count = len(table.hand(table.action.target or "").cards)
+            return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
+        case "give":
+            return [form("give", "Give a card", _one_of("card", hand), tone="primary")]
+        case "take":
+            return [form("take", "Take a card", _one_of("card", table.discard, table.takeable()))]
+        case "peek":
+            return [form("done", "Put them back", tone="primary")]
+        case "defuse":
+            return [form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet")]
+        case _:
+            return [form("insert", "Put the kitten back", _place_field(table), tone="primary")]
+
+
+def _play_forms(table: KittensTable, player: str) -> list[Form]:
+    """A form for each kind of play that these cards and options allow."""
+    options, hand = table.options, table.hand(player)
+    counts = Counter(hand.cards)
+    favor = [CODES["FAVOR"]]
+    alone = [card for card in counts if card in ALONE and card not in favor]
+    forms = [form("play", "Play a card", _cards(hand, 1, alone))] if alone else []
+    if favor[0] in counts and table.targets("FAVOR"):
+        forms.append(form("play", "Ask a favor", _cards(hand, 1, favor), *_aim_fields(table, "FAVOR")))
+    for many, label in ((2, "Two of a kind"), (3, "Three of a kind")):
+        kind = COMBINATIONS[many]
+        alike = [card for card in counts if counts[card] >= many]
+        if options.cats_only_pairs:
+            alike = [card for card in alike if card in CATS]
+        if alike and table.targets(kind) and (many == 2 or options.enable_triple):
+            fields = (_cards(hand, many, alike, "same"), *_aim_fields(table, kind))
+            forms.append(form("play", label, *fields))
+    return forms + _five_forms(table, player, counts)
+
+
+def _five_forms(table: KittensTable, player: str, counts: Counter[str]) -> list[Form]:
+    """Who has to spend or might spend the only Defuse is asked whether that is meant."""
+    hand, options = table.hand(player), table.options
+    if not options.enable_five or (options.five_excludes_own and not set(table.discard.cards) - {KITTEN}):
+        return []
+    kinds = list(counts)
+    safe = [card for card in kinds if card != DEFUSE or counts[DEFUSE] > 1]
+    forms = []
+    if len(safe) >= 5:
+        forms.append(form("play", "Five different", _cards(hand, 5, safe, "distinct")))
+    if len(kinds) >= 5 and len(safe) < len(kinds):
+        fields = _cards(hand, 5, kinds, "distinct")
+        question = "Your only Defuse may be among these cards. Play them?"
+        forms.append(form("play", "Five different, Defuse too", fields, confirm=question))
+    return forms
+
+
+def _aim_fields(table: KittensTable, kind: str) -> list[Field]:
+    """What is said with the play where the options want that."""
+    if table.options.target_timing == "after_window":
+        return []
+    demand = [ChoiceField(name="name", label="Card", of=NAMES)] if kind == "TRIPLE" else []
+    return [_target_field(table, kind, "target"), *demand]
+
+
+def _target_field(table: KittensTable, kind: str, name: str = "player") -> PlayerField:
+    return PlayerField(name=name, label="From", of=table.targets(kind))
+
+
+def _place_field(table: KittensTable) -> NumberField:
+    size = len(table.deck.cards)
+    return NumberField(name="position", label=f"0 is the top, {size} the bottom", min=0, max=size)
+
+
+def _waiting_prompt(table: KittensTable, asked: str) -> str:
+    target = f"{{{table.stack.target}}}" if table.stack and table.stack.target else ""
+    doing = {
+        "turn": "take a turn",
+        "target": "choose a player",
+        "name": f"name a card of {target}",
+        "pick": f"pick a card of {target}",
+        "give": f"give {{{table.turn}}} a card",
+        "take": "take a card from the discard pile",
+        "peek": "look at the top cards",
+        "defuse": "defuse the kitten",
+        "insert": "put the kitten back",
+    }
+    return f"Waiting for {{{asked}}} to {doing[table.phase]}."
+
+
+def _own_prompt(table: KittensTable) -> str:
+    action = table.stack
+    target = f"{{{action.target}}}" if action and action.target else ""
+    words = {
+        "turn": "Your turn: play cards, then draw one.",
+        "target": f"Whom do you mean with {_words_of(action) if action else ''}?",
+        "name": f"Which card do you demand from {target}?",
+        "pick": f"Which card of {target} do you take?",
+        "give": f"{{{table.turn}}} asks you for a favor: give a card.",
+        "take": "Which card do you take from the discard pile?",
+        "peek": "These are the top cards; the rightmost one comes first.",
+        "defuse": "You drew a kitten! Defuse it in time.",
+        "insert": "Defused. Where in the pile do you put the kitten?",
+    }
+    return words[table.phase]
+
+
+def _window_prompt(table: KittensTable, player: str | None) -> str:
+    action = table.action
+    played = f"{{{table.turn}}} plays {_words_of(action)}"
+    played += f" against {{{action.target}}}" if action.target else ""
+    noped = f", {{{action.nopes[-1]}}} says Nope" if action.nopes else ""
+    open_to = player in table.decisions[0].players and player not in table.passed
+    return f"{played}{noped}. " + ("Do you let it happen?" if open_to else "Wait for the others.")
+
+
+def _cards(
+    hand: Zone, count: int, of: list[str], kinds: Literal["any", "same", "distinct"] = "any"
+) -> CardsField:
+    return CardsField(name="cards", zones=[hand.id], min=count, max=count, of=of, kinds=kinds)
+
+
+def _one_of(name: str, zone: Zone, of: list[str] | None = None) -> CardsField:
+    field = CardsField(name=name, zones=[zone.id], min=1, max=1)
+    field.of = of if of is not None else field.of
+    return field
+
+
+def _words_of(action: Action) -> str:
+    """What was played, as people say it."""
+    names = [CARDS[IDS[card]].name for card in action.cards]
+    if action.kind in ("PAIR", "TRIPLE"):
+        return f"{len(names)} × {names[0]}"
+    return "five different cards" if action.kind == "FIVE" else names[0]

@@ -221,12 +221,28 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """The active player `steps` seats clockwise (negative: the other way) of `id`, active or not."""
         return following([p.id for p in self.players], id, set(self.active()), steps)
 
+    def others(self, player: str) -> list[str]:
+        """Everybody else who is still in the game, clockwise from the first seat."""
+        return [id for id in self.active() if id != player]
+
+    def depart(self, player: str) -> None:
+        """A player is out of the game: no longer active, and waited for by nothing."""
+        self.player(player).active = False
+        for decision in self.decisions:
+            decision.players = [id for id in decision.players if id != player]
+
     # Zones and cards
 
     def add(self, zone: Zone) -> Zone:
         """Put a new zone on the table; zones are shown in the order in which they were added."""
         self.zones[zone.id] = zone
         return zone
+
+    def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
+        """Give a player a hand, whose faces nobody else sees."""
+        zone = Zone(id=f"hand:{player}", kind="hand", owner=player, seen=[player], label="Hand")
+        zone.cards = list(cards)
+        return self.add(zone)
 
     def hand(self, player: str) -> Zone:
         """The zone called `hand:<player>`."""
@@ -294,6 +310,16 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """Add an event to the news of this step."""
         moved = [one for one in cards if one.faces]
         self.news.append(Event(type=type, text=text, by=by, args=args, tone=tone, cards=moved, seen=seen))
+
+    def finish(
+        self, winners: list[str], reason: str, text: str, order: Callable[[Player], tuple[int, ...]]
+    ) -> None:
+        """The game is over. `text` names players as `{p1}`; `order` is the key of `ranking`."""
+        self.turn = None
+        self.result = Result(winners, reason, text, ranking(self.players, order))
+        args: dict[str, Scalar] = {one.id: one.id for one in self.players if f"{{{one.id}}}" in text}
+        tone: Tone = "good" if winners else "info"
+        self.news.append(Event(type="game_over", text=text, args=args, tone=tone))
 
 
 def following(seats: Sequence[str], start: str, present: set[str], steps: int = 1) -> str:

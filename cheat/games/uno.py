@@ -16,14 +16,12 @@ count for another one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Struct
 
 from cheat.errors import Refused
-from cheat.games.game import Game, Preset
-from cheat.games.moves import Args, CardsField, Choice, ChoiceField, Field, Form, PlayerField, form
-from cheat.games.rng import Rng
-from cheat.games.table import Decision, Fact, Mark, Moved, Player, Result, Zone, ranking
-from cheat.games.uno_deck import (
+from cheat.games.decks.uno import (
     COLOUR_CHOICES,
     COLOURS,
     DECK,
@@ -41,13 +39,213 @@ from cheat.games.uno_deck import (
     points,
     total,
 )
-from cheat.games.uno_table import Phase, Shown, UnoOptions, UnoTable, WildFour
-
-NEXT_ROUND_S = 20
-"""Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
+from cheat.games.game import Game, Preset
+from cheat.games.moves import Args, CardsField, Choice, ChoiceField, Field, Form, PlayerField, form
+from cheat.games.options import Options, says
+from cheat.games.rng import Rng
+from cheat.games.rounds import RoundsTable
+from cheat.games.table import Decision, Fact, Mark, Moved, Player, Zone
 
 WRONG_CHALLENGE = 2
 """Cards that a wrong challenger draws on top of those that were due."""
+
+Phase = Literal["turn", "drawn", "colour", "challenge", "round_end"]
+
+
+class UnoOptions(Options, frozen=True):
+    """The options of Uno. Times are seconds."""
+
+    max_players: Annotated[int, says("Seats", "The most players at the table.", ge=2, le=10)] = 10
+    start_mode: Annotated[
+        Literal["countdown", "host"],
+        says("Start", "How a game begins.", countdown="By itself, after a countdown", host="By the host"),
+    ] = "countdown"
+    countdown_s: Annotated[
+        int, says("Countdown", "Seconds until the game begins; joining starts them afresh.", ge=3, le=60)
+    ] = 10
+    hand_size: Annotated[int, says("Cards at the start", "How many cards everybody gets.", ge=3, le=10)] = 7
+    target_score: Annotated[
+        int, says("Points to reach", "They end the match; with 0 a single round decides.", ge=0, le=1000)
+    ] = 500
+    scoring: Annotated[
+        Literal["winner_takes", "penalty"],
+        says(
+            "Scoring",
+            "Who gets the points of the cards that are left.",
+            winner_takes="The winner of the round",
+            penalty="Everybody their own; fewest win",
+        ),
+    ] = "winner_takes"
+    dealer_symbols_zero: Annotated[
+        bool, says("Symbols count 0 for the deal", "When the highest card decides who deals.")
+    ] = False
+    start_wild: Annotated[
+        Literal["redraw", "first_player_chooses"],
+        says(
+            "A wild as first card",
+            "What happens when the first card is a wild; a wild draw four always goes back.",
+            redraw="Another card is turned",
+            first_player_chooses="The first player chooses the colour",
+        ),
+    ] = "redraw"
+    start_reverse_first: Annotated[
+        Literal["right_of_dealer", "dealer"],
+        says(
+            "A reverse as first card",
+            "Who begins.",
+            right_of_dealer="Right of the dealer",
+            dealer="The dealer",
+        ),
+    ] = "right_of_dealer"
+    draw_rule: Annotated[
+        Literal["one_play", "one_pass", "until_playable"],
+        says(
+            "Drawing",
+            "What a player who draws may do.",
+            one_play="Draw one, play it if it fits",
+            one_pass="Draw one and pass",  # noqa: S106 - words, not a password
+            until_playable="Draw until a card fits",
+        ),
+    ] = "one_play"
+    forced_play: Annotated[bool, says("Must play", "Who holds a card that fits has to play it.")] = False
+    wd4_strict: Annotated[
+        bool, says("Strict wild draw four", "Only hands without the colour in force may play it.")
+    ] = False
+    challenge_wd4: Annotated[bool, says("Challenges", "A wild draw four may be challenged.")] = True
+    uno_penalty: Annotated[int, says("Forgotten UNO", "Cards that a caught player draws.", ge=0, le=4)] = 2
+    false_catch_penalty: Annotated[
+        int,
+        says("Wrong catch", "Cards that a wrong catcher draws; 0: only right ones are possible.", ge=0, le=4),
+    ] = 0
+    uno_grace_s: Annotated[
+        float, says("Time to say UNO", "Seconds in which nobody can be caught.", ge=0, le=10)
+    ] = 1.5
+    uno_window_s: Annotated[
+        float, says("Time to catch", "Seconds for which the next player waits.", ge=0, le=10)
+    ] = 0.0
+    auto_uno: Annotated[bool, says("UNO by itself", "Nobody has to say it.")] = False
+    stacking: Annotated[
+        Literal["off", "same", "any"],
+        says(
+            "Stacking",
+            "Whether a card that makes one draw may be answered by another; the sum goes on.",
+            off="No",
+            same="By the same kind",
+            any="By either kind",
+        ),
+    ] = "off"
+    seven_zero: Annotated[bool, says("Seven and zero", "A 7 swaps two hands, a 0 passes all hands on.")] = (
+        False
+    )
+    jump_in: Annotated[bool, says("Jumping in", "The same card may be played out of turn.")] = False
+    turn_s: Annotated[int, says("Turn clock", "Seconds for a turn; 0 means no limit.", ge=0, le=180)] = 30
+    challenge_s: Annotated[int, says("Time to challenge", "Seconds to decide.", ge=3, le=60)] = 10
+    on_leave: Annotated[
+        Literal["rules", "bot", "abort"],
+        says(
+            "Who leaves",
+            "What becomes of the game when a player leaves.",
+            rules="It goes on without the player",
+            bot="A bot plays on, and the seat may be taken back",
+            abort="It ends without a winner",
+        ),
+    ] = "rules"  # type: ignore[assignment]  # one value more than in other games
+
+
+class WildFour(Struct):
+    """A wild draw four that may be challenged: who played it, what was left in that hand, and whether
+    the hand was free of the colour in force.
+    """
+
+    player: str
+    held: list[str]
+    proper: bool
+
+
+class Shown(Struct):
+    """What a challenger was shown, in words, until `to` acts next."""
+
+    to: str
+    player: str
+    hand: str
+
+
+class UnoTable(RoundsTable, tag="uno", kw_only=True):
+    """`phase`: what is awaited of `turn`; `serial`: turns so far; `drawn`: the card that may be played at
+    once; `due_cards`: what the next player has to draw; `said`: who said UNO and still has one card;
+    `silent`: who did not and may be caught; `stuck`: who passed in a row because nothing was left to
+    draw.
+    """
+
+    options: UnoOptions
+    dealer: str
+    phase: Phase = "turn"
+    direction: int = 1
+    colour: str = ""
+    serial: int = 0
+    drawn: str | None = None
+    due_cards: int = 0
+    wild_four: WildFour | None = None
+    shown: Shown | None = None
+    said: list[str] = []
+    silent: str | None = None
+    stuck: list[str] = []
+    round_winners: list[str] = []
+
+    @property
+    def deck(self) -> Zone:
+        """The draw pile, next card on top."""
+        return self.zones["deck"]
+
+    @property
+    def discard(self) -> Zone:
+        """The discard pile."""
+        return self.zones["discard"]
+
+    def next(self, player: str, steps: int = 1) -> str:
+        """The active player so many steps on in the direction of play."""
+        return self.after(player, steps * self.direction)
+
+    def has_cards_to_draw(self) -> bool:
+        """Whether anything can be drawn, the discard pile below its top included."""
+        return bool(self.deck.cards) or len(self.discard.cards) > 1
+
+    def proper(self, player: str) -> bool:
+        """Whether a wild draw four of this player could be challenged without success."""
+        return all(colour_of(card) != self.colour for card in self.hand(player).cards)
+
+    def fits(self, player: str, card: str) -> bool:
+        """Whether this card of a player's hand may be put on the discard pile, were the player on turn."""
+        options, top = self.options, self.discard.cards[-1]
+        if card == WILD_FOUR and options.wd4_strict and not self.proper(player):
+            return False
+        if self.due_cards:
+            same_kind = draws(card) == draws(top)
+            return options.stacking != "off" and draws(card) > 0 and (same_kind or options.stacking == "any")
+        return is_black(card) or colour_of(card) == self.colour or card[1] == top[1]
+
+    def playable(self, player: str) -> list[str]:
+        """Different faces that may be played now, in the order of the hand."""
+        if self.phase == "drawn":
+            return [self.drawn] if self.drawn else []
+        return [card for card in dict.fromkeys(self.hand(player).cards) if self.fits(player, card)]
+
+    def must_play(self, player: str) -> bool:
+        """Whether drawing or keeping is forbidden. Nobody is forced to an improper wild draw four."""
+        if not self.options.forced_play or self.due_cards:
+            return False
+        return any(card != WILD_FOUR or self.proper(player) for card in self.playable(player))
+
+    def catchable(self, player: str) -> list[str]:
+        """Whom a player may try to catch: who forgot UNO, once the grace is over; where a wrong catch
+        costs cards, everybody else, too.
+        """
+        if self.options.false_catch_penalty and self.has_cards_to_draw():
+            others = self.others(player)
+            return [id for id in others if id != self.silent or self.decision("grace") is None]
+        if self.silent is None or self.silent == player or self.decision("grace"):
+            return []
+        return [self.silent]
 
 
 class Uno(Game[UnoTable, UnoOptions]):
@@ -101,7 +299,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             players=[Player(id) for id in players], rng=rng, now=now, options=options, dealer=players[0]
         )
         for id in players:
-            table.add(Zone(id=f"hand:{id}", kind="hand", owner=id, seen=[id], label="Hand"))
+            table.add_hand(id)
         table.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(DECK)))
         table.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
         self._choose_dealer(table)
@@ -183,7 +381,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def moves(self, table: UnoTable, player: str) -> list[Form]:
         """What the turn asks for; saying UNO and catching at any time."""
         if table.phase == "round_end":
-            return [] if player in table.ready else [form("ready", "Next round", tone="primary")]
+            return table.ready_forms(player)
         forms = []
         if table.decision("window") is None:
             forms = (
@@ -290,7 +488,8 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             case "catch_uno":
                 self._catch(table, player, args["target"])
             case "ready":
-                self._ready(table, player)
+                table.say_ready(player)
+                self._next_round_if_ready(table)
 
     def _play(self, table: UnoTable, player: str, args: dict[str, Any], *, jumps: bool) -> None:
         (card,) = args["cards"]
@@ -509,15 +708,13 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             table.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
         return bool(table.deck.cards)
 
-    def _ready(self, table: UnoTable, player: str) -> None:
-        table.ready.append(player)
-        table.tell("ready", by=player, tone="quiet")
-        self._next_round_if_ready(table)
+    def _next_round(self, table: UnoTable) -> None:
+        table.dealer = table.after(table.dealer)
+        self._deal_round(table)
 
-    def _next_round_if_ready(self, table: UnoTable, *, now: bool = False) -> None:
-        if now or set(table.active()) <= set(table.ready):
-            table.dealer = table.after(table.dealer)
-            self._deal_round(table)
+    def _next_round_if_ready(self, table: UnoTable) -> None:
+        if table.all_ready():
+            self._next_round(table)
 
     # Without the player
 
@@ -527,7 +724,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             case "grace" | "window":
                 table.tell(f"{decision.name}_over", tone="quiet")
             case "next_round":
-                self._next_round_if_ready(table, now=True)
+                self._next_round(table)
             case _:
                 self._play_for(table, decision.players[0])
 
@@ -545,15 +742,13 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     def leave(self, table: UnoTable, player: str) -> None:
         """The hand goes into the draw pile; what was due from a leaver is void; the last one here wins."""
-        table.player(player).active = False
-        for decision in table.decisions:
-            decision.players = [id for id in decision.players if id != player]
+        table.depart(player)
         if table.options.on_leave == "abort":
-            self._finish(table, [], "aborted", f"The match ended because {{{player}}} left.", player)
+            self._finish(table, [], "aborted", f"The match ended because {{{player}}} left.")
             return
         if len(table.active()) == 1:
             (last,) = table.active()
-            self._finish(table, [last], "won", f"{{{last}}} won: nobody else is left.", last)
+            self._finish(table, [last], "won", f"{{{last}}} won: nobody else is left.")
             return
         if table.dealer == player:
             table.dealer = table.after(player, -1)
@@ -603,10 +798,9 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             table.tell("round_over", text, by=best[0], tone="good", points=gain)
         if winners := self._match_winners(table, best):
             names = " and ".join(f"{{{id}}}" for id in winners)
-            self._finish(table, winners, "won", f"{names} won the match.", *winners)
+            self._finish(table, winners, "won", f"{names} won the match.")
             return
-        until = table.in_seconds(NEXT_ROUND_S)
-        table.decisions = [Decision("next_round", table.active(), until, optional=True)]
+        table.end_round()
 
     def _match_winners(self, table: UnoTable, best: list[str]) -> list[str]:
         """Who has won the match with this round; nobody if it goes on."""
@@ -621,11 +815,11 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """Nobody is on turn, and the hands are open."""
         table.turn, table.phase, table.decisions = None, "round_end", []
         table.drawn, table.wild_four, table.shown, table.due_cards = None, None, None, 0
-        table.said, table.silent, table.stuck, table.ready = [], None, [], []
+        table.said, table.silent, table.stuck = [], None, []
         for player in table.players:
             table.hand(player.id).seen = "all"
 
-    def _finish(self, table: UnoTable, winners: list[str], reason: str, text: str, *named: str) -> None:
+    def _finish(self, table: UnoTable, winners: list[str], reason: str, text: str) -> None:
         """The match is over. Behind the winners points count, then few points in hand; leavers come last."""
         self._clear(table)
         sign = 1 if table.options.scoring == "penalty" else -1
@@ -634,9 +828,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             won, left = player.id in winners, not player.active
             return not won, left, sign * player.score, total(table.hand(player.id).cards)
 
-        table.result = Result(winners, reason, text, ranking(table.players, order))
-        args: dict[str, Any] = {id: id for id in named}
-        table.tell("game_over", text, tone="good" if winners else "info", **args)
+        table.finish(winners, reason, text, order)
 
     # What people see
 
@@ -696,9 +888,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         marks = [Mark("dealer", "quiet")] if player == table.dealer else []
         if player in table.said:
             marks.append(Mark("UNO!", "bad"))
-        if player in table.ready:
-            marks.append(Mark("ready", "good"))
-        return marks
+        return marks + table.ready_marks(player)
 
 
 GAME = Uno()

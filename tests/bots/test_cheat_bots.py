@@ -11,8 +11,8 @@ from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare, interval
 from cheat.bots.cheat import needed_last, truth_chance
 from cheat.games import engine, game_called
-from cheat.games.cards import FRENCH_DECK, rank_of
 from cheat.games.cheat import CheatTable, Play
+from cheat.games.decks.french import FRENCH_DECK, rank_of
 from cheat.games.rng import Rng
 
 GAME = game_called("cheat")

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from cheat.games.cards import FRENCH_DECK
 from cheat.games.cheat import GAME
+from cheat.games.decks.french import FRENCH_DECK
 
 from .vocabulary import (
     call,

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from cheat.games.cards import FRENCH_DECK, FRENCH_FACES, by_rank
 from cheat.games.cheat import GAME
+from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, by_rank
 
 from .vocabulary import (
     call,

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from cheat.errors import BadValue
-from cheat.games.kittens_deck import CODES, deck_of
+from cheat.games.decks.kittens import CODES, deck_of
 from cheat.rooms.common import Step
 from cheat.rooms.lobby import act as act_in_room
 from cheat.rooms.room import join, new_room

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from cheat.games import engine
-from cheat.games.kittens_deck import CARDS, FACES
+from cheat.games.decks.kittens import CARDS, FACES
 
 from . import walks
 from .kittens_words import GAME, dealt, leave, options, pile, table

@@ -15,9 +15,9 @@ from __future__ import annotations
 import warnings
 
 from cheat.games import engine
+from cheat.games.decks.uno import COLOURS, DECK, is_black
 from cheat.games.rng import Rng
 from cheat.games.uno import GAME
-from cheat.games.uno_deck import COLOURS, DECK, is_black
 
 from .uno_vocabulary import forms, table
 

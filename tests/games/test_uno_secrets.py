@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from cheat.games import engine
+from cheat.games.decks.uno import DECK
 from cheat.games.uno import GAME
-from cheat.games.uno_deck import DECK
 
 from .uno_vocabulary import (
     accept,

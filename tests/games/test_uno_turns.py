@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cheat.games import engine
+from cheat.games.decks.uno import COLOURS
 from cheat.games.uno import GAME
-from cheat.games.uno_deck import COLOURS
 
 from .uno_vocabulary import (
     act,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cheat.games.cards import FRENCH_DECK, FRENCH_FACES, by_rank
+from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, by_rank
 from cheat.games.game import Game
 from cheat.games.moves import Args, CardsField, Form, form
 from cheat.games.options import Options

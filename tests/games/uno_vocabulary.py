@@ -9,12 +9,11 @@ from collections import Counter
 from typing import Any
 
 from cheat.games import engine
+from cheat.games.decks.uno import COLOURS, DECK, colour_of
 from cheat.games.moves import Form
 from cheat.games.options import checked
 from cheat.games.table import Decision, Event
-from cheat.games.uno import GAME
-from cheat.games.uno_deck import COLOURS, DECK, colour_of
-from cheat.games.uno_table import UnoTable
+from cheat.games.uno import GAME, UnoTable
 
 from .vocabulary import NOON, SEED, copy_of, encoded, holds, one, refused, texts, types, winners
 

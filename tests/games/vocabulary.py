@@ -16,8 +16,8 @@ import pytest
 
 from cheat.errors import CheatError
 from cheat.games import engine
-from cheat.games.cards import RANKS
 from cheat.games.cheat import GAME, CheatTable
+from cheat.games.decks.french import RANKS
 from cheat.games.moves import Form
 from cheat.games.options import checked
 from cheat.games.table import Decision, Event, Zone
