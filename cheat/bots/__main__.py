@@ -18,7 +18,9 @@ def main() -> None:
     arena = commands.add_parser("arena", help="let bots play each other")
     arena.add_argument("--game", choices=sorted(GAMES), default="cheat")
     arena.add_argument("--games", type=int, default=2000)
-    arena.add_argument("--seed", default="", help="hex digits; random if not given")
+    arena.add_argument(
+        "--seed", type=_seed, default="", help="hex digits, two for a byte; random if not given"
+    )
     arena.add_argument("levels", type=_levels, help="a level for each seat, such as hard,normal,normal,easy")
     given = parser.parse_args()
     shares = compare(given.game, given.levels, given.games, given.seed or secrets.token_hex(16))
@@ -26,6 +28,14 @@ def main() -> None:
     for seat, share in enumerate(shares, 1):
         rate = share.wins / share.games
         print(f"{seat}  {share.level:<7} {rate:6.1%}  (95 %: {share.low:.1%} to {share.high:.1%})")
+
+
+def _seed(text: str) -> str:
+    try:
+        bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an even number of hex digits") from None
+    return text
 
 
 def _levels(text: str) -> list[Level]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cheat.bots import bot_for
+from cheat.bots import FAST, bot_for
 from cheat.bots.bot import Level, Memory
 from cheat.games import engine, game_called
 from cheat.games.options import checked
@@ -20,13 +20,6 @@ from cheat.games.table import Event
 MAX_STEPS = 20_000
 """Steps after which a game counts as without a winner; no game of sensible bots comes near."""
 Z95 = 1.959964
-
-FAST: dict[str, dict[str, Any]] = {
-    "cheat": {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0},
-    "kittens": {"turn_s": 0},
-    "uno": {"target_score": 0, "uno_grace_s": 0, "turn_s": 0},
-}
-"""Options with which nothing waits and a game is one round. Other rules stay as they are."""
 
 
 class Share(NamedTuple):

@@ -259,6 +259,7 @@ class Hard(KittensBot):
 
 
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
+FAST = {"turn_s": 0}
 
 
 def worth(card: str) -> int:

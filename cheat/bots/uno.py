@@ -230,6 +230,7 @@ class Hard(UnoBot):
 
 
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
+FAST = {"uno_grace_s": 0, "turn_s": 0}
 
 
 def most_held(cards: Sequence[str], rng: Rng) -> str:

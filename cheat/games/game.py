@@ -61,8 +61,11 @@ class Game(abc.ABC, Generic[T, O]):
         """The sentence for a start with too few players."""
         return f"{NUMBER_WORDS[self.least(options)]} or more people required to start the game."
 
-    def check_options(self, options: O) -> None:
-        """Raise BadValue with a readable sentence where values do not go together, or a text is wrong."""
+    def settle_options(self, options: O) -> O:
+        """The options as the room keeps them. Raises BadValue with a readable sentence where values do not
+        go together, or a text is wrong.
+        """
+        return options
 
     def countdown(self, options: O) -> int | None:
         """Seconds after which the game begins by itself once enough players are there; joining starts

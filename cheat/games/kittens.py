@@ -22,9 +22,22 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cheat.errors import Refused
-from cheat.games.decks.kittens import CARDS, CATS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE, by_kind, deck_of
+from cheat.games.decks.kittens import (
+    CARDS,
+    CATS,
+    CODES,
+    DEFUSE,
+    FACES,
+    IDS,
+    KITTEN,
+    NOPE,
+    by_kind,
+    compact,
+    deck_of,
+)
 from cheat.games.game import Game, Preset
 from cheat.games.moves import (
     Args,
@@ -255,9 +268,10 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         """As many as there are cards for."""
         return min(self.seats[1], deck_of(options.decks, options.deal_size, options.custom_deck).seats)
 
-    def check_options(self, options: KittensOptions) -> None:
-        """A custom deck must be readable and do for two players at least."""
+    def settle_options(self, options: KittensOptions) -> KittensOptions:
+        """A custom deck must be readable and do for two players at least; its counts are kept."""
         deck_of(options.decks, options.deal_size, options.custom_deck)
+        return replace(options, custom_deck=compact(options.custom_deck))
 
     # Deal
 

@@ -10,8 +10,8 @@ from msgspec import UNSET
 from cheat.errors import BadValue
 from cheat.games.moves import Choice, OptionSpec
 
-MAX_TEXT = 8000
-"""Characters of an option that is a text: half of what a request may have."""
+MAX_TEXT = 64 * 1024
+"""Characters of an option that is a text, which may be a file. Games keep something shorter of it."""
 
 
 def says(

@@ -186,8 +186,7 @@ def new_room(code: str, epoch: str, game: str, options: dict[str, Any], *, publi
 
 def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:
     """These values and defaults for the others. Raises BadValue (`bad_field`)."""
-    options = checked(rules.options_type, values)
-    rules.check_options(options)
+    options = rules.settle_options(checked(rules.options_type, values))
     complete: dict[str, Any] = msgspec.to_builtins(options)
     return complete
 

@@ -138,5 +138,5 @@ def _authorization() -> str | None:
 def _data() -> bytes:
     data = request.get_data()
     if request.content_length is None and len(data) >= MAX_BODY:
-        raise TooLarge("The body is larger than 16 KB.")  # it came in chunks and was cut off there
+        raise TooLarge("The body is larger than 144 KB.")  # it came in chunks and was cut off there
     return data

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from cheat.errors import BadRequest, BadValue, Unauthorized
 
-MAX_BODY = 16 * 1024
-"""Bytes. The largest honest body is a choice of options."""
+MAX_BODY = 144 * 1024
+"""Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 

@@ -6,8 +6,8 @@ import copy
 
 import pytest
 
-from cheat.bots import LEVELS, bot_for
-from cheat.bots.arena import FAST, Arena, compare
+from cheat.bots import FAST, LEVELS, bot_for
+from cheat.bots.arena import Arena, compare
 from cheat.games import GAMES, engine
 from cheat.games.rng import Rng
 from tests.games.walks import encode, with_hidden_cards_exchanged

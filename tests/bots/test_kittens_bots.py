@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cheat.bots import LEVELS, bot_for
-from cheat.bots.arena import FAST, Arena, compare
+from cheat.bots import FAST, LEVELS, bot_for
+from cheat.bots.arena import Arena, compare
 from cheat.bots.kittens import chance_of
 from cheat.games import engine
 from cheat.games.rng import Rng

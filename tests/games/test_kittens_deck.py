@@ -28,7 +28,7 @@ def deck(text, deal_size=7):
 
 def problem(text, deal_size=7):
     with pytest.raises(BadValue) as caught:
-        GAME.check_options(options(custom_deck=text, deal_size=deal_size))
+        GAME.settle_options(options(custom_deck=text, deal_size=deal_size))
     return caught.value.detail
 
 
@@ -131,7 +131,7 @@ def test_counts_that_add_up_to_more_than_sixty_are_refused():
 def test_a_deck_with_too_few_cards_is_refused():
     expected = "The deck has 14 cards besides kittens and Defuses; two players who get 7 each need 15."
     assert problem(document({"ATTACK": 14, "DEFUSE": 20, "EXPLODING_KITTEN": 20})) == expected
-    GAME.check_options(options(custom_deck=document({"ATTACK": 14}), deal_size=6))
+    GAME.settle_options(options(custom_deck=document({"ATTACK": 14}), deal_size=6))
 
 
 @pytest.mark.parametrize("defuses", [0, 1])
@@ -147,17 +147,45 @@ def test_a_deck_with_more_than_240_cards_is_refused():
 
 
 def test_a_deck_that_is_too_long_is_refused():
-    assert problem(document(SMALL) + " " * 8000) == "The deck is longer than 8000 characters."
+    text = document(SMALL)
+    room = " " * (64 * 1024 - len(text))
+    assert deck(text + room) == deck(text)
+    assert problem(text + room + " ") == "The deck is larger than 64 KB."
+
+
+def test_of_a_deck_the_room_keeps_the_name_and_the_counts():
+    long = json.dumps(
+        {"name": "Mine" * 99, "by": "Ada", "cards": {"attack": 8, "NOPE": 7, "Skip": 0}}, indent=99
+    )
+    kept = GAME.settle_options(options(custom_deck=long)).custom_deck
+    assert json.loads(kept) == {"name": ("Mine" * 99)[:60], "cards": {"ATTACK": 8, "NOPE": 7}}
+    assert GAME.settle_options(options(custom_deck=kept)).custom_deck == kept
+    assert deck(kept) == deck(long)
+
+
+def test_a_deck_without_defuses_is_kept_without_them():
+    for cards in ({**SMALL, "DEFUSE": 2}, SMALL):
+        text = document(cards)
+        assert json.loads(GAME.settle_options(options(custom_deck=text)).custom_deck)["cards"] == cards
+
+
+def test_a_list_of_cards_is_kept_as_counts():
+    kept = GAME.settle_options(
+        options(custom_deck=json.dumps(["ATTACK", "attack", *["NOPE"] * 20]))
+    ).custom_deck
+    assert json.loads(kept) == {"cards": {"ATTACK": 2, "NOPE": 20}}
 
 
 def test_a_refused_deck_leaves_the_old_one():
     # acceptance 19
     good = document(SMALL)
     room = new_room("kwzpt", "e1", "kittens", {"custom_deck": good}, public=False)
+    before = room.options["custom_deck"]
     host, _ = join(room, "Ada", "a")
     with pytest.raises(BadValue, match="not valid JSON"):
         act_in_room(room, host, "set_options", {"options": {"custom_deck": "{"}}, Step(0, "ab" * 16))
-    assert room.options["custom_deck"] == good
+    assert json.loads(before) == json.loads(good)
+    assert room.options["custom_deck"] == before
 
 
 def test_a_deck_for_two_does_not_go_with_three_players():

@@ -156,7 +156,7 @@ def test_presets_are_valid_and_the_first_is_the_default():
     names = [preset.name for preset in GAME.presets]
     assert names[:2] == ["Classic", "First printing"]
     for preset in GAME.presets:
-        GAME.check_options(options(**preset.options))
+        GAME.settle_options(options(**preset.options))
 
 
 def test_the_first_printing_has_hands_of_five_and_all_defuses():

@@ -60,7 +60,7 @@ KITTENS = {
     "choice_s": ("int", 20, (5, 120)),
     "defuse_s": ("int", 10, (3, 60)),
     "show_probability": ("bool", True, None),
-    "custom_deck": ("text", "", (0, 8000)),
+    "custom_deck": ("text", "", (0, 65536)),
     "start_player": ("choice", "random", ["random", "host", "last_loser"]),
 }
 COMMON = {

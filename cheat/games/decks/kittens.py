@@ -12,10 +12,12 @@ import msgspec
 
 from cheat.errors import BadValue
 from cheat.games.cards import Face
-from cheat.games.options import MAX_TEXT
 
 MAX_OF_A_KIND = 60
 MAX_CARDS = 240
+MAX_BYTES = 64 * 1024
+MAX_NAME = 60
+"""Characters of the name of a deck that are kept."""
 USUAL_SEATS = 5
 """So many people can play with one deck, and with a deck that does not say how many Defuses it has."""
 
@@ -79,7 +81,7 @@ def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
         counts = Counter({id: decks * card.copies for id, card in CARDS.items()})
         seats = USUAL_SEATS if decks == 1 else counts["EXPLODING_KITTEN"] + 1
         return _deck(counts, seats)
-    counts = _read(custom)
+    counts = _counts(_document(custom))
     deck = _deck(counts, min(counts["DEFUSE"], MAX_CARDS))
     if "DEFUSE" not in counts:
         deck = _deck(counts + Counter(DEFUSE=CARDS["DEFUSE"].copies), USUAL_SEATS)
@@ -107,14 +109,29 @@ def _enough(deck: Deck, deal_size: int) -> Deck:
     return deck._replace(seats=min(deck.seats, (len(deck.others) - 1) // deal_size))
 
 
-def _read(text: str) -> Counter[str]:
-    """How many cards of each id a JSON document names."""
-    if len(text) > MAX_TEXT:
-        raise BadValue(f"The deck is longer than {MAX_TEXT} characters.")
+def compact(custom: str) -> str:
+    """A deck that was accepted, in few words: its name and its counts. No deck stays none."""
+    if not custom.strip():
+        return ""
+    document = _document(custom)
+    name = document.get("name") if isinstance(document, dict) else None
+    named = {"name": name[:MAX_NAME]} if isinstance(name, str) else {}
+    cards = {id: count for id, count in _counts(document).items() if count or id == "DEFUSE"}
+    return msgspec.json.encode({**named, "cards": cards}).decode()
+
+
+def _document(text: str) -> Any:
     try:
-        document = msgspec.json.decode(text)
+        data = text.encode()
+        if len(data) > MAX_BYTES:
+            raise BadValue(f"The deck is larger than {MAX_BYTES // 1024} KB.")
+        return msgspec.json.decode(data)
     except (msgspec.DecodeError, ValueError, RecursionError):
         raise BadValue("The deck is not valid JSON.") from None
+
+
+def _counts(document: Any) -> Counter[str]:
+    """How many cards of each id a document names."""
     cards = document.get("cards") if isinstance(document, dict) else document
     if isinstance(cards, list):
         pairs: list[tuple[Any, Any]] = [(card, 1) for card in cards]
