@@ -31,13 +31,16 @@ def sees(seen: Seen, viewer: str | None) -> bool:
 
 
 class Zone(msgspec.Struct, kw_only=True):
-    """Ordered cards in one place, last card on top."""
+    """Ordered cards in one place, last card on top. `colour`: what its top card counts as, if the card
+    itself does not say it.
+    """
 
     id: str
     kind: Literal["hand", "pile", "row", "display", "columns"]
     seen: Seen
     owner: str | None = None
     label: str = ""
+    colour: str = ""
     cards: list[str] = []
 
     def view(self, viewer: str | None) -> ZoneView:
@@ -47,6 +50,7 @@ class Zone(msgspec.Struct, kw_only=True):
             kind=self.kind,
             owner=self.owner,
             label=self.label,
+            colour=self.colour or UNSET,
             count=len(self.cards),
             cards=list(self.cards) if sees(self.seen, viewer) else UNSET,
         )
@@ -59,6 +63,7 @@ class ZoneView(msgspec.Struct, kw_only=True):
     kind: str
     owner: str | None
     label: str
+    colour: str | UnsetType = UNSET
     count: int
     cards: list[str] | UnsetType = UNSET
 

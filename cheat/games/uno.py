@@ -360,7 +360,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     def _start(self, table: UnoTable, card: str) -> None:
         """The start card acts on the player left of the dealer."""
-        table.colour = colour_of(card)
+        _put_in_force(table, colour_of(card))
         first, two = table.after(table.dealer), len(table.active()) == 2
         if is_black(card):
             self._await(table, first, "colour", table.options.turn_s)
@@ -496,7 +496,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         self._acts(table, player)
         proper = table.proper(player)
         moved = table.move([card], table.hand(player), table.discard)
-        table.colour = args.get("colour", colour_of(card)) or table.colour
+        _put_in_force(table, args.get("colour", colour_of(card)) or table.colour)
         table.turn, table.drawn, table.wild_four, table.stuck = player, None, None, []
         table.due_cards += draws(card)
         text = "{by} jumps in with {card}." if jumps else "{by} plays {card}."
@@ -598,7 +598,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         self._begin_turn(table, table.next(player))
 
     def _choose_colour(self, table: UnoTable, player: str, colour: str) -> None:
-        table.colour = colour
+        _put_in_force(table, colour)
         table.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=colour)
         self._begin_turn(table, player)
 
@@ -900,6 +900,12 @@ def _gather(table: UnoTable) -> None:
     for zone in table.zones.values():
         zone.cards = zone.cards if zone is table.deck else []
     table.rng.shuffle(table.deck.cards)
+
+
+def _put_in_force(table: UnoTable, colour: str) -> None:
+    """From now on this colour is to be followed; a black card on top shows it."""
+    table.colour = colour
+    table.discard.colour = colour if is_black(table.discard.cards[-1]) else ""
 
 
 def _hand_over(table: UnoTable, takers: dict[str, str]) -> list[Moved]:

@@ -50,6 +50,7 @@
  * @property {"hand"|"pile"|"row"|"display"|"columns"} kind
  * @property {string|null} owner
  * @property {string} label
+ * @property {string} [colour]  what the top card counts as, where the card itself does not say it
  * @property {number} count
  * @property {(string|null)[]} [cards]  Present where this viewer may see faces; null is a hidden card.
  *

@@ -46,7 +46,7 @@ export function colourFace(face) {
   return svg`<rect class="white" width="100" height="140"/>
     <rect class=${field} x="5" y="5" width="90" height="130" rx="8"/>
     <g class=${colour ? `on-${colour}` : "on-night"}>
-      ${sign(face, 25, 26, 0.7)}
+      ${isWide(face) ? sign(face, 30, 26, 0.62) : sign(face, 25, 26, 0.7)}
       ${colour ? corner(colour) : quarters(25, 54, 0.9)}
     </g>
     ${colour ? coloured(face, colour) : wild(face)}`;
@@ -85,6 +85,11 @@ function wild(face) {
 function quarters(x, y, scale) {
   return svg`<g transform="translate(${x} ${y}) scale(${scale})"><path class="white" d=${SHAPES.red} transform="scale(1.08)"/>
     ${QUARTERS.map(([colour, path]) => svg`<path class="fill-${colour}" d=${path}/>`)}</g>`;
+}
+
+/** @param {Face} face */
+function isWide(face) {
+  return face.symbol === "draw2" || face.symbol === "wild4";
 }
 
 /**

@@ -8,6 +8,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { cardsOf } from "../selection.js";
 import { counted } from "../text.js";
 import { cardButton, cardPicture } from "./card_view.js";
+import { colourMark } from "./colour_face.js";
 
 /** Cards drawn under the top one; a higher stack only says its number. */
 const STACK = 6;
@@ -45,11 +46,12 @@ export function ownedZone(zone, faces) {
 function pile(zone, faces) {
   const shown = Math.min(STACK, zone.count);
   const top = zone.cards?.at(-1) ?? null;
-  const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}`;
+  const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}${zone.colour ? `, ${zone.colour} is chosen` : ""}`;
   return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
       data-count=${zone.count}>
     <div class="stack ${zone.count ? "" : "stack-empty"}" role="img" aria-label=${name}>
       ${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
+      ${zone.colour ? html`<span class="counts-as" data-colour=${zone.colour}>${colourMark(zone.colour)}</span>` : nothing}
     </div>
     <figcaption><b>${zone.count}</b> ${zone.label}</figcaption>
   </figure>`;
