@@ -339,7 +339,8 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         for player in table.players:
             table.hand(player.id).seen = [player.id]
             table.hand(player.id).cards.sort(key=in_order)
-        table.direction, table.ready, table.round_winners = 1, [], []
+        table.direction, table.round_winners = 1, []
+        table.begin_round()
         table.tell("dealt", "{by} deals {count} cards to everybody.", by=table.dealer, count=each)
         self._start(table, self._turn_start_card(table))
 
