@@ -222,7 +222,8 @@ You win when you have no cards left and nobody has caught you on your last play.
             table.hand(id).cards.sort(key=by_rank)
         table.ranks = [0] if table.options.first_rank == "ace" else ANY_RANK
         table.last, table.call, table.trusted, table.passed = None, None, [], []
-        table.round_winner, table.ready = None, []
+        table.round_winner = None
+        table.begin_round()
         first = self._first_player(table, last_winners)
         table.tell("dealt", "The cards are dealt. {by} begins.", by=first)
         self._begin_turn(table, first)

@@ -24,6 +24,11 @@ class RoundsTable(Table):
         until = self.in_seconds(NEXT_ROUND_S)
         self.decisions = [Decision("next_round", self.active(), until, optional=True)]
 
+    def begin_round(self) -> None:
+        """Nobody is asked any more whether the next round may begin: it begins now."""
+        self.ready = []
+        self.settle("next_round")
+
     def all_ready(self) -> bool:
         """Whether nobody needs to be waited for any more."""
         return set(self.active()) <= set(self.ready)

@@ -339,7 +339,8 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         for player in table.players:
             table.hand(player.id).seen = [player.id]
             table.hand(player.id).cards.sort(key=in_order)
-        table.direction, table.ready, table.round_winners = 1, [], []
+        table.direction, table.round_winners = 1, []
+        table.begin_round()
         table.tell("dealt", "{by} deals {count} cards to everybody.", by=table.dealer, count=each)
         self._start(table, self._turn_start_card(table))
 
@@ -543,7 +544,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     def _take_due(self, table: UnoTable, player: str) -> None:
         """Draw what is due and lose the turn."""
-        self._give(table, player, table.due_cards)
+        self._give_due(table, player)
         self._begin_turn(table, table.next(player))
 
     def _begin_turn(self, table: UnoTable, player: str) -> None:
@@ -626,7 +627,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         else:
             text = "{player} had a card of the colour: {by} was right."
             table.tell("verdict", text, by=player, tone="good", player=card.player, guilty=True)
-            self._give(table, card.player, table.due_cards)
+            self._give_due(table, card.player)
             self._begin_turn(table, player)
 
     def _move_hands(self, table: UnoTable, player: str, card: str, swap: str | None) -> None:
@@ -682,9 +683,8 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def _give(self, table: UnoTable, player: str, count: int, *, until_playable: bool = False) -> str | None:
         """Draw so many cards, or one after the other until one fits; what is not there is forgiven.
 
-        Returns the last card; None: there was nothing to draw. Nothing is due after it.
+        Returns the last card; None: there was nothing to draw.
         """
-        table.due_cards = 0
         hand, moves, card = table.hand(player), [], None
         while (count or until_playable) and self._refill(table):
             card = table.deck.cards[-1]
@@ -699,6 +699,11 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             table.tell("drew", text, by=player, cards=moves, count=len(moves))
         self._forget_uno(table)
         return card
+
+    def _give_due(self, table: UnoTable, player: str) -> None:
+        """Somebody draws what is due, and nothing is due any more."""
+        count, table.due_cards = table.due_cards, 0
+        self._give(table, player, count)
 
     def _refill(self, table: UnoTable) -> bool:
         """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
@@ -775,7 +780,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def _go_out(self, table: UnoTable, winner: str) -> None:
         """A hand is empty. The next player still draws what the last card demands."""
         if table.due_cards:
-            self._give(table, table.next(winner), table.due_cards)
+            self._give_due(table, table.next(winner))
         self._end_round(table, [winner])
 
     def _end_round(self, table: UnoTable, best: list[str]) -> None:

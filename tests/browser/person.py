@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebError, expect
+
+from tests.browser.sight import LOOK, Sight
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
@@ -92,9 +97,11 @@ class Person:
         form.locator("[name=name]").fill(self.name)
         self.press(form.locator("button[type=submit]"))
 
-    def creates_room(self) -> str:
-        """The code of the room, as shown."""
+    def creates_room(self, game: str | None = None) -> str:
+        """The code of the room, as shown; for a game of the catalogue if one is named."""
         self.opens()
+        if game:
+            self.press(self.page.get_by_test_id("catalogue").locator(f"[data-game={game}]"))
         self.fills_in("create", name=self.name)
         self.waits_in_lobby()
         return self.page.get_by_test_id("room-code").inner_text()
@@ -120,13 +127,35 @@ class Person:
     def sees_listed(self, *names: str) -> None:
         expect(self.page.get_by_test_id("player-list").locator(".seat-name")).to_have_text(list(names))
 
-    def sets_options(self, **values: float) -> None:
-        """With the panel of the waiting room."""
+    def plays(self, game: str) -> None:
+        """The room is for this game, by its name."""
+        expect(self.page.locator(".players h2")).to_contain_text(game)
+
+    def chooses_game(self, game: str) -> None:
+        self.move("set_game").select_option(label=game)
+        self.plays(game)
+
+    def chooses_preset(self, name: str) -> None:
+        preset = self.page.get_by_test_id("presets").locator(f"[data-preset='{name}']")
+        self.press(preset)
+        expect(preset).to_have_attribute("aria-pressed", "true")
+
+    def types_options(self, **values: float | str) -> None:
+        """Into the panel of the waiting room; a text is also how a choice is called in the protocol."""
         panel = self.page.get_by_test_id("options")
         if not panel.is_visible():
             self.press(self.page.locator(".options > summary"))
         for name, value in values.items():
-            panel.locator(f"[name={name}]").fill(str(value))
+            control = panel.locator(f"[name={name}]")
+            if isinstance(value, bool):
+                control.set_checked(value)
+            elif control.evaluate("(one) => one.tagName") == "SELECT":
+                control.select_option(value=str(value))
+            else:
+                control.fill(str(value))
+
+    def sets_options(self, **values: float | str) -> None:
+        self.types_options(**values)
         self.press(self.move("set_options"))
         expect(self.move("set_options")).to_have_text("Saved")
 
@@ -182,6 +211,53 @@ class Person:
         label_there = self.page.locator("dt", has_text=exactly(label))
         return self.page.get_by_test_id("fact").filter(has=label_there).locator("dd")
 
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_test_id("dialog")
+
+    def sight(self) -> Sight:
+        sight: Sight = self.page.evaluate(LOOK)
+        return sight
+
+    def comes_to_see(self, wanted: Callable[[Sight], Sight]) -> Sight:
+        """Waits until all that `wanted` says of a sight is so."""
+        end = time.monotonic() + WITHIN_MS / 1000
+        while True:
+            sight = self.sight()
+            missing = {name: value for name, value in wanted(sight).items() if sight[name] != value}
+            if not missing:
+                return sight
+            seen = {name: sight[name] for name in missing}
+            assert time.monotonic() < end, f"{self.name} sees {seen}, not {missing}"
+            time.sleep(0.01)
+
+    def reads(self, line: str) -> None:
+        """This is the newest line of the log that says so, or one before it."""
+        expect(self.log.filter(has_text=exactly(line))).not_to_have_count(0)
+
+    def does(self, move: str) -> None:
+        """Presses the button of a move that asks for nothing."""
+        self.press(self.move(move))
+
+    def answers(self, field: str, value: str) -> None:
+        """A question of the dialog."""
+        self.press(self.dialog.locator(f"[data-field={field}] [data-value='{value}']"))
+
+    def sets_number(self, field: str, value: int) -> None:
+        """In the dialog, step by step, and sends it."""
+        number = self.dialog.locator(f"[data-field={field}]")
+        lowest = int(number.locator("output").inner_text())
+        for _ in range(value - lowest):
+            self.press(number.get_by_label("More"))
+        expect(number.locator("output")).to_have_text(str(value))
+        self.press(self.page.get_by_test_id("confirm-yes"))
+
+    def picks(self, *wanted: str) -> None:
+        """Cards out of the hand, of equal ones the first."""
+        for face in wanted:
+            self.press(self.hand.locator(f"[data-face='{face}']").first)
+        assert self.selected() == list(wanted)
+
     def cards(self) -> list[str]:
         """The faces of the hand, in the order shown."""
         return faces(self.hand.locator("button"))
@@ -231,6 +307,20 @@ class Person:
     def sees_result(self, text: str) -> None:
         expect(self.page.get_by_test_id("result").locator("h1")).to_have_text(text)
 
+    def standing(self) -> list[list[str]]:
+        """The rows of the result: place, name, and what else is told of each player."""
+        rows: list[list[str]] = self.page.locator(".standing tbody tr").evaluate_all(
+            """rows => rows.map((row) => [...row.cells].map((cell) =>
+            (cell.querySelector(".who > span:not(.avatar, .badge)") ?? cell).textContent.trim()))"""
+        )
+        return rows
+
+    def downloads_result(self) -> dict[str, Any]:
+        with self.page.expect_download() as download:
+            self.press(self.page.get_by_test_id("save-result"))
+        result: dict[str, Any] = json.loads(download.value.path().read_text())
+        return result
+
     def leaves(self) -> None:
         """For good, to the start page. The poll that is held meanwhile learns that the seat is gone."""
         self.will_be_refused(401)
@@ -239,9 +329,12 @@ class Person:
         expect(self.form("create")).to_be_visible()
 
     def needs_no_sideways_scrolling(self) -> None:
-        width = self.page.evaluate("document.scrollingElement.scrollWidth")
+        """As soon as what is stamped on the table has come to rest."""
         viewport = self.page.viewport_size
-        assert viewport is not None and width <= viewport["width"], self.page.url
+        assert viewport is not None
+        self.page.wait_for_function(
+            "(width) => document.scrollingElement.scrollWidth <= width", arg=viewport["width"]
+        )
 
 
 def exactly(text: str) -> re.Pattern[str]:

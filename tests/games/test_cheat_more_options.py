@@ -264,6 +264,15 @@ def test_the_next_round_is_dealt_when_all_are_ready():
     assert t.player("p1").score == 1
 
 
+def test_a_round_that_began_early_is_not_cut_off():
+    """The 20 seconds are over when all are ready: they must not deal again, into the running round."""
+    t, _ = won_round(turn_s=0)
+    for id in ("p1", "p2", "p3", "p4"):
+        act(t, id, "ready")
+    assert [decision.name for decision in t.decisions] == ["turn"]
+    assert wait(t, 60) == []
+
+
 def test_readiness_is_given_once():
     t, _ = won_round()
     act(t, "p2", "ready")

@@ -133,6 +133,23 @@ def test_with_two_players_a_skip_leaves_time_until_the_own_next_move():
     assert t.silent is None
 
 
+@pytest.mark.parametrize(("last_but_one", "due"), [("WF", 4), ("RD", 2)])
+def test_a_catch_does_not_lift_what_the_next_player_has_to_draw(last_but_one, due):
+    t = table(f"{last_but_one} R5 / G5 Y1 / B1 B2", stacking="any")
+    play(t, "p1", last_but_one, "red" if last_but_one == "WF" else "")
+    catch(t, "p3", "p1")
+    assert (sizes(t), t.due_cards, t.turn) == ("3 2 2", due, "p2")
+    act(t, "p2", "accept" if last_but_one == "WF" else "draw")
+    assert (sizes(t), t.due_cards, t.turn) == (f"3 {2 + due} 2", 0, "p3")
+
+
+def test_a_wrong_catch_does_not_lift_what_the_next_player_has_to_draw():
+    t = table("RD R5 R6 / G5 Y1 / B1 B2", stacking="any", false_catch_penalty=1)
+    play(t, "p1", "RD")
+    catch(t, "p2", "p1")
+    assert (sizes(t), t.due_cards, t.turn) == ("2 3 2", 2, "p2")
+
+
 def test_nobody_catches_themselves():  # edge 21
     t = silent()
     with refused(t, "uno_grace" if t.decision("grace") else "nobody_to_catch"):

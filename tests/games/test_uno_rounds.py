@@ -174,6 +174,14 @@ def test_the_next_round_begins_after_20_seconds():
     assert t.phase == "turn"
 
 
+def test_a_round_that_began_early_is_not_cut_off():
+    """The 20 seconds are over when all are ready: they must not deal again, into the running round."""
+    t = ended(turn_s=0)
+    ready(t, "p1", "p2", "p3")
+    assert [decision.name for decision in t.decisions] == ["turn"]
+    assert wait(t, 60) == []
+
+
 def test_hands_are_closed_again_in_the_next_round():
     t = ended()
     wait(t, 20)

@@ -1,0 +1,200 @@
+"""People at a table of Exploding Kittens, and what all their pages must show after each move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+from tests.browser.sight import Sight
+
+KITTEN, DEFUSE, NOPE, FUTURE = "K-EXP", "K-DEF", "K-NOP", "K-SEE"
+NAMES = {DEFUSE: "Defuse", NOPE: "Nope", FUTURE: "See the Future"}
+LEFT_ABOVE = "Cards that you left above the kitten"
+
+
+class Kittens:
+    """A running game as the people around the table, clockwise, have seen it so far.
+
+    A window is open as long as somebody who has not passed holds a Nope. Hands of the exploded are discarded.
+    """
+
+    def __init__(self, people: list[Person], dealt: int, pile: int) -> None:
+        self.people = people
+        self.alive = list(people)
+        self.exploded: list[Person] = []
+        self.sizes = {one.name: dealt for one in people}
+        self.pile, self.kittens = pile, len(people) - 1
+        self.thrown: list[str] = []
+        self.turn = people[0]
+        self.placed = {one.name: 0 for one in people}
+        self.all_see_it()
+
+    def others(self, one: Person) -> list[Person]:
+        """Who else is alive, clockwise from there."""
+        at = self.people.index(one)
+        return [other for other in (*self.people[at + 1 :], *self.people[:at]) if other in self.alive]
+
+    def holders(self, top: Person) -> list[Person]:
+        """Who could answer a card of this player."""
+        return [one for one in self.others(top) if NOPE in one.cards()]
+
+    # Playing
+
+    def play(self, *cards: str) -> None:
+        """The cards lie there, and others may answer."""
+        player = self.turn
+        player.picks(*cards)
+        player.does("play")
+        self._throw(player, cards)
+        what = NAMES[cards[0]] if len(cards) == 1 else f"{len(cards)} × {NAMES[cards[0]]}"
+        self._all_may_answer(player, f"{player.name} plays {what}.")
+
+    def nope(self, by: Person, whom: Person) -> None:
+        by.does("nope")
+        self._throw(by, (NOPE,))
+        self._all_may_answer(by, f"{by.name} says Nope to {whom.name}.")
+
+    def _throw(self, player: Person, cards: tuple[str, ...]) -> None:
+        self.sizes[player.name] -= len(cards)
+        self.thrown += cards
+
+    def _all_may_answer(self, top: Person, line: str) -> None:
+        holders = self.holders(top)
+        for one in self.people:
+            one.reads(line)
+            if holders:
+                answers = ["nope", "pass"] if one in holders else ["pass"] if one in self.others(top) else []
+                one.comes_to_see(lambda sight, answers=answers: {**self._table(sight), "moves": answers})
+
+    def let_it_happen(self, top: Person) -> None:
+        """Whoever could answer a card of this player does without."""
+        holders = self.holders(top)
+        for nth, one in enumerate(holders):
+            one.does("pass")
+            if nth < len(holders) - 1:
+                one.comes_to_see(lambda sight: {"moves": []})
+
+    def steal(self, victim: Person, index: int) -> None:
+        """A pair takes a card of somebody: which of them is pointed at face down."""
+        player, before = self.turn, self.turn.cards()
+        player.press(player.move("target").filter(has_text=victim.name))
+        for one in self.people:
+            one.reads(f"{player.name} aims 2 × {NAMES[self.thrown[-1]]} at {victim.name}.")
+        player.does("pick")
+        player.sets_number("index", index)
+        self.sizes[player.name] += 1
+        self.sizes[victim.name] -= 1
+        for one in self.people:
+            one.reads(f"{player.name} takes a card from {victim.name}.")
+        self.all_see_it()
+        (stolen,) = Counter(player.cards()) - Counter(before)
+        assert stolen in (*NAMES,)
+
+    def look(self) -> list[str]:
+        """The top cards, the next one last; others see only their backs."""
+        player, count = self.turn, min(3, self.pile)
+        player.comes_to_see(lambda sight: {"moves": ["done"], "piles": self._piles(sight, self.pile - count)})
+        cards: list[str] = player.sight()["faces"]["peek"]
+        assert len(cards) == count
+        for one in self.others(player):
+            one.reads(f"{player.name} looks at the top cards.")
+            assert "peek" not in one.sight()["faces"]
+        player.does("done")
+        self.all_see_it()
+        return cards
+
+    # Drawing
+
+    def draw(self) -> str:
+        """What was drawn; a kitten waits to be put back, or has exploded."""
+        player, before = self.turn, self.turn.cards()
+        player.does("draw")
+        self.pile -= 1
+        sight = player.comes_to_see(lambda sight: {"piles": self._piles(sight, self.pile)})
+        if "insert" in sight["moves"] or not sight["piles"] or "exploded" in sight["marks"][player.name]:
+            self._meet_kitten(player, before)
+            return KITTEN
+        self.sizes[player.name] += 1
+        (card,) = Counter(sight["mine"]) - Counter(before)
+        self._next()
+        return card
+
+    def _meet_kitten(self, player: Person, hand: list[str]) -> None:
+        self.kittens -= 1
+        for one in self.people:
+            one.reads(f"{player.name} draws an Exploding Kitten!")
+        if DEFUSE in hand:
+            self._throw(player, (DEFUSE,))
+            for one in self.people:
+                one.reads(f"{player.name} defuses it.")
+                answers = ["insert"] if one is player else []
+                one.comes_to_see(lambda sight, answers=answers: {**self._table(sight), "moves": answers})
+            return
+        self.alive.remove(player)
+        self.exploded.append(player)
+        self.sizes[player.name] = 0
+        self.thrown += hand
+        for one in self.people:
+            one.reads(f"{player.name} explodes.")
+        if len(self.alive) > 1:
+            self._next()
+
+    def put_back(self, position: int) -> None:
+        """Only who does it learns where."""
+        player = self.turn
+        player.does("insert")
+        player.sets_number("position", position)
+        self.pile += 1
+        self.kittens += 1
+        self.placed[player.name] += 1
+        self._next()
+        player.reads(f"{LEFT_ABOVE}: {position}.")
+        for one in self.people:
+            one.reads(f"{player.name} puts the kitten back into the pile.")
+            expect(one.log.filter(has_text=LEFT_ABOVE)).to_have_count(self.placed[one.name])
+
+    def _next(self) -> None:
+        self.turn = self.others(self.turn)[0]
+        self.all_see_it()
+
+    # What everybody sees
+
+    def all_see_it(self) -> None:
+        for one in self.people:
+            sight = one.comes_to_see(
+                lambda sight, one=one: {**self._table(sight), "moves": self._moves(one, sight["mine"])}
+            )
+            assert len(sight["mine"]) == self.sizes[one.name]
+            if one.phone:
+                one.needs_no_sideways_scrolling()
+
+    def _table(self, sight: Sight) -> Sight:
+        kittens = {zone: [KITTEN] for zone in sight["faces"] if zone.startswith(("exploded:", "kitten"))}
+        return {
+            "turn": [self.turn.name],
+            "cards": self.sizes,
+            "marks": {one.name: ["exploded"] * (one in self.exploded) for one in self.people},
+            "facts": {"Turns to take": "1", **self._danger()},
+            "piles": {**sight["piles"], "deck": self.pile, "discard": len(self.thrown)},
+            "faces": {**({"discard": self.thrown[-1:]} if self.thrown else {}), **kittens},
+            "open": {},
+            "selected": [],
+        }
+
+    def _danger(self) -> dict[str, str]:
+        """Nothing can be drawn out of an empty pile."""
+        chance = self.kittens / self.pile if self.pile else 0
+        return {"Danger": f"{chance:.0%} ({self.kittens} of {self.pile})"} if self.pile else {}
+
+    def _piles(self, sight: Sight, deck: int) -> dict[str, Any]:
+        """No piles are shown where the result is."""
+        return {**sight["piles"], "deck": deck} if sight["piles"] else {}
+
+    def _moves(self, one: Person, hand: list[str]) -> list[str]:
+        if one is not self.turn:
+            return []
+        playable = FUTURE in hand or max(Counter(hand).values(), default=0) > 1
+        return ["draw", "play"] if playable else ["draw"]
