@@ -14,7 +14,12 @@ Positive = Annotated[int, Meta(ge=1)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Every setting; the environment variable has the name in capitals. README explains them."""
+    """Every setting; the environment variable has the name in capitals. README explains them.
+
+    `log_length`: 128 versions are a minute of two a second, longer than any reload or tunnel that a client
+    should recover from with its animations; after more than that it gets the whole table. `sweep_s`: short
+    enough that nobody thinks the game hangs, long enough to cost nothing.
+    """
 
     redis_url: str = ""
     redis_connections: Annotated[int, Meta(ge=2)] = 5

@@ -109,17 +109,13 @@ class _Poll:
     def look(self) -> EventsAnswer | None:
         """The answer, if there is one already."""
         logged = self.waiting.read(self.watch.feed)
-        try:
-            room = self._enter(logged.stored)
-        except Unauthorized:  # or somebody has just joined, and this worker has not heard of it yet
-            logged = self._read_again()
-            room = self._enter(logged.stored)
+        if not self._is_known(logged.stored):
+            self.watch.feed.stale = True
+            logged = self.waiting.read(self.watch.feed)
+        room = self._enter(logged.stored)
         if self.since is None:
             return self._with_table(room, logged.stored)
         known = position(self.since)
-        if known is not None and known[0] == logged.stored.epoch and known[1] > logged.stored.version:
-            logged = self._read_again()
-            room = self._enter(logged.stored)
         if known is None or known[0] != logged.stored.epoch:
             return self._with_table(room, logged.stored, reset=True)
         if known[1] == logged.stored.version:
@@ -131,6 +127,17 @@ class _Poll:
         answer = self._with_table(room, logged.stored)
         answer.events = seen_events(entries, known[1] + 1, self.seat)
         return answer
+
+    def _is_known(self, stored: Stored) -> bool:
+        """Whether this worker knows the token and has come as far as the cursor. If not, another worker's
+        commit may still be on its way here.
+        """
+        try:
+            seat_for(decoded(stored), self.token)
+        except Unauthorized:
+            return False
+        known = position(self.since or "")
+        return known is None or known[0] != stored.epoch or known[1] <= stored.version
 
     def _enter(self, stored: Stored) -> AnyRoom:
         """Find the seat, be heard of, and see when something is due."""
@@ -148,11 +155,6 @@ class _Poll:
         someone = now + round(left * 1000) if left > 0 else presence.due(room, feed.seen, now)
         self.due = min((at for at in (room.due(), someone) if at is not None), default=None)
         return room
-
-    def _read_again(self) -> Logged:
-        """The client knows more than this worker: another worker's commit is still on its way here."""
-        self.watch.feed.stale = True
-        return self.waiting.read(self.watch.feed)
 
     def _with_table(self, room: AnyRoom, stored: Stored, *, reset: bool = False) -> EventsAnswer:
         return EventsAnswer(

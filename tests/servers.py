@@ -17,7 +17,10 @@ from typing import Any
 import redis
 import requests
 
+from cheat.settings import Settings
+
 ROOT = Path(__file__).resolve().parents[1]
+LOG_LENGTH = Settings().log_length
 START_WITHIN_S = 30
 STOP_WITHIN_S = 30
 

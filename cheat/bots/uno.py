@@ -11,18 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from cheat.bots.bot import Bot, Decided, Level, Memory
-from cheat.games.decks.uno import COLOURS, DECK, REVERSE, SKIP, colour_of, draws, is_black, points
+from cheat.bots.uno_hands import Hands, follow_hands
+from cheat.games.decks.uno import COLOURS, REVERSE, SKIP, WILD_FOUR, colour_of, draws, is_black, points
 from cheat.games.moves import CardsField, ChoiceField, Field, Form, PlayerField
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table
-from cheat.games.uno import UnoTable
-
-BLACK_SAVED, HIT, LACKED, SHED = 24, 8, 1.5, 0.02
-"""Worth of saving a black card, of hitting who is about to finish, of a colour that the next player
-lacked, and of a point that is shed while somebody is about to finish; a card of the same colour is 1.
-"""
-COLOUR_CARDS = 25
-"""Cards of each colour in the deck."""
+from cheat.games.uno import WRONG_CHALLENGE, UnoTable
 
 
 class UnoBot(Bot):
@@ -146,87 +140,84 @@ class Normal(UnoBot):
 
 
 class Hard(UnoBot):
-    """Remembers which colours the others could not follow, hits those who are about to finish, and
-    challenges when that costs fewer cards than accepting.
+    """Knows what the others cannot have, leaves them stuck, hits those who are about to finish, sheds points
+    before somebody does, and challenges when that costs fewer cards than accepting.
     """
 
     CATCHES = 1.0
-    CLOSE = 2
-    """With so few cards an opponent is about to finish."""
-    MANY = 4
-    """With more cards a black one does more good later, when little else fits."""
-    BLUFF = 0.1
+    STUCK = 2.5
+    """For each player who cannot follow, by the chance of it. All these weights were found by playing
+    hundreds of thousands of matches against normal bots; one stands for a colour more left in the hand.
+    """
+    HIT = {1: 8.0, 2: 4.0}
+    """For making a player with so few cards lose the turn."""
+    TURN_AWAY = 4.0
+    """For turning away from such a player."""
+    SHED = 0.15
+    """For each point that is got rid of, once somebody has three cards or fewer."""
+    SAVED, LATE, FOUR = 12.0, 2.0, 5.0
+    """For keeping a black card; when somebody has one card left; and how much more for a wild draw four."""
+    SAME_SIGN = 0.5
+    """For each colour in which the sign can be followed with one's own card."""
+    FOREIGN = 5.0
+    """Against choosing a colour of which one has nothing."""
+    FEW = 3
+    BLUFF = 0.05
     """How often a player who could follow plays a wild draw four instead."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """`lacks`: colours that a player probably has not, because it drew when they were in force;
-        `before`: the colour in force before the last card.
-        """
-        lacks: dict[str, list[str]] = memory.setdefault("lacks", {})
-        for event in events:
-            if event.type == "dealt":
-                lacks.clear()
-                memory["colour"] = memory["before"] = ""
-            elif event.type in ("swapped", "rotated"):
-                lacks.clear()
-            elif event.type == "start_card":
-                memory["colour"] = str(event.args["card"]).split(" ")[0].lower()
-            elif event.type in ("played", "colour_chosen"):
-                memory["before"] = memory.get("colour", "")
-                memory["colour"] = event.args["colour"]
-            elif event.type == "drew" and event.by is not None:
-                chosen = event.args["count"] == 1 and memory.get("colour")
-                lacks[event.by] = [memory["colour"]] if chosen else []
+        """See `cheat.bots.uno_hands`."""
+        follow_hands(memory, events)
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
-        """The card with the best worth; with many cards left it draws rather than spend a black one."""
-        many = len(sight.hand(me).cards) > self.MANY
-        if many and all(map(is_black, playable)) and sight.phase == "turn" and not sight.must_play(me):
+        """The card with the best worth. A black card that was drawn is kept while nobody has few cards."""
+        drawn = sight.phase == "drawn" and not sight.must_play(me)
+        if drawn and is_black(playable[0]) and _fewest(sight, me) > self.FEW:
             return None
-        return max(playable, key=lambda card: (self._worth(sight, me, card, memory), card))
+        hands = Hands(sight, me, memory)
+        return max(playable, key=lambda card: (self._worth(sight, me, card, hands), card))
 
-    def _worth(self, sight: UnoTable, me: str, card: str, memory: Memory) -> float:
-        """What it does to the next player, how much of the colour is held, and what it sheds."""
-        after, behind = sight.next(me), sight.next(me, -1)
-        hits = self._close(sight, after) and (draws(card) > 0 or card[1] == SKIP)
-        turns_away = self._close(sight, after) and card[1] == REVERSE and not self._close(sight, behind)
-        worth: float = HIT * (hits or turns_away) - BLACK_SAVED * (is_black(card) and not hits)
-        if any(self._close(sight, id) for id in sight.others(me)):
-            worth += SHED * points(card)
+    def _worth(self, sight: UnoTable, me: str, card: str, hands: Hands) -> float:
+        rest = list(sight.hand(me).cards)
+        rest.remove(card)
+        fewest = _fewest(sight, me)
+        worth = self._blow(sight, me, card) + self.SHED * points(card) * (fewest <= self.FEW)
+        followers = _followers(sight, me, card)
         if is_black(card):
-            return worth
-        held = sum(colour_of(other) == colour_of(card) for other in sight.hand(me).cards)
-        return worth + held + LACKED * (colour_of(card) in memory.get("lacks", {}).get(after, ()))
+            worth -= (self.LATE if fewest == 1 else self.SAVED) + self.FOUR * (card == WILD_FOUR)
+            return worth + max(self._choice(colour, rest, followers, hands) for colour in COLOURS.values())
+        colours = {colour_of(other) for other in rest} - {""}
+        alike = {other for other in rest if other[1] == card[1] and other != card}
+        worth += len(colours) + self.SAME_SIGN * len(alike)
+        return worth + self.STUCK * _stuck(followers, colour_of(card), card[1], hands)
 
-    def _close(self, sight: UnoTable, player: str) -> bool:
-        return len(sight.hand(player).cards) <= self.CLOSE
+    def _blow(self, sight: UnoTable, me: str, card: str) -> float:
+        """What the card does to those who are about to finish."""
+        after, behind = (len(sight.hand(sight.next(me, step)).cards) for step in (1, -1))
+        if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(sight.active()) == 2):
+            return self.HIT.get(after, 0)
+        return self.TURN_AWAY * ((after in self.HIT) - (behind in self.HIT)) if card[1] == REVERSE else 0
+
+    def _choice(self, colour: str, rest: list[str], followers: list[str], hands: Hands) -> float:
+        """Worth of choosing a colour with these cards left."""
+        foreign = all(colour_of(card) != colour for card in rest)
+        return self.STUCK * _stuck(followers, colour, "", hands) - self.FOREIGN * foreign
 
     def colour(self, sight: UnoTable, me: str, rest: list[str], memory: Memory, rng: Rng) -> str:
-        """What it holds most; a colour that the next player lacked counts as one card and a half more."""
-        lacked = memory.get("lacks", {}).get(sight.next(me), ())
-        held = Counter(map(colour_of, rest or sight.hand(me).cards))
-        return max(COLOURS.values(), key=lambda colour: (held[colour] + LACKED * (colour in lacked), colour))
+        """The colour that leaves the others stuck, of those it holds; of equal ones what it holds most."""
+        rest, hands = rest or sight.hand(me).cards, Hands(sight, me, memory)
+        held = Counter(map(colour_of, rest))
+        worth = {colour: self._choice(colour, rest, sight.others(me), hands) for colour in COLOURS.values()}
+        return max(worth, key=lambda colour: (round(worth[colour], 6), held[colour], colour))
 
     def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Accepting costs what is due and the turn; a wrong challenge two cards more; a right one nothing."""
         card = sight.wild_four
         assert card is not None, "a challenge is offered only against a wild draw four"
-        guilty = self._chance_of_guilt(sight, me, card.player, memory)
-        return (1 - guilty) * (sight.due_cards + 2) < sight.due_cards
-
-    def _chance_of_guilt(self, sight: UnoTable, me: str, accused: str, memory: Memory) -> float:
-        """That a hand of this size holds the colour before, if chance had dealt it and half of those who
-        could have followed did.
-        """
-        before = memory.get("before", "")
-        held = len(sight.hand(accused).cards)
-        if before in memory.get("lacks", {}).get(accused, ()):
-            return 0.0
-        mine = sum(colour_of(card) == before for card in [*sight.hand(me).cards, *sight.discard.cards])
-        unseen = len(DECK) - len(sight.hand(me).cards) - len(sight.discard.cards)
-        none: float = (1 - max(0, COLOUR_CARDS - mine) / max(1, unseen)) ** held
-        bluff = self.BLUFF * (1 - none)
-        return bluff / (bluff + none) if bluff + none else 0.0
+        proper = Hands(sight, me, memory).lacks(card.player, memory.get("before", ""))
+        bluff = self.BLUFF * (1 - proper)
+        guilty = bluff / (bluff + proper) if bluff + proper else 0.0
+        return (1 - guilty) * (sight.due_cards + WRONG_CHALLENGE) < sight.due_cards
 
 
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
@@ -238,6 +229,25 @@ def most_held(cards: Sequence[str], rng: Rng) -> str:
     held = Counter(colour_of(card) for card in cards if not is_black(card))
     best = max(held.values(), default=0)
     return rng.choice([colour for colour in COLOURS.values() if held[colour] == best])
+
+
+def _fewest(sight: UnoTable, me: str) -> int:
+    """How many cards that opponent has who has the fewest."""
+    return min(len(sight.hand(id).cards) for id in sight.others(me))
+
+
+def _followers(sight: UnoTable, me: str, card: str) -> list[str]:
+    """Those who play before oneself after this card, in their order."""
+    order = [sight.next(me, step) for step in range(1, len(sight.active()))]
+    if card[1] == REVERSE:
+        order.reverse()
+    skips = draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(order) == 1)
+    return order[1:] if skips else order
+
+
+def _stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
+    """How many of them will probably be stuck. Only the first one is sure to see the sign on top."""
+    return sum(hands.stuck(player, colour, "" if nth else sign) for nth, player in enumerate(followers))
 
 
 def _faces(fields: Sequence[Field]) -> list[str]:

@@ -23,8 +23,6 @@ from cheat.errors import StoreUnavailable
 from cheat.store.store import Logged, RoomStore, Stored
 from cheat.store.wakeups import Wakeups
 
-SWEEP_S = 4.0
-"""Time between two sweeps: short enough that nobody thinks the game hangs, long enough to cost nothing."""
 LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
 COMPLETE_S = 10.0
@@ -161,7 +159,7 @@ class Feeds:
         self,
         store: RoomStore,
         client: redis.Redis,
-        sweep_s: float = SWEEP_S,
+        sweep_s: float,
         clock: Callable[[], int] = wall_clock,
     ) -> None:
         self._store = store

@@ -19,10 +19,6 @@ from redis.retry import Retry
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
 
-LOG_LENGTH = 128
-"""Versions whose events are kept. At two a second that is a minute: longer than any reload or tunnel
-that a client should recover from with its animations; after more than that it gets the whole table.
-"""
 SEEN_TTL_MS = 120_000
 """Heartbeats are forgotten after this: three times as long as it takes to be away."""
 POOL_WAIT_S = 2
@@ -73,7 +69,7 @@ def connect(url: str, connections: int) -> redis.Redis:
 class RoomStore:
     """All that the project asks of Redis, but for the listening."""
 
-    def __init__(self, client: redis.Redis, log_length: int = LOG_LENGTH) -> None:
+    def __init__(self, client: redis.Redis, log_length: int) -> None:
         self.client: Any = client
         self.log_length = log_length
         self._create = client.register_script(_script("create.lua"))

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from cheat.store.store import RoomStore
-from tests.servers import Client, RedisServer, Web, in_background, wait_until
+from tests.servers import LOG_LENGTH, Client, RedisServer, Web, in_background, wait_until
 
 HOLD_S = 1.5
 SOON_S = 1.2
@@ -169,7 +169,7 @@ def test_new_room_with_the_same_code_is_a_reset(ada: Client, redis_server: Redis
     ada.events(0, wait=0, since=cursor)
     held = in_background(lambda: ada.events(0, since=cursor, wait=25))
     with redis_server.client() as client:
-        store = RoomStore(client)
+        store = RoomStore(client, LOG_LENGTH)
         stored = store.load(ada.code)
         assert stored is not None
         client.flushall()

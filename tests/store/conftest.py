@@ -12,7 +12,7 @@ from cheat.store import wakeups
 from cheat.store.embedded import embedded
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, connect
-from tests.servers import RedisServer, redis_in
+from tests.servers import LOG_LENGTH, RedisServer, redis_in
 
 
 @pytest.fixture(scope="package")
@@ -50,7 +50,7 @@ def make_feeds(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
     made: list[Feeds] = []
 
     def make(store: RoomStore | None = None, sweep_s: float = 1e9) -> Feeds:
-        feeds = Feeds(store or RoomStore(real), real, sweep_s)
+        feeds = Feeds(store or RoomStore(real, LOG_LENGTH), real, sweep_s)
         made.append(feeds)
         return feeds
 

@@ -16,7 +16,7 @@ from cheat.store import feeds as feeds_module
 from cheat.store import keys, wakeups
 from cheat.store.feeds import Feed, Feeds, Watch
 from cheat.store.store import Logged, RoomStore, Stored, connect
-from tests.servers import RedisServer, Running, in_background, wait_until
+from tests.servers import LOG_LENGTH, RedisServer, Running, in_background, wait_until
 
 MINUTE = 60_000
 Make = Callable[..., Feeds]
@@ -27,7 +27,7 @@ SOON_S = 5
 @pytest.fixture
 def store(real: redis.Redis) -> RoomStore:
     """What another worker commits to."""
-    store = RoomStore(real)
+    store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
     return store
 
@@ -56,7 +56,7 @@ class Counting(RoomStore):
     """Counts reads; `before` and `after` run around each."""
 
     def __init__(self, client: redis.Redis) -> None:
-        super().__init__(client)
+        super().__init__(client, LOG_LENGTH)
         self.loads = 0
         self.before: Callable[[], Any] = lambda: None
         self.after: Callable[[], Any] = lambda: None
@@ -560,9 +560,9 @@ def test_redis_that_goes_away_and_comes_back_loses_nothing(start_redis: Any, mon
     monkeypatch.setattr(wakeups, "RECONNECT_S", 0.05)
     server: RedisServer = start_redis(durable=True)
     client = connect(server.url, 8)
-    store = RoomStore(client)
+    store = RoomStore(client, LOG_LENGTH)
     assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
-    feeds = Feeds(RoomStore(client), client, 0.5)
+    feeds = Feeds(RoomStore(client, LOG_LENGTH), client, 0.5)
     try:
         waiting = polls(feeds, 5, 4, within=20)
         wait_until(lambda: feeds.known("room"), "the room is known")

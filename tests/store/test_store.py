@@ -13,7 +13,7 @@ from cheat.errors import StoreUnavailable
 from cheat.store import keys
 from cheat.store.embedded import embedded
 from cheat.store.store import Logged, RoomStore, Stored, connect
-from tests.servers import RedisServer, free_port, in_background, wait_until
+from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background, wait_until
 
 MINUTE = 60_000
 
@@ -127,7 +127,7 @@ def test_log_knows_what_it_covers() -> None:
 
 def test_version_and_log_are_of_the_same_moment(real: redis.Redis) -> None:
     """A reader beside a fast writer never sees a version without its last log entry, or with a later one."""
-    store = RoomStore(real)
+    store = RoomStore(real, LOG_LENGTH)
     made(store)
 
     def write() -> None:
@@ -199,7 +199,7 @@ def test_versions_of_many_rooms_are_told_in_their_order(store: RoomStore) -> Non
 
 
 def test_many_versions_are_asked_for_in_one_packet(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, sent = RoomStore(real), []
+    store, sent = RoomStore(real, LOG_LENGTH), []
     real.ping()
     send = redis.Connection.send_packed_command
     monkeypatch.setattr(
@@ -265,7 +265,7 @@ CALLS = {
 def test_every_call_says_so_when_the_server_is_gone(call: Any) -> None:
     client = connect(f"redis://127.0.0.1:{free_port()}/0", 2)
     with pytest.raises(StoreUnavailable) as caught:
-        call(RoomStore(client))
+        call(RoomStore(client, LOG_LENGTH))
     assert (caught.value.status, caught.value.code) == (503, "store_unavailable")
     client.connection_pool.disconnect()
 
@@ -273,7 +273,7 @@ def test_every_call_says_so_when_the_server_is_gone(call: Any) -> None:
 def test_store_works_again_when_the_server_is_back(start_redis: Any) -> None:
     server: RedisServer = start_redis(durable=True)
     client = connect(server.url, 2)
-    store = RoomStore(client)
+    store = RoomStore(client, LOG_LENGTH)
     read = made(store)
     server.kill()
     with pytest.raises(StoreUnavailable):
@@ -289,14 +289,14 @@ def test_pool_is_bounded_and_waiting_for_it_ends(real: Any, redis_server: RedisS
     small = connect(redis_server.url, 2)
     taken = [small.connection_pool.get_connection() for _ in range(2)]
     with pytest.raises(StoreUnavailable):
-        RoomStore(small).load("room")
+        RoomStore(small, LOG_LENGTH).load("room")
     for connection in taken:
         small.connection_pool.release(connection)
-    assert RoomStore(small).load("room") is None
+    assert RoomStore(small, LOG_LENGTH).load("room") is None
     small.connection_pool.disconnect()
 
 
 def test_rooms_in_memory_are_not_shared_between_two_stores() -> None:
-    one, two = RoomStore(embedded()), RoomStore(embedded())
+    one, two = RoomStore(embedded(), LOG_LENGTH), RoomStore(embedded(), LOG_LENGTH)
     made(one)
     assert two.load("room") is None

@@ -11,6 +11,8 @@ from cheat.games.moves import Choice
 
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 COLOUR_CHOICES = [Choice(colour, colour.capitalize()) for colour in COLOURS.values()]
+BLACK = "black"
+"""What a black card has for a colour, in faces and in talk; `colour_of` says "" of it."""
 WILD, WILD_FOUR = "WW", "WF"
 SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
 
@@ -73,10 +75,10 @@ def name_of(card: str) -> str:
 
 def _face(card: str) -> Face:
     if card == WILD:
-        return Face(kind="uno", name="Wild", colour="black", symbol="wild", text="Choose the colour.")
+        return Face(kind="uno", name="Wild", colour=BLACK, symbol="wild", text="Choose the colour.")
     if card == WILD_FOUR:
         text = "Choose the colour; the next player draws four cards. For hands without the colour in force."
-        return Face(kind="uno", name="Wild Draw Four", colour="black", symbol="wild4", text=text)
+        return Face(kind="uno", name="Wild Draw Four", colour=BLACK, symbol="wild4", text=text)
     colour = COLOURS[card[0]]
     if card[1] in _NUMBERS:
         return Face(kind="uno", name=f"{colour.capitalize()} {card[1]}", rank=card[1], colour=colour)
