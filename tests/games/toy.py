@@ -9,7 +9,7 @@ from cheat.games.game import Game
 from cheat.games.moves import Args, CardsField, Form, form
 from cheat.games.options import Options
 from cheat.games.rng import Rng
-from cheat.games.table import Decision, Player, Result, Table, Zone, ranking
+from cheat.games.table import Decision, Player, Table, Zone
 
 
 class ToyTable(Table, tag="toy"):
@@ -35,7 +35,7 @@ class HighestCard(Game[ToyTable, Options]):
         rng.shuffle(deck)
         for id in players:
             cards, deck = sorted(deck[:3], key=by_rank), deck[3:]
-            table.add(Zone(id=f"hand:{id}", kind="hand", owner=id, seen=[id], cards=cards))
+            table.add_hand(id, cards)
         table.add(Zone(id="shown", kind="row", seen="all", label="Shown"))
         table.tell("dealt", "Three cards for everybody.")
         self._turn(table, players[0])
@@ -59,17 +59,16 @@ class HighestCard(Game[ToyTable, Options]):
         if waiting:
             self._turn(table, waiting[0])
             return
-        standing = ranking(table.players, lambda player: (not player.active, -player.score))
-        winners = [line.id for line in standing if line.place == 1]
-        table.result = Result(winners, "highest", "The highest card wins.", standing)
-        table.tell("game_over", "The highest card wins.")
+        best = max(table.player(id).score for id in table.active())
+        winners = [id for id in table.active() if table.player(id).score == best]
+        table.finish(winners, "highest", "The highest card wins.", lambda one: (not one.active, -one.score))
 
     def timeout(self, table: ToyTable, decision: Decision) -> None:
         (player,) = decision.players
         self.play(table, player, "show", {"cards": table.hand(player).cards[:1]})
 
     def leave(self, table: ToyTable, player: str) -> None:
-        table.player(player).active = False
+        table.depart(player)
         table.tell("gone", by=player, tone="quiet")
         if table.turn == player:
             self._go_on(table, player)
