@@ -80,7 +80,8 @@ class Kittens:
     def steal(self, victim: Person, index: int) -> None:
         """A pair takes a card of somebody: which of them is pointed at face down."""
         player, before = self.turn, self.turn.cards()
-        player.press(player.move("target").filter(has_text=victim.name))
+        if len(self.alive) > 2:
+            player.press(player.move("target").filter(has_text=victim.name))
         for one in self.people:
             one.reads(f"{player.name} aims 2 × {NAMES[self.thrown[-1]]} at {victim.name}.")
         player.does("pick")
