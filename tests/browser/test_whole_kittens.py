@@ -16,7 +16,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.kittens import FUTURE, KITTEN, NOPE, Kittens
 from tests.browser.person import Person
 
-DECK = json.dumps({"name": "Small", "cards": {"NOPE": 5, "SEE_THE_FUTURE": 5}})
+DECK = json.dumps({"name": "Small", "cards": {"NOPE": 5, "SEE_THE_FUTURE": 5}}, separators=(",", ":"))
 DEALT = 4
 PILE = 1 + 2 + 2
 """The card that is left, two Defuses and two kittens."""
@@ -105,7 +105,7 @@ def play_to_the_end(game: Kittens) -> None:
             break
     assert len(game.alive) == 1
     assert cancelled == 1
-    assert sum(game.placed.values()) > 0
+    assert game.placed > 0
     assert set(drawn) > {KITTEN}
 
 
@@ -124,7 +124,7 @@ def draw(game: Kittens, seen: list[str]) -> str:
     card = game.draw()
     assert not seen or card == seen[-1]
     if card == KITTEN and player in game.alive:
-        game.put_back(min(1, game.pile) if any(game.placed.values()) else game.pile)
+        game.put_back(min(1, game.pile) if game.placed else game.pile)
     elif card == KITTEN and len(game.alive) > 1:
         watches_on(player, game)
     return card

@@ -80,7 +80,7 @@ class Match(Uno):
             self.say()
 
     def _answer_wild_four(self) -> None:
-        if len(self.answers) % 2:
+        if len(self.answers) % 2 and not self.silent:
             self.accept()
             self.answers.append("accepted")
         else:

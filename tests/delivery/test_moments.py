@@ -1,0 +1,288 @@
+"""Moments of Exploding Kittens and Uno that must come once: races, killed workers, the clock."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import requests
+
+from tests.servers import Client, Web, wait_until
+
+NOPES = json.dumps({"cards": {"NOPE": 10}})
+"""Of this deck everybody gets three Nopes and a Defuse."""
+TRIES = 8
+MOST_STEPS = 500
+Players = list[Client]
+
+
+def room(servers: list[Web], game: str, players: int = 3, **options: Any) -> Players:
+    """Players of a game that has just begun."""
+    host = Client(servers)
+    host.create("P1", game=game, options={"turn_s": 0, **options})
+    others = [Client(servers) for _ in range(players - 1)]
+    for number, client in enumerate(others):
+        client.join(host.code, f"P{number + 2}", at=number % len(servers))
+    host.act("start")
+    return [host, *others]
+
+
+def kittens(servers: list[Web], nope_window_s: float = 15) -> Players:
+    """P1 has played two Nopes, and the others may answer with one of their three."""
+    options = {"deal_size": 3, "start_player": "host", "choice_s": 120, "custom_deck": NOPES}
+    players = room(servers, "kittens", nope_window_s=nope_window_s, **options)
+    turn = players[0].form("draw")["with"]
+    players[0].act("play", cards=["K-NOP", "K-NOP"], **turn)
+    return players
+
+
+def uno(servers: list[Web], players: int = 3, **options: Any) -> Players:
+    return room(
+        servers, "uno", players, **{"start_mode": "host", "hand_size": 3, "uno_grace_s": 0, **options}
+    )
+
+
+def forms(player: Client) -> dict[str, dict[str, Any]]:
+    """What a player may do now; of moves with several forms the first."""
+    return {form["name"]: form for form in reversed(player.snapshot()["table"]["moves"])}
+
+
+def on_turn(players: Players) -> Client:
+    seats = players[0].snapshot()["table"]["players"]
+    return next(player for player, seat in zip(players, seats, strict=True) if seat["turn"])
+
+
+def step(players: Players, *, saves: bool = False) -> Client:
+    """Who is on turn plays a card that fits, or draws if there is none or cards are saved."""
+    player = on_turn(players)
+    offered = forms(player)
+    names = ("accept", "choose_colour", "play", "keep", "draw")
+    name = next(name for name in names if name in offered and not (saves and name == "play"))
+    fill(player, offered[name])
+    return player
+
+
+def fill(player: Client, form: dict[str, Any], **values: Any) -> None:
+    """The first value of every field; UNO is forgotten."""
+    for field in form["fields"]:
+        first = [field["of"][0]] if field["kind"] == "cards" else "red"
+        if field["name"] != "uno":
+            values.setdefault(field["name"], first)
+    player.act(form["name"], **form.get("with", {}), **values)
+
+
+def until_uno_is_forgotten(players: Players) -> Client:
+    for _ in range(MOST_STEPS):
+        player = step(players)
+        if "say_uno" in forms(player):
+            return player
+    raise AssertionError("nobody came down to one card")
+
+
+def at_once(*moves: tuple[Client, str, dict[str, Any]]) -> list[requests.Response]:
+    """Answers to moves that are made at the same moment, each at a worker of its own."""
+    gate = threading.Barrier(len(moves))
+
+    def make(at: int, player: Client, move: str, args: dict[str, Any]) -> requests.Response:
+        gate.wait(10)
+        return player.try_act(move, at, **args)
+
+    with ThreadPoolExecutor(len(moves)) as pool:
+        making = [pool.submit(make, at, *move) for at, move in enumerate(moves)]
+        return [one.result() for one in making]
+
+
+def judged(responses: list[requests.Response]) -> list[str]:
+    """In words, the accepted first."""
+    return sorted(
+        "" if one.status_code == 200 else f"{one.status_code} {one.json()['code']}" for one in responses
+    )
+
+
+# Two people at the same moment
+
+
+def test_of_two_nopes_at_once_one_is_spent(two_workers: list[Web]) -> None:
+    """The other was aimed at a moment that has passed: the card stays where it was."""
+    for _ in range(TRIES):
+        _, ben, cyd = kittens(two_workers)
+        moment = ben.form("nope")["with"]
+        assert moment == cyd.form("nope", at=1)["with"]
+        answers = at_once((ben, "nope", moment), (cyd, "nope", moment))
+        assert judged(answers) == ["", "409 stale_move"]
+        spent = [one.status_code == 200 for one in answers]
+        assert [len(ben.hand()), len(cyd.hand())] == [4 - spent[0], 4 - spent[1]]
+        late = cyd if spent[0] else ben
+        assert late.try_act("nope", **late.form("nope")["with"]).status_code == 200
+
+
+def test_of_two_catches_at_once_one_costs_cards(two_workers: list[Web]) -> None:
+    for _ in range(TRIES):
+        players = uno(two_workers)
+        silent = until_uno_is_forgotten(players)
+        ben, cyd = (player for player in players if player is not silent)
+        version = silent.snapshot()["version"]
+        target = {"target": silent.player}
+        answers = at_once((ben, "catch_uno", target), (cyd, "catch_uno", target))
+        assert judged(answers) == ["", "409 nobody_to_catch"]
+        assert (len(silent.hand()), silent.snapshot(1)["version"]) == (3, version + 1)
+
+
+def test_a_catch_and_uno_at_once_are_judged_in_one_order(two_workers: list[Web]) -> None:
+    """Either it was said in time, or it is caught and can no longer be said."""
+    for _ in range(TRIES):
+        players = uno(two_workers)
+        silent = until_uno_is_forgotten(players)
+        other = next(player for player in players if player is not silent)
+        said, caught = at_once((silent, "say_uno", {}), (other, "catch_uno", {"target": silent.player}))
+        assert judged([said, caught]) in (["", "409 nobody_to_catch"], ["", "409 no_uno"])
+        assert len(silent.hand()) == (1 if said.status_code == 200 else 3)
+
+
+# Workers that are killed
+
+
+def all_tables(players: Players) -> list[dict[str, Any]]:
+    tables = [player.snapshot()["table"] for player in players]
+    return [{name: value for name, value in table.items() if name != "now"} for table in tables]
+
+
+def kill_all(players: Players, start_web: Callable[..., Web]) -> None:
+    """Other workers take over, and everybody sees the table as it was."""
+    before = all_tables(players)
+    for player in players:
+        player.cursor = player.snapshot()["cursor"]
+    for server in players[0].servers:
+        server.kill()
+    others = [start_web(WEB_CONCURRENCY=2)]
+    for player in players:
+        player.servers = others
+    assert all_tables(players) == before
+
+
+def told(player: Client, last: str) -> list[str]:
+    """The types of all events since the player's cursor, if they end with this one."""
+    types = [event["type"] for event in player.events()["events"]]
+    return types if types[-1:] == [last] else []
+
+
+def test_a_nope_window_outlives_all_workers(start_web: Callable[..., Web]) -> None:
+    ada, ben, cyd = players = kittens([start_web(WEB_CONCURRENCY=2)])
+    moment = ben.form("nope")["with"]
+    cyd.act("pass", **moment)
+    kill_all(players, start_web)
+    assert [form["name"] for form in cyd.snapshot()["table"]["moves"]].count("nope") == 0
+    noped = ben.act("nope", **moment)["version"]
+    for player in players:
+        answer = player.events(wait=20)
+        assert {event["v"] for event in answer["events"]} == {noped}
+        assert answer["events"][0]["type"] == "noped"
+    for player in (ada, cyd):
+        player.act("pass", **player.form("pass")["with"])
+    assert "draw" in forms(ada)
+    seen = wait_until(lambda: told(ada, last="cancelled"), "the end of the window is told")
+    assert [seen.count(type) for type in ("noped", "passed", "cancelled")] == [1, 1, 1]
+
+
+def test_a_nope_window_that_ends_while_no_worker_runs_is_closed_once(start_web: Callable[..., Web]) -> None:
+    players = kittens([start_web(WEB_CONCURRENCY=2)], nope_window_s=2)
+    before = players[0].snapshot()
+    for player in players:
+        player.cursor = before["cursor"]
+    for server in players[0].servers:
+        server.kill()
+    while time.time() * 1000 < before["table"]["deadline"]:
+        time.sleep(0.05)
+    others = [start_web(WEB_CONCURRENCY=2)]
+    for player in players:
+        player.servers = others
+    everybody_sees_once(players, "window_closed", before["version"])
+    assert "target" in forms(players[0])
+
+
+def test_a_forgotten_uno_outlives_all_workers(start_web: Callable[..., Web]) -> None:
+    players = uno([start_web(WEB_CONCURRENCY=2)])
+    silent = until_uno_is_forgotten(players)
+    other = next(player for player in players if player is not silent)
+    kill_all(players, start_web)
+    made = other.act("catch_uno", target=silent.player)["version"]
+    assert len(silent.hand()) == 3
+    for player in players:
+        assert {event["v"] for event in player.events(wait=20)["events"]} == {made}
+    for _ in range(3):
+        step(players)
+    assert players[0].snapshot()["version"] == made + 3
+
+
+# The clock
+
+
+def open_window(servers: list[Web]) -> tuple[Players, str]:
+    return kittens(servers, nope_window_s=2), "window_closed"
+
+
+def forgotten_uno(servers: list[Web]) -> tuple[Players, str]:
+    players = uno(servers, uno_grace_s=1)
+    until_uno_is_forgotten(players)
+    return players, "grace_over"
+
+
+def wild_four(servers: list[Web]) -> tuple[Players, str]:
+    """Cards are drawn until who is on turn has one."""
+    players = uno(servers, players=3, hand_size=10, challenge_s=3)
+    for _ in range(MOST_STEPS):
+        player = on_turn(players)
+        plays = [form for form in player.snapshot()["table"]["moves"] if form["name"] == "play"]
+        for form in plays:
+            if "WF" in form["fields"][0]["of"]:
+                fill(player, form, cards=["WF"])
+                return players, "accepted"
+        step(players, saves=True)
+    raise AssertionError("nobody had a wild draw four")
+
+
+def round_over(servers: list[Web]) -> tuple[Players, str]:
+    players = uno(servers, target_score=1000)
+    for _ in range(MOST_STEPS):
+        step(players)
+        if "ready" in forms(players[0]):
+            players[1].act("ready")
+            return players, "dealt"
+    raise AssertionError("the round did not end")
+
+
+def everybody_sees_once(players: Players, wanted: str, since: int) -> None:
+    """Six polls, two of every player and on all workers, wait for the same step."""
+
+    def follow(number: int) -> list[dict[str, Any]]:
+        player = players[number % 3]
+        at = number % len(player.servers)
+        events, cursor, end = [], player.cursor, time.monotonic() + 40
+        while wanted not in [event["type"] for event in events]:
+            assert time.monotonic() < end, f"{wanted} happens"
+            answer = player.events(at, since=cursor, wait=25, client=f"page {number}")
+            events, cursor = events + answer["events"], answer["cursor"]
+        return events + player.events(at, since=cursor, wait=1, client=f"page {number}")["events"]
+
+    with ThreadPoolExecutor(6) as pool:
+        everybody = list(pool.map(follow, range(6)))
+    for events in everybody:
+        assert list(dict.fromkeys(event["v"] for event in events)) == [since + 1]
+        assert [event["type"] for event in events].count(wanted) == 1
+
+
+@pytest.mark.parametrize("situation", [open_window, forgotten_uno, wild_four, round_over])
+def test_a_step_of_the_clock_happens_once_however_many_wait(
+    two_workers: list[Web], situation: Callable[[list[Web]], tuple[Players, str]]
+) -> None:
+    """A Nope window closes, the grace for UNO ends, nobody challenges in time, the next round begins."""
+    players, wanted = situation(two_workers)
+    now = players[0].snapshot()
+    for player in players:
+        player.cursor = now["cursor"]
+    everybody_sees_once(players, wanted, now["version"])
