@@ -507,7 +507,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         if not table.hand(player).cards:
             self._go_out(table, player)
             return
-        if table.options.auto_uno or args.get("uno") == "yes":
+        if args.get("uno") == "yes":
             self._announce_uno(table, player)
         self._move_hands(table, player, card, args.get("swap"))
         self._watch_uno(table, player)
@@ -647,10 +647,13 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def _watch_uno(self, table: UnoTable, player: str) -> None:
         """`player` has played: with one card left and nothing said, others may catch."""
         self._forget_uno(table)
+        options, others = table.options, table.others(player)
         if len(table.hand(player).cards) != 1 or player in table.said:
             return
+        if options.auto_uno:
+            self._announce_uno(table, player)
+            return
         table.silent = player
-        options, others = table.options, table.others(player)
         for name, seconds in (("grace", options.uno_grace_s), ("window", options.uno_window_s)):
             if seconds:
                 table.decisions.append(Decision(name, others, table.in_seconds(seconds), optional=True))
