@@ -163,9 +163,8 @@ class WildFour(Struct):
 
 
 class Shown(Struct):
-    """What a challenger was shown, in words, until `to` acts next."""
+    """The hand of a player, in words."""
 
-    to: str
     player: str
     hand: str
 
@@ -173,8 +172,8 @@ class Shown(Struct):
 class UnoTable(RoundsTable, tag="uno", kw_only=True):
     """`phase`: what is awaited of `turn`; `serial`: turns so far; `drawn`: the card that may be played at
     once; `due_cards`: what the next player has to draw; `said`: who said UNO and still has one card;
-    `silent`: who did not and may be caught; `stuck`: who passed in a row because nothing was left to
-    draw.
+    `silent`: who did not and may be caught; `shown_to`: what challengers saw, until they act next;
+    `stuck`: who passed in a row because nothing was left to draw.
     """
 
     options: UnoOptions
@@ -186,7 +185,7 @@ class UnoTable(RoundsTable, tag="uno", kw_only=True):
     drawn: str | None = None
     due_cards: int = 0
     wild_four: WildFour | None = None
-    shown: Shown | None = None
+    shown_to: dict[str, Shown] = {}
     said: list[str] = []
     silent: str | None = None
     stuck: list[str] = []
@@ -517,8 +516,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """A move of a turn: it is too late for catching, and the challenger has seen enough."""
         table.silent = None
         table.settle("grace", "window")
-        if table.shown and table.shown.to == player:
-            table.shown = None
+        table.shown_to.pop(player, None)
 
     def _take_effect(self, table: UnoTable, player: str, card: str, *, proper: bool) -> None:
         if draws(card):
@@ -615,7 +613,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         self._acts(table, player)
         table.wild_four = None
         hand = ", ".join(map(name_of, card.held))
-        table.shown = Shown(player, card.player, hand)
+        table.shown_to[player] = Shown(card.player, hand)
         table.tell("challenged", "{by} challenges {player}.", by=player, player=card.player)
         text = "You see the hand of {player}: {hand}."
         table.tell("hand_shown", text, by=player, seen=[player], player=card.player, hand=hand)
@@ -822,7 +820,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def _clear(self, table: UnoTable) -> None:
         """Nobody is on turn, and the hands are open."""
         table.turn, table.phase, table.decisions = None, "round_end", []
-        table.drawn, table.wild_four, table.shown, table.due_cards = None, None, None, 0
+        table.drawn, table.wild_four, table.shown_to, table.due_cards = None, None, {}, 0
         table.said, table.silent, table.stuck = [], None, []
         for player in table.players:
             table.hand(player.id).seen = "all"
@@ -876,8 +874,9 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             facts += [Fact("Colour", table.colour.capitalize() or "Open"), Fact("Direction", direction)]
         if table.due_cards:
             facts.append(Fact("To draw", f"{table.due_cards} cards"))
-        if table.shown and table.shown.to == player:
-            facts.append(Fact("Shown to you", f"{{{table.shown.player}}}: {table.shown.hand}"))
+        if player in table.shown_to:
+            seen = table.shown_to[player]
+            facts.append(Fact("Shown to you", f"{{{seen.player}}}: {seen.hand}"))
         if table.options.target_score:
             facts.append(Fact("Points to reach", str(table.options.target_score)))
         return facts
@@ -888,8 +887,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             table.drawn = None
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four = WildFour(table.wild_four.player, [], True)
-        if table.shown and table.shown.to != viewer:
-            table.shown = None
+        table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
 
     def marks(self, table: UnoTable, player: str) -> list[Mark]:
         """Who deals, who said UNO, who is ready for the next round."""

@@ -179,6 +179,16 @@ def test_the_hand_is_shown_until_the_challenger_acts():
     assert facts(wrong, "p2") == []
 
 
+def test_a_later_challenge_leaves_an_earlier_challenger_what_was_shown():
+    t = table("WF G7 Y1 / G5 G6 / WF B5 B6 / G8 G9", deck="Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 R1 R2")
+    play(t, "p1", "WF", "blue")
+    challenge(t, "p2")
+    play(t, "p3", "WF", "red")
+    challenge(t, "p4")
+    assert facts(t, "p2") == ["{p1}: Green 7, Yellow 1"]
+    assert facts(t, "p4") == ["{p3}: Blue 5, Blue 6"]
+
+
 def test_whether_it_was_proper_is_known_to_its_player_alone():
     guilty, proper = four(GUILTY), four(PROPER)
     for viewer in ("p2", "p3", None):
