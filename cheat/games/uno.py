@@ -840,7 +840,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     def prompt(self, table: UnoTable, player: str | None) -> str:
         """What this viewer is waited for, or whom everybody waits for."""
-        mine = player is not None and table.turn == player
+        mine = player if player == table.turn else None
         match table.phase:
             case "round_end":
                 return self._round_prompt(table)
@@ -852,14 +852,15 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
                     return f"Draw {cards}, or challenge the Wild Draw Four."
                 return f"Waiting for {{{table.turn}}} to draw {cards} or challenge."
             case "drawn" if mine and table.drawn:
-                return f"You drew {name_of(table.drawn)}: play it or keep it."
+                keep = "" if table.must_play(mine) else " or keep it"
+                return f"You drew {name_of(table.drawn)}: play it{keep}."
         if not mine:
             return f"Waiting for {{{table.turn}}} to play."
         if table.due_cards:
             return f"Your turn: draw {table.due_cards} cards, or pass them on."
         top = table.discard.cards[-1]
         fitting = "" if is_black(top) else f" or {name_of(top).split(' ', 1)[1]}"
-        return f"Your turn: play {table.colour.capitalize()}{fitting}, or draw."
+        return f"Your turn: play {table.colour.capitalize()}{fitting}{_or_draw(table, mine)}."
 
     def _round_prompt(self, table: UnoTable) -> str:
         if len(table.round_winners) == 1:
@@ -927,6 +928,12 @@ def _hand_over(table: UnoTable, takers: dict[str, str]) -> list[Moved]:
 
 def _one_of(table: UnoTable, player: str, faces: list[str]) -> CardsField:
     return CardsField(name="cards", zones=[table.hand(player).id], min=1, max=1, of=faces)
+
+
+def _or_draw(table: UnoTable, player: str) -> str:
+    if table.must_play(player):
+        return ""
+    return ", or draw" if table.has_cards_to_draw() else ", or pass"
 
 
 def _draw_label(table: UnoTable) -> str:
