@@ -226,7 +226,7 @@ class UnoTable(RoundsTable, tag="uno", kw_only=True):
     def playable(self, player: str) -> list[str]:
         """Different faces that may be played now, in the order of the hand."""
         if self.phase == "drawn":
-            return [self.drawn] if self.drawn else []
+            return [self.drawn] if self.drawn and self.fits(player, self.drawn) else []
         return [card for card in dict.fromkeys(self.hand(player).cards) if self.fits(player, card)]
 
     def must_play(self, player: str) -> bool:

@@ -241,6 +241,15 @@ def test_strict_refuses_an_improper_one_and_needs_no_challenge():
     assert (sizes(t), t.turn) == ("2 6 2", "p3")
 
 
+def test_strict_refuses_a_drawn_one_that_a_wrong_catch_made_improper():
+    t = table("G7 Y1 / G5", deck="WF R9", wd4_strict=True, false_catch_penalty=1)
+    draw(t, "p1")
+    assert offered(t, "p1") == {"play", "keep", "catch_uno"}
+    catch(t, "p1", "p2")
+    assert hand(t, "p1") == "R9 Y1 G7 WF"
+    assert offered(t, "p1") == {"keep"}
+
+
 def test_not_strict_allows_an_improper_one():
     assert options().wd4_strict is False
     assert playable(table(GUILTY), "p1") == "R6 WF"
