@@ -34,8 +34,10 @@ class RoundsTable(Table):
         return set(self.active()) <= set(self.ready)
 
     def say_ready(self, player: str) -> None:
-        """A player has seen enough."""
+        """A player has seen enough, and is no longer waited for."""
         self.ready.append(player)
+        for decision in self.decisions:
+            decision.players = [id for id in decision.players if id != player]
         self.tell("ready", by=player, tone="quiet")
 
     def ready_forms(self, player: str) -> list[Form]:

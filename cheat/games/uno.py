@@ -163,9 +163,8 @@ class WildFour(Struct):
 
 
 class Shown(Struct):
-    """What a challenger was shown, in words, until `to` acts next."""
+    """The hand of a player, in words."""
 
-    to: str
     player: str
     hand: str
 
@@ -173,8 +172,8 @@ class Shown(Struct):
 class UnoTable(RoundsTable, tag="uno", kw_only=True):
     """`phase`: what is awaited of `turn`; `serial`: turns so far; `drawn`: the card that may be played at
     once; `due_cards`: what the next player has to draw; `said`: who said UNO and still has one card;
-    `silent`: who did not and may be caught; `stuck`: who passed in a row because nothing was left to
-    draw.
+    `silent`: who did not and may be caught; `shown_to`: what challengers saw, until they act next;
+    `stuck`: who passed in a row because nothing was left to draw.
     """
 
     options: UnoOptions
@@ -186,7 +185,7 @@ class UnoTable(RoundsTable, tag="uno", kw_only=True):
     drawn: str | None = None
     due_cards: int = 0
     wild_four: WildFour | None = None
-    shown: Shown | None = None
+    shown_to: dict[str, Shown] = {}
     said: list[str] = []
     silent: str | None = None
     stuck: list[str] = []
@@ -227,7 +226,7 @@ class UnoTable(RoundsTable, tag="uno", kw_only=True):
     def playable(self, player: str) -> list[str]:
         """Different faces that may be played now, in the order of the hand."""
         if self.phase == "drawn":
-            return [self.drawn] if self.drawn else []
+            return [self.drawn] if self.drawn and self.fits(player, self.drawn) else []
         return [card for card in dict.fromkeys(self.hand(player).cards) if self.fits(player, card)]
 
     def must_play(self, player: str) -> bool:
@@ -507,7 +506,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         if not table.hand(player).cards:
             self._go_out(table, player)
             return
-        if table.options.auto_uno or args.get("uno") == "yes":
+        if args.get("uno") == "yes":
             self._announce_uno(table, player)
         self._move_hands(table, player, card, args.get("swap"))
         self._watch_uno(table, player)
@@ -517,8 +516,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """A move of a turn: it is too late for catching, and the challenger has seen enough."""
         table.silent = None
         table.settle("grace", "window")
-        if table.shown and table.shown.to == player:
-            table.shown = None
+        table.shown_to.pop(player, None)
 
     def _take_effect(self, table: UnoTable, player: str, card: str, *, proper: bool) -> None:
         if draws(card):
@@ -615,7 +613,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         self._acts(table, player)
         table.wild_four = None
         hand = ", ".join(map(name_of, card.held))
-        table.shown = Shown(player, card.player, hand)
+        table.shown_to[player] = Shown(card.player, hand)
         table.tell("challenged", "{by} challenges {player}.", by=player, player=card.player)
         text = "You see the hand of {player}: {hand}."
         table.tell("hand_shown", text, by=player, seen=[player], player=card.player, hand=hand)
@@ -647,10 +645,13 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def _watch_uno(self, table: UnoTable, player: str) -> None:
         """`player` has played: with one card left and nothing said, others may catch."""
         self._forget_uno(table)
+        options, others = table.options, table.others(player)
         if len(table.hand(player).cards) != 1 or player in table.said:
             return
+        if options.auto_uno:
+            self._announce_uno(table, player)
+            return
         table.silent = player
-        options, others = table.options, table.others(player)
         for name, seconds in (("grace", options.uno_grace_s), ("window", options.uno_window_s)):
             if seconds:
                 table.decisions.append(Decision(name, others, table.in_seconds(seconds), optional=True))
@@ -819,7 +820,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def _clear(self, table: UnoTable) -> None:
         """Nobody is on turn, and the hands are open."""
         table.turn, table.phase, table.decisions = None, "round_end", []
-        table.drawn, table.wild_four, table.shown, table.due_cards = None, None, None, 0
+        table.drawn, table.wild_four, table.shown_to, table.due_cards = None, None, {}, 0
         table.said, table.silent, table.stuck = [], None, []
         for player in table.players:
             table.hand(player.id).seen = "all"
@@ -839,7 +840,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     def prompt(self, table: UnoTable, player: str | None) -> str:
         """What this viewer is waited for, or whom everybody waits for."""
-        mine = player is not None and table.turn == player
+        mine = player if player == table.turn else None
         match table.phase:
             case "round_end":
                 return self._round_prompt(table)
@@ -851,14 +852,15 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
                     return f"Draw {cards}, or challenge the Wild Draw Four."
                 return f"Waiting for {{{table.turn}}} to draw {cards} or challenge."
             case "drawn" if mine and table.drawn:
-                return f"You drew {name_of(table.drawn)}: play it or keep it."
+                keep = "" if table.must_play(mine) else " or keep it"
+                return f"You drew {name_of(table.drawn)}: play it{keep}."
         if not mine:
             return f"Waiting for {{{table.turn}}} to play."
         if table.due_cards:
             return f"Your turn: draw {table.due_cards} cards, or pass them on."
         top = table.discard.cards[-1]
         fitting = "" if is_black(top) else f" or {name_of(top).split(' ', 1)[1]}"
-        return f"Your turn: play {table.colour.capitalize()}{fitting}, or draw."
+        return f"Your turn: play {table.colour.capitalize()}{fitting}{_or_draw(table, mine)}."
 
     def _round_prompt(self, table: UnoTable) -> str:
         if len(table.round_winners) == 1:
@@ -873,8 +875,9 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             facts += [Fact("Colour", table.colour.capitalize() or "Open"), Fact("Direction", direction)]
         if table.due_cards:
             facts.append(Fact("To draw", f"{table.due_cards} cards"))
-        if table.shown and table.shown.to == player:
-            facts.append(Fact("Shown to you", f"{{{table.shown.player}}}: {table.shown.hand}"))
+        if player in table.shown_to:
+            seen = table.shown_to[player]
+            facts.append(Fact("Shown to you", f"{{{seen.player}}}: {seen.hand}"))
         if table.options.target_score:
             facts.append(Fact("Points to reach", str(table.options.target_score)))
         return facts
@@ -885,8 +888,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             table.drawn = None
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four = WildFour(table.wild_four.player, [], True)
-        if table.shown and table.shown.to != viewer:
-            table.shown = None
+        table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
 
     def marks(self, table: UnoTable, player: str) -> list[Mark]:
         """Who deals, who said UNO, who is ready for the next round."""
@@ -926,6 +928,12 @@ def _hand_over(table: UnoTable, takers: dict[str, str]) -> list[Moved]:
 
 def _one_of(table: UnoTable, player: str, faces: list[str]) -> CardsField:
     return CardsField(name="cards", zones=[table.hand(player).id], min=1, max=1, of=faces)
+
+
+def _or_draw(table: UnoTable, player: str) -> str:
+    if table.must_play(player):
+        return ""
+    return ", or draw" if table.has_cards_to_draw() else ", or pass"
 
 
 def _draw_label(table: UnoTable) -> str:

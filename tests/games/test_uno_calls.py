@@ -280,6 +280,23 @@ def test_auto_uno_says_it():
     assert t.said == ["p1"]
 
 
+def test_auto_uno_says_nothing_with_more_than_one_card_left():
+    t = table("R5 Y6 Y7 / G5 R7 G7 / B5 B6 B7", auto_uno=True)
+    assert types(play(t, "p1", "R5")) == ["played"]
+    assert t.said == []
+
+
+def test_auto_uno_says_it_of_a_single_card_that_was_swapped_for():
+    t = table("R7 Y6 Y7 / G5 / B5 B6 B7", auto_uno=True, seven_zero=True)
+    assert types(play(t, "p1", "R7", swap="p2")) == ["played", "swapped", "uno"]
+    assert (t.said, t.silent) == (["p1"], None)
+
+
+def test_auto_uno_says_nothing_of_a_single_card_that_is_swapped_away():
+    t = table("R7 Y6 / G5 G6 / B5 B6 B7", auto_uno=True, seven_zero=True)
+    assert types(play(t, "p1", "R7", swap="p2")) == ["played", "swapped"]
+
+
 def test_a_false_catch_costs_what_the_option_says():
     t = table(TWO, deck="Y3 Y4 Y5 Y6", false_catch_penalty=3)
     events = catch(t, "p3", "p1")

@@ -165,6 +165,12 @@ def test_the_next_round_begins_when_all_are_ready():
     assert scores(t) == "76 0 0"
 
 
+def test_who_is_ready_is_no_longer_waited_for():
+    t = ended()
+    ready(t, "p2")
+    assert [decision.players for decision in t.decisions] == [["p1", "p3"]]
+
+
 def test_the_next_round_begins_after_20_seconds():
     t = ended()
     assert t.decisions[0].optional

@@ -128,9 +128,9 @@ def test_a_shown_hand_reaches_the_challenger_alone():  # acceptance 15
     events = challenge(t, "p2")
     for viewer in ("p1", "p3", None):
         told = msgspec.json.encode([event.view(viewer, 1, 0) for event in events])
-        seen = msgspec.json.encode([engine.sight(GAME, t, viewer).shown, GAME.facts(t, viewer)])
+        seen = msgspec.json.encode([engine.sight(GAME, t, viewer).shown_to, GAME.facts(t, viewer)])
         assert b"Red 6" not in told + seen
-    assert engine.sight(GAME, t, "p2").shown.hand == "Red 6, Yellow 1"
+    assert engine.sight(GAME, t, "p2").shown_to["p2"].hand == "Red 6, Yellow 1"
 
 
 def test_which_card_was_drawn_is_known_to_the_drawer_alone():

@@ -319,6 +319,16 @@ def test_prompts_say_what_fits():
     assert GAME.prompt(t, "p2") == "Your turn: play Green, or draw."
 
 
+def test_prompts_offer_nothing_that_is_not_allowed():
+    t = table("R5 G1 / G5", deck="R9", forced_play=True)
+    assert GAME.prompt(t, "p1") == "Your turn: play Red or 3."
+    t = table("B5 G1 / G5", deck="R9", forced_play=True)
+    draw(t, "p1")
+    assert GAME.prompt(t, "p1") == "You drew Red 9: play it."
+    t = table("R5 G1 / G5", deck="")
+    assert GAME.prompt(t, "p1") == "Your turn: play Red or 3, or pass."
+
+
 def test_forms_of_plain_and_black_cards_are_apart():
     t = table("R5 WW R1 / G5")
     assert [form.fields[0].of for form in forms(t, "p1", "play")] == [["R5", "R1"], ["WW"]]

@@ -179,6 +179,16 @@ def test_the_hand_is_shown_until_the_challenger_acts():
     assert facts(wrong, "p2") == []
 
 
+def test_a_later_challenge_leaves_an_earlier_challenger_what_was_shown():
+    t = table("WF G7 Y1 / G5 G6 / WF B5 B6 / G8 G9", deck="Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 R1 R2")
+    play(t, "p1", "WF", "blue")
+    challenge(t, "p2")
+    play(t, "p3", "WF", "red")
+    challenge(t, "p4")
+    assert facts(t, "p2") == ["{p1}: Green 7, Yellow 1"]
+    assert facts(t, "p4") == ["{p3}: Blue 5, Blue 6"]
+
+
 def test_whether_it_was_proper_is_known_to_its_player_alone():
     guilty, proper = four(GUILTY), four(PROPER)
     for viewer in ("p2", "p3", None):
@@ -229,6 +239,15 @@ def test_strict_refuses_an_improper_one_and_needs_no_challenge():
         play(t, "p1", "WF", "blue")
     t = four(PROPER, wd4_strict=True)
     assert (sizes(t), t.turn) == ("2 6 2", "p3")
+
+
+def test_strict_refuses_a_drawn_one_that_a_wrong_catch_made_improper():
+    t = table("G7 Y1 / G5", deck="WF R9", wd4_strict=True, false_catch_penalty=1)
+    draw(t, "p1")
+    assert offered(t, "p1") == {"play", "keep", "catch_uno"}
+    catch(t, "p1", "p2")
+    assert hand(t, "p1") == "R9 Y1 G7 WF"
+    assert offered(t, "p1") == {"keep"}
 
 
 def test_not_strict_allows_an_improper_one():
