@@ -143,14 +143,15 @@ class _Poll:
         """Find the seat, be heard of, and see when something is due."""
         room, feed, now = decoded(stored), self.watch.feed, self.waiting.now()
         self.stored, self.seat = stored, seat_for(room, self.token)
-        who = self.seat.id if self.seat else presence.WATCHER + self.client
+        watcher = presence.WATCHER + self.client
         if self.seat is None:
-            presence.check_watching(room, feed.seen, who, now)
-        if self.watch.who != who:
+            presence.check_watching(room, feed.seen, watcher, now)
+        who = self.seat.id if self.seat else watcher if self.client else None
+        if who is not None and self.watch.who != who:
             self.watch.who = who
             feed.hear(who, now)
-            if self.seat and presence.WATCHER + self.client in feed.seen:
-                feed.hear(presence.WATCHER + self.client, 0)  # this page watched, and has a seat now
+            if self.seat and watcher in feed.seen:
+                feed.forget_watcher(watcher)  # this page has a seat now
         left = feed.complete_in()
         someone = now + round(left * 1000) if left > 0 else presence.due(room, feed.seen, now)
         self.due = min((at for at in (room.due(), someone) if at is not None), default=None)

@@ -110,6 +110,14 @@ class Feed:
         """A poll of `who` is here, now."""
         self.seen[who] = self.heard[who] = now
 
+    def forget_watcher(self, who: str) -> None:
+        """This page no longer watches: polls that it has left behind speak for nobody."""
+        for watch in list(self.watches):
+            if watch.who == who:
+                watch.end()
+                watch.who = None
+        self.hear(who, 0)
+
     def forget_told(self, told: dict[str, int]) -> None:
         """The others know this now; what was heard since then is still to be told."""
         for who, at in told.items():

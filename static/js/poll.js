@@ -3,7 +3,6 @@
 /** @import {News} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
-import { randomId } from "./ids.js";
 import { asRefusal, bodyOf, Refusal } from "./problems.js";
 
 /** Seconds a poll may be held; the service says the real number with each answer. */
@@ -24,11 +23,11 @@ const GRACE_S = 10;
 /**
  * @param {string} code
  * @param {string|null} token  null: as a spectator
+ * @param {() => string} client  tells the polls of several pages of one seat apart; "": nobody who would count as watching
  * @param {Hooks} hooks
  * @returns {{stop: () => void, nudge: () => void}} nudge: do not wait out a pause after a failure
  */
-export function openPoll(code, token, hooks) {
-  const client = randomId();
+export function openPoll(code, token, client, hooks) {
   const stopping = new AbortController();
   let wake = () => {};
 
@@ -49,7 +48,7 @@ export function openPoll(code, token, hooks) {
     while (!stopping.signal.aborted) {
       try {
         const wait = failures ? 0 : hold;
-        const news = await ask(address(code, cursor, client, wait), token, wait, stopping.signal);
+        const news = await ask(address(code, cursor, client(), wait), token, wait, stopping.signal);
         if (stopping.signal.aborted) return;
         failures = 0;
         cursor = news.cursor;
@@ -88,12 +87,12 @@ export function openPoll(code, token, hooks) {
 /**
  * @param {string} code
  * @param {string|null} cursor  null: the table as it is now
- * @param {string} client  tells the polls of several pages of one seat apart
+ * @param {string} client
  * @param {number} wait  seconds
  */
 function address(code, cursor, client, wait) {
   const room = `/api/rooms/${encodeURIComponent(code)}`;
-  return cursor === null ? room : `${room}/events?${new URLSearchParams({ since: cursor, wait: String(wait), client })}`;
+  return cursor === null ? room : `${room}/events?${new URLSearchParams({ since: cursor, wait: String(wait), ...(client && { client }) })}`;
 }
 
 /**

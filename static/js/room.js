@@ -8,6 +8,7 @@ import { flightsOf } from "./flights.js";
 import { gameForms, isOnTable } from "./forms.js";
 import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
+import { randomId } from "./ids.js";
 import { openPoll } from "./poll.js";
 import { closeMenusOnClick, copyText, draw, drawWithFlights, onEnter, onLongPress, pageData, saveFile } from "./screen.js";
 import { forgetSeat, storedName, storedSeat, storeSeat } from "./seats.js";
@@ -23,6 +24,8 @@ const TICK_MS = 500;
 
 const code = roomCode(pageData("code"));
 const state = roomState(code, storedSeat(code), storedName());
+/** The name of this page as long as it is open. */
+const page = randomId();
 /** @type {ReturnType<typeof openPoll>|null} */
 let line = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -38,11 +41,14 @@ const on = intentsOf(state, {
   origin: location.origin,
 });
 
+/** Who has only come to the door does not watch. */
+const pageName = () => state.seat || state.isWatching ? page : "";
+
 /** With a seat as its player, without one as a spectator. */
 function listen() {
   line?.stop();
   state.version = null;
-  line = openPoll(code, state.seat ? state.seat.token : null, { news, trouble, barred, ended });
+  line = openPoll(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */

@@ -88,6 +88,14 @@ def test_watchers_are_counted_once_each_and_not_as_players(quick: Api) -> None:
     assert quick.snapshot(ada)["table"]["watchers"] == 0
 
 
+def test_who_has_only_come_to_the_door_does_not_watch(quick: Api) -> None:
+    ada = quick.create("Ada")
+    quick.call("GET", f"/api/rooms/{ada['code']}/events")
+    quick.call("GET", f"/api/rooms/{ada['code']}/events?client=one")
+    types_until(quick, ada, "watchers")
+    assert quick.snapshot(ada)["table"]["watchers"] == 1
+
+
 def test_fifty_may_watch_a_room(quick: Api) -> None:
     code = quick.create("Ada")["code"]
     for number in range(50):
