@@ -111,7 +111,7 @@ class Feed:
         self.seen[who] = self.heard[who] = now
 
     def forget_watcher(self, who: str) -> None:
-        """This page no longer watches: polls that it has left behind speak for nobody."""
+        """A page no longer watches: polls that it has left behind speak for nobody."""
         for watch in list(self.watches):
             if watch.who == who:
                 watch.end()
