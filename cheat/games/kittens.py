@@ -849,7 +849,8 @@ def _target_field(table: KittensTable, kind: str, name: str = "player") -> Playe
 
 def _place_field(table: KittensTable) -> NumberField:
     size = len(table.deck.cards)
-    return NumberField(name="position", label=f"0 is the top, {size} the bottom", min=0, max=size)
+    label = f"0 is the top, {size} the bottom"
+    return NumberField(name="position", label=label, min=0, max=size, low="Top", high="Bottom")
 
 
 def _waiting_prompt(table: KittensTable, asked: str) -> str:

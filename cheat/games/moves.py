@@ -63,10 +63,12 @@ class ChoiceField(_Field, tag="choice"):
 
 
 class NumberField(_Field, tag="number"):
-    """A whole number min..max, both included."""
+    """A whole number min..max, both included. `low`, `high`: words for the ends, if they mean something."""
 
     min: int
     max: int
+    low: str = ""
+    high: str = ""
 
 
 class TextField(_Field, tag="text"):

@@ -145,7 +145,7 @@ def _marks(room: AnyRoom, seat: Seat, table: Table | None) -> list[Mark]:
 def _is_on_turn(table: Table, player: str) -> bool:
     if table.turn is not None:
         return table.turn == player
-    return bool(table.decisions) and player in table.decisions[0].players
+    return any(player in one.players and not one.optional for one in table.decisions[:1])
 
 
 def _deadline(table: Table, viewer: str | None) -> int | None:

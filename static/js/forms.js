@@ -169,6 +169,6 @@ export function directAnswers(table, form) {
  * @returns {Form|null}
  */
 export function rememberedAlarm(before, table) {
-  if (table.phase !== "playing") return null;
+  if (table.phase !== "playing" || !table.players.some((player) => player.turn)) return null;
   return gameForms(table).find((form) => form.tone === "danger") ?? before;
 }

@@ -18,7 +18,7 @@
  *   kinds?: "any"|"same"|"distinct"}} CardsField
  * @typedef {FieldBase & {kind: "player", of: string[]}} PlayerField
  * @typedef {FieldBase & {kind: "choice", of: Choice[]}} ChoiceField
- * @typedef {FieldBase & {kind: "number", min: number, max: number}} NumberField
+ * @typedef {FieldBase & {kind: "number", min: number, max: number, low?: string, high?: string}} NumberField
  * @typedef {FieldBase & {kind: "text", min: number, max: number}} TextField
  * @typedef {FieldBase & {kind: "options", spec: OptionSpec[]}} OptionsField
  * @typedef {CardsField|PlayerField|ChoiceField|NumberField|TextField|OptionsField} Field

@@ -98,8 +98,8 @@ function numberView(field, value, on) {
     <input type="range" id=${id} name=${field.name} min=${field.min} max=${field.max} step="1" .value=${String(value)}
       @input=${(/** @type {any} */ event) => to(event.target.valueAsNumber)}>
     <div class="row spread-row ends">
-      <button type="button" class="button quiet" @click=${() => to(field.min)}>${field.min}</button>
-      <button type="button" class="button quiet" @click=${() => to(field.max)}>${field.max}</button>
+      <button type="button" class="button quiet" @click=${() => to(field.min)}>${field.low || field.min}</button>
+      <button type="button" class="button quiet" @click=${() => to(field.max)}>${field.high || field.max}</button>
     </div>
   </fieldset>`;
 }

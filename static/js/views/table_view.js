@@ -1,6 +1,6 @@
 // The table during a game, drawn from zones, facts, players and moves alone.
 
-/** @import {Table} from "../types.js" */
+/** @import {Fact, Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 /** @import {Picking} from "./zone_view.js" */
@@ -19,6 +19,9 @@ import { avatar, badges, seatsView } from "./seats_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
 import { centralZone } from "./zone_view.js";
 
+/** Characters of a fact that has room beside the zones; longer ones get a line of their own. */
+const SHORT_FACT = 32;
+
 /**
  * @param {State} state
  * @param {Table} table
@@ -28,14 +31,16 @@ import { centralZone } from "./zone_view.js";
 export function tableView(state, table, on, now) {
   const faces = state.games.get(table.game)?.faces ?? {};
   const picking = pickingOf(state, table, on);
+  const facts = table.facts ?? [];
   const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
   return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     ${seatsView(table, faces)}
     <section class="felt" aria-label="Table">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
-        ${factsView(table)}
+        ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
       </div>
+      ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${verdictView(state)}
       ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
       ${lastLine(state)}
@@ -78,11 +83,13 @@ function pickingOf(state, table, on) {
   };
 }
 
-/** @param {Table} table */
-function factsView(table) {
-  const facts = table.facts ?? [];
+/**
+ * @param {Fact[]} facts
+ * @param {string} look  classes
+ */
+function factsView(facts, look) {
   return facts.length
-    ? html`<dl class="facts">${facts.map((fact) =>
+    ? html`<dl class=${look}>${facts.map((fact) =>
         html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${colourMark(fact.text.toLowerCase())} ${fact.text}</dd></div>`)}</dl>`
     : nothing;
 }
