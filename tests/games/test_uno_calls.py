@@ -311,6 +311,16 @@ def test_with_a_penalty_for_false_catches_right_ones_stay_right():
     assert sizes(t) == "3 3 3"
 
 
+def test_with_a_penalty_for_false_catches_a_second_right_one_costs_nothing():  # edge 14
+    t = silent(false_catch_penalty=3)
+    catch(t, "p3", "p1")
+    for late in ("p2", "p3"):
+        with refused(t, "illegal_move"):
+            catch(t, late, "p1")
+    draw(t, "p2")
+    assert "p1" in forms(t, "p3", "catch_uno")[0].fields[0].of
+
+
 def test_with_a_penalty_for_false_catches_the_grace_protects_all_the_same():
     t = silent(false_catch_penalty=3, uno_grace_s=1.5)
     assert [field.of for field in forms(t, "p3", "catch_uno")[0].fields] == [["p2"]]

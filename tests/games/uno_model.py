@@ -41,7 +41,7 @@ class Model:
         self.turn_of(first, "colour" if letter == "W" else "turn")
 
     def clean_up(self):
-        self.due, self.drawn, self.suspect, self.silent = 0, None, None, None
+        self.due, self.drawn, self.suspect, self.silent, self.caught = 0, None, None, None, None
         self.said, self.passes = set(), set()
 
     # Whose turn it is, and until when
@@ -187,6 +187,7 @@ class Model:
     def catch_uno(self, player, target):
         if target == self.silent:
             self.too_late()
+            self.caught = target
             self.get(target, self.o.uno_penalty)
         else:
             self.get(player, self.o.false_catch_penalty)
@@ -226,6 +227,7 @@ class Model:
             return
         if name not in ("say_uno", "catch_uno", "choose_colour"):
             self.too_late()
+            self.caught = None
         getattr(self, name)(player, **args)
 
     # The end of a round
@@ -260,7 +262,7 @@ class Model:
         moves = [] if "window" in self.clocks else self.of_the_turn(player)
         moves += [("say_uno", "")] if self.silent == player else []
         costs = self.o.false_catch_penalty and (self.pile or len(self.thrown) > 1)
-        safe = {player, None, self.silent if "grace" in self.clocks else None}
+        safe = {player, None, self.caught, self.silent if "grace" in self.clocks else None}
         return moves + [("catch_uno", id) for id in (self.here if costs else [self.silent]) if id not in safe]
 
     def of_the_turn(self, player):
