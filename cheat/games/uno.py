@@ -676,7 +676,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             table.settle("grace", "window")
             self._give(table, target, table.options.uno_penalty)
         else:
-            text = "{by} was wrong: {player} has forgotten nothing."
+            text = "{by} was wrong: {player} cannot be caught now."
             table.tell("false_catch", text, by=player, tone="bad", player=target)
             self._give(table, player, table.options.false_catch_penalty)
 
