@@ -172,8 +172,8 @@ class Shown(Struct):
 class UnoTable(RoundsTable, tag="uno", kw_only=True):
     """`phase`: what is awaited of `turn`; `serial`: turns so far; `drawn`: the card that may be played at
     once; `due_cards`: what the next player has to draw; `said`: who said UNO and still has one card;
-    `silent`: who did not and may be caught; `shown_to`: what challengers saw, until they act next;
-    `stuck`: who passed in a row because nothing was left to draw.
+    `silent`: who did not and may be caught; `caught`: who has been, until the next move; `shown_to`: what
+    challengers saw, until they act next; `stuck`: who passed in a row because nothing was left to draw.
     """
 
     options: UnoOptions
@@ -188,6 +188,7 @@ class UnoTable(RoundsTable, tag="uno", kw_only=True):
     shown_to: dict[str, Shown] = {}
     said: list[str] = []
     silent: str | None = None
+    caught: str | None = None
     stuck: list[str] = []
     round_winners: list[str] = []
 
@@ -237,11 +238,11 @@ class UnoTable(RoundsTable, tag="uno", kw_only=True):
 
     def catchable(self, player: str) -> list[str]:
         """Whom a player may try to catch: who forgot UNO, once the grace is over; where a wrong catch
-        costs cards, everybody else, too.
+        costs cards, everybody else, too. A second catch comes too late and costs nothing.
         """
         if self.options.false_catch_penalty and self.has_cards_to_draw():
-            others = self.others(player)
-            return [id for id in others if id != self.silent or self.decision("grace") is None]
+            spared = [self.caught, self.silent if self.decision("grace") else None]
+            return [id for id in self.others(player) if id not in spared]
         if self.silent is None or self.silent == player or self.decision("grace"):
             return []
         return [self.silent]
@@ -514,7 +515,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     def _acts(self, table: UnoTable, player: str) -> None:
         """A move of a turn: it is too late for catching, and the challenger has seen enough."""
-        table.silent = None
+        table.silent, table.caught = None, None
         table.settle("grace", "window")
         table.shown_to.pop(player, None)
 
@@ -671,11 +672,11 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def _catch(self, table: UnoTable, player: str, target: str) -> None:
         if target == table.silent:
             table.tell("caught", "{by} caught {player}: no UNO!", by=player, tone="bad", player=target)
-            table.silent = None
+            table.silent, table.caught = None, target
             table.settle("grace", "window")
             self._give(table, target, table.options.uno_penalty)
         else:
-            text = "{by} was wrong: {player} has forgotten nothing."
+            text = "{by} was wrong: {player} cannot be caught now."
             table.tell("false_catch", text, by=player, tone="bad", player=target)
             self._give(table, player, table.options.false_catch_penalty)
 
@@ -821,7 +822,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """Nobody is on turn, and the hands are open."""
         table.turn, table.phase, table.decisions = None, "round_end", []
         table.drawn, table.wild_four, table.shown_to, table.due_cards = None, None, {}, 0
-        table.said, table.silent, table.stuck = [], None, []
+        table.said, table.silent, table.caught, table.stuck = [], None, None, []
         for player in table.players:
             table.hand(player.id).seen = "all"
 

@@ -305,10 +305,26 @@ def test_a_false_catch_costs_what_the_option_says():
     assert t.turn == "p1"
 
 
+def test_who_escaped_is_not_said_to_have_forgotten_nothing():
+    t = silent(false_catch_penalty=1)
+    draw(t, "p2")
+    assert texts(catch(t, "p3", "p1"))[0] == "p3 was wrong: p1 cannot be caught now."
+
+
 def test_with_a_penalty_for_false_catches_right_ones_stay_right():
     t = silent(false_catch_penalty=3)
     assert types(catch(t, "p3", "p1")) == ["caught", "drew"]
     assert sizes(t) == "3 3 3"
+
+
+def test_with_a_penalty_for_false_catches_a_second_right_one_costs_nothing():  # edge 14
+    t = silent(false_catch_penalty=3)
+    catch(t, "p3", "p1")
+    for late in ("p2", "p3"):
+        with refused(t, "illegal_move"):
+            catch(t, late, "p1")
+    draw(t, "p2")
+    assert "p1" in forms(t, "p3", "catch_uno")[0].fields[0].of
 
 
 def test_with_a_penalty_for_false_catches_the_grace_protects_all_the_same():
