@@ -49,9 +49,9 @@ function pile(zone, faces) {
   const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}${zone.colour ? `, ${zone.colour} is chosen` : ""}`;
   return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
       data-count=${zone.count}>
-    <div class="stack ${zone.count ? "" : "stack-empty"}" role="img" aria-label=${name}>
+    <div class="stack ${zone.count ? "" : "stack-empty"}" role="img" aria-label=${name} data-colour=${zone.colour ?? nothing}>
       ${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
-      ${zone.colour ? html`<span class="counts-as" data-colour=${zone.colour}>${colourMark(zone.colour)}</span>` : nothing}
+      ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}
     </div>
     <figcaption><b>${zone.count}</b> ${zone.label}</figcaption>
   </figure>`;
