@@ -842,6 +842,8 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def prompt(self, table: UnoTable, player: str | None) -> str:
         """What this viewer is waited for, or whom everybody waits for."""
         mine = player if player == table.turn else None
+        if mine and table.decision("window"):
+            return "Your turn begins in a moment: UNO may still be said or missed."
         match table.phase:
             case "round_end":
                 return self._round_prompt(table)
