@@ -58,7 +58,7 @@ class UnoBot(Bot):
             if form.name in ("accept", "draw", "keep"):
                 return form.name, dict(form.ties)
             if form.name == "choose_colour":
-                return form.name, {**form.ties, "colour": self.colour(sight, me, [], memory, rng)}
+                return form.name, {**form.ties, "colour": self.colour(sight, me, None, memory, rng)}
         return None
 
     def _value(self, sight: UnoTable, me: str, card: str, field: Field, memory: Memory, rng: Rng) -> Any:
@@ -69,9 +69,7 @@ class UnoBot(Bot):
                 return min(field.of, key=lambda id: len(sight.hand(id).cards))
             case ChoiceField(name="uno"):
                 return "yes" if self.remembers_uno(sight, me, memory, rng) else "no"
-        rest = list(sight.hand(me).cards)
-        rest.remove(card)
-        return self.colour(sight, me, rest, memory, rng)
+        return self.colour(sight, me, card, memory, rng)
 
     def _catches(self, sight: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng) -> bool:
         """Judged once for each chance."""
@@ -96,9 +94,9 @@ class UnoBot(Bot):
         """Which card to play; None: rather draw, or keep what was drawn."""
         raise NotImplementedError
 
-    def colour(self, sight: UnoTable, me: str, rest: list[str], memory: Memory, rng: Rng) -> str:
-        """Which colour to choose with this hand left."""
-        return most_held(rest or sight.hand(me).cards, rng)
+    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
+        """Which colour to choose with this card; None: before the first card of all."""
+        return most_held(_rest(sight, me, card) or sight.hand(me).cards, rng)
 
     def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Whether to challenge a wild draw four."""
@@ -118,7 +116,7 @@ class Easy(UnoBot):
         """Any."""
         return rng.choice(playable)
 
-    def colour(self, sight: UnoTable, me: str, rest: list[str], memory: Memory, rng: Rng) -> str:
+    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
         """Any."""
         return rng.choice(list(COLOURS.values()))
 
@@ -178,8 +176,7 @@ class Hard(UnoBot):
         return max(playable, key=lambda card: (self._worth(sight, me, card, hands), card))
 
     def _worth(self, sight: UnoTable, me: str, card: str, hands: Hands) -> float:
-        rest = list(sight.hand(me).cards)
-        rest.remove(card)
+        rest = _rest(sight, me, card)
         fewest = _fewest(sight, me)
         worth = self._blow(sight, me, card) + self.SHED * points(card) * (fewest <= self.FEW)
         followers = _followers(sight, me, card)
@@ -203,11 +200,12 @@ class Hard(UnoBot):
         foreign = all(colour_of(card) != colour for card in rest)
         return self.STUCK * _stuck(followers, colour, "", hands) - self.FOREIGN * foreign
 
-    def colour(self, sight: UnoTable, me: str, rest: list[str], memory: Memory, rng: Rng) -> str:
+    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
         """The colour that leaves the others stuck, of those it holds; of equal ones what it holds most."""
-        rest, hands = rest or sight.hand(me).cards, Hands(sight, me, memory)
+        rest, hands = _rest(sight, me, card), Hands(sight, me, memory)
+        followers = _followers(sight, me, card) if card else sight.others(me)
         held = Counter(map(colour_of, rest))
-        worth = {colour: self._choice(colour, rest, sight.others(me), hands) for colour in COLOURS.values()}
+        worth = {colour: self._choice(colour, rest, followers, hands) for colour in COLOURS.values()}
         return max(worth, key=lambda colour: (round(worth[colour], 6), held[colour], colour))
 
     def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
@@ -229,6 +227,14 @@ def most_held(cards: Sequence[str], rng: Rng) -> str:
     held = Counter(colour_of(card) for card in cards if not is_black(card))
     best = max(held.values(), default=0)
     return rng.choice([colour for colour in COLOURS.values() if held[colour] == best])
+
+
+def _rest(sight: UnoTable, me: str, card: str | None) -> list[str]:
+    """What is left in the hand without this card."""
+    rest = list(sight.hand(me).cards)
+    if card is not None:
+        rest.remove(card)
+    return rest
 
 
 def _fewest(sight: UnoTable, me: str) -> int:
