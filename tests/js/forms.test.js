@@ -4,7 +4,7 @@ import test from "node:test";
 import {
   actionArgs, askedFields, choicesOf, directAnswers, formsAbout, gameForms, givenValues, isAnswered, isOneClick, rememberedAlarm, roomForms,
 } from "../../static/js/forms.js";
-import { cardsField, form, place, table } from "./vocabulary.js";
+import { cardsField, form, place, player, table } from "./vocabulary.js";
 
 const choice = { kind: "choice", name: "rank", of: [{ value: "A", label: "Aces" }, { value: "2", label: "Twos" }] };
 const someone = { kind: "player", name: "player", of: ["ben"] };
@@ -69,10 +69,16 @@ test("optional fields left empty are not sent", () => {
 });
 
 test("the alarm keeps its place while a game runs and is forgotten afterwards", () => {
-  const offered = rememberedAlarm(null, table({ moves: [place(), alarm] }));
+  const players = [player("ada"), player("ben", { turn: true })];
+  const offered = rememberedAlarm(null, table({ players, moves: [alarm] }));
   assert.equal(offered, alarm);
   assert.equal(rememberedAlarm(offered, table()), alarm);
+  assert.equal(rememberedAlarm(offered, table({ players: [player("ada"), player("ben")] })), null);
   assert.equal(rememberedAlarm(offered, table({ phase: "lobby" })), null);
+});
+
+test("an alarm of one's own turn needs no place of its own", () => {
+  assert.equal(rememberedAlarm(null, table({ moves: [place(), alarm] })), null);
 });
 
 test("a dangerous move of the room is no alarm", () => {
