@@ -258,5 +258,5 @@ def test_easy_is_the_weakest(monkeypatch):
 
 def test_hard_wins_more_matches_than_normal():
     """Fewer than in docs/bots.md, so a wider limit."""
-    hard = compare("uno", ["hard", "normal", "normal", "normal"], 300, SEED)[0]
+    hard = compare("uno", ["hard", "normal", "normal", "normal"], 150, SEED)[0]
     assert hard.wins / hard.games > 0.27
