@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from cheat.errors import Refused
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_PLURALS, RANKS, by_rank, rank_of
-from cheat.games.game import Game
+from cheat.games.game import Game, Preset
 from cheat.games.moves import Args, CardsField, Choice, ChoiceField, Form, form
 from cheat.games.options import Options, says
 from cheat.games.rng import Rng
@@ -175,6 +175,11 @@ In your turn, place one to four cards face down. They count as the rank that is 
 Anybody else may press Cheat! The cards of the last play are shown. If one of them has another rank, its player takes the whole pile; if all are right, the accuser takes it. The game goes on after the challenged player with the rank that was due.
 
 You win when you have no cards left and nobody has caught you on your last play. The others can doubt it until the next player acts."""  # noqa: E501 - paragraphs of running text
+    presets = [
+        Preset("Classic"),
+        Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
+        Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
+    ]
     options_type = CheatOptions
     table_type = CheatTable
 

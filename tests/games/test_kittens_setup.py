@@ -151,14 +151,6 @@ def test_the_danger_is_not_shown_where_the_options_say_so_or_the_pile_is_empty()
     assert danger(table("DEF / DEF", deck="")) == []
 
 
-def test_presets_are_valid_and_the_first_is_the_default():
-    assert GAME.presets[0].options == {}
-    names = [preset.name for preset in GAME.presets]
-    assert names[:2] == ["Classic", "First printing"]
-    for preset in GAME.presets:
-        GAME.settle_options(options(**preset.options))
-
-
 def test_the_first_printing_has_hands_of_five_and_all_defuses():
     (preset,) = [one for one in GAME.presets if one.name == "First printing"]
     for seats in (3, 4, 5):

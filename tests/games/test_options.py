@@ -189,3 +189,18 @@ def test_an_unknown_game_is_not_found():
     with pytest.raises(NotFound) as caught:
         game_called("no_such_game")
     assert caught.value.code == "game_not_found"
+
+
+@every_game
+def test_classic_comes_first_and_every_preset_changes_something_else(game):
+    classic, *others = game.presets
+    assert (classic.name, classic.options) == ("Classic", {})
+    assert len(others) > 0
+    assert len({preset.name for preset in game.presets}) == len(game.presets)
+    for preset in others:
+        chosen = game.settle_options(checked(game.options_type, preset.options))
+        assert all(getattr(chosen, name) != spec for name, spec in defaults(game, preset.options).items())
+
+
+def defaults(game, names):
+    return {spec.name: spec.default for spec in spec_of(game.options_type) if spec.name in names}

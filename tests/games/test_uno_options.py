@@ -65,15 +65,6 @@ def test_bounds(name, low, high):
             options(**{name: value})
 
 
-@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.name)
-def test_presets_are_options(preset):
-    assert options(**preset.options)
-
-
-def test_classic_comes_first_and_changes_nothing():
-    assert (GAME.presets[0].name, GAME.presets[0].options) == ("Classic", {})
-
-
 # draw_rule
 
 
