@@ -90,6 +90,10 @@ class Waiting:
         return SETTLE_AGAIN_S
 
 
+class _Ahead(Exception):
+    """A client has seen more than this worker has heard of."""
+
+
 class _Poll:
     """One call of /events."""
 
@@ -100,6 +104,7 @@ class _Poll:
         self.watch = watch
         self.token = token
         self.since = since
+        self.known = position(since or "")
         self.client = client
         self.intended = round(hold, 1)
         self.stored: Stored | None = None
@@ -109,13 +114,15 @@ class _Poll:
     def look(self) -> EventsAnswer | None:
         """The answer, if there is one already."""
         logged = self.waiting.read(self.watch.feed)
-        if not self._is_known(logged.stored):
+        try:
+            room = self._enter(logged.stored)
+        except (Unauthorized, _Ahead):  # or another worker's commit is still on its way here
             self.watch.feed.stale = True
             logged = self.waiting.read(self.watch.feed)
-        room = self._enter(logged.stored)
+            room = self._enter(logged.stored, sure=True)
         if self.since is None:
             return self._with_table(room, logged.stored)
-        known = position(self.since)
+        known = self.known
         if known is None or known[0] != logged.stored.epoch:
             return self._with_table(room, logged.stored, reset=True)
         if known[1] == logged.stored.version:
@@ -128,21 +135,14 @@ class _Poll:
         answer.events = seen_events(entries, known[1] + 1, self.seat)
         return answer
 
-    def _is_known(self, stored: Stored) -> bool:
-        """Whether this worker knows the token and has come as far as the cursor. If not, another worker's
-        commit may still be on its way here.
+    def _enter(self, stored: Stored, *, sure: bool = False) -> AnyRoom:
+        """Find the seat, be heard of, and see when something is due. Raises Unauthorized, or _Ahead for a
+        cursor of a version after this one, unless that is `sure` to be the newest.
         """
-        try:
-            seat_for(decoded(stored), self.token)
-        except Unauthorized:
-            return False
-        known = position(self.since or "")
-        return known is None or known[0] != stored.epoch or known[1] <= stored.version
-
-    def _enter(self, stored: Stored) -> AnyRoom:
-        """Find the seat, be heard of, and see when something is due."""
         room, feed, now = decoded(stored), self.watch.feed, self.waiting.now()
         self.stored, self.seat = stored, seat_for(room, self.token)
+        if not sure and self.known and self.known[0] == stored.epoch and self.known[1] > stored.version:
+            raise _Ahead
         watcher = presence.WATCHER + self.client
         if self.seat is None:
             presence.check_watching(room, feed.seen, watcher, now)
