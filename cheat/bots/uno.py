@@ -160,6 +160,7 @@ class Hard(UnoBot):
     FOREIGN = 5.0
     """Against choosing a colour of which one has nothing."""
     FEW = 3
+    """With so few cards an opponent may finish soon."""
     BLUFF = 0.05
     """How often a player who could follow plays a wild draw four instead."""
 
