@@ -178,10 +178,9 @@ class Service:
     def _change(self, code: str, change: Change) -> tuple[Stored, AnyRoom, int]:
         """Apply `change` to the newest version and write the next one.
 
-        Steps that are overdue are applied first, each as a version of its own. Answers the version
-        written (or the present one, if nothing was to be done), the room, and the version in which
-        the change happened. What this worker has heard of the room may be used to save a read: the
-        commit compares versions anyway, and a refusal is only believed on a room read afresh.
+        Steps that are overdue are applied first, each as a version of its own. Answers the version written
+        (or the present one, if nothing was to be done), the room, and the version of the change. What this
+        worker has heard may save a read: versions are compared, and refusals believed on fresh rooms only.
         """
         code = _room_code(code)
         conflicts, stored = 0, self.feeds.known(code)
