@@ -14,10 +14,6 @@ class RoundsTable(Table):
 
     ready: list[str] = []
 
-    def between_rounds(self) -> bool:
-        """Whether a round is over and the next one not dealt."""
-        return self.decision("next_round") is not None
-
     def end_round(self) -> None:
         """Nobody is on turn until all are ready; a decision called `next_round` times out then."""
         self.turn, self.ready = None, []
