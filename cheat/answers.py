@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.errors import Unauthorized
-from cheat.games.table import Event, EventView
+from cheat.games.table import Event, EventView, sees
 from cheat.rooms.room import AnyRoom, Seat, decode
 from cheat.rooms.view import TableView
 from cheat.store.store import Stored
@@ -34,7 +35,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
 
 
 class Acted(msgspec.Struct, kw_only=True):
-    """The answer to an action: the version that it made."""
+    """The answer to an action: the version that it made, or that there was where it was a private one."""
 
     version: int
     cursor: str
@@ -62,27 +63,51 @@ class LogEntry(msgspec.Struct):
 _entries = msgspec.json.Decoder(LogEntry)
 
 
-def cursor(epoch: str, version: int) -> str:
-    """The opaque name of a version of one life of a room."""
-    return f"{epoch}.{version}"
+class Position(NamedTuple):
+    """What a cursor names: a version of one life of a room, and how many private acts its viewer knows of."""
+
+    epoch: str
+    version: int
+    private: int = 0
+
+    def is_ahead_of(self, other: Position) -> bool:
+        """Whether it names more than `other`, in the same life of the room."""
+        later = self.version > other.version or self.private > other.private
+        return self.epoch == other.epoch and later
 
 
-def position(text: str) -> tuple[str, int] | None:
-    """(epoch, version) of a cursor, or None for anything that is not one."""
-    epoch, dot, version = text.partition(".")
-    return (
-        (epoch, int(version))
-        if dot and version.isascii() and version.isdigit() and len(version) < 16
-        else None
-    )
+def position_of(stored: Stored, seat: Seat | None) -> Position:
+    """Where a viewer is who has seen this."""
+    return Position(stored.epoch, stored.version, seat.private if seat else 0)
+
+
+def cursor(at: Position) -> str:
+    """The opaque name of a position. Who has done nothing private has no third part."""
+    return ".".join(map(str, at if at.private else at[:2]))
+
+
+def position(text: str) -> Position | None:
+    """The position that a cursor names, or None for anything that is not one."""
+    epoch, *numbers = text.split(".")
+    if len(numbers) not in (1, 2) or not all(map(_is_count, numbers)):
+        return None
+    return Position(epoch, *map(int, numbers))
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16
 
 
 def seen_events(entries: list[bytes], first: int, seat: Seat | None) -> list[EventView]:
-    """The events of log entries as a player sees them; `first` is the version of the first entry."""
+    """The events of log entries as a player sees them; `first` is the version of the first entry.
+
+    Every version is told: one of which this player may know nothing by a single event that says nothing.
+    """
     viewer = seat.id if seat else None
     views = []
     for version, entry in enumerate(map(_entries.decode, entries), first):
-        views += [event.view(viewer, version, entry.at) for event in entry.events]
+        told = [event for event in entry.events if sees(event.seen, viewer)] or entry.events[:1]
+        views += [event.view(viewer, version, entry.at) for event in told]
     return views
 
 

@@ -1,8 +1,8 @@
 """Load, apply, commit; and waiting for what others commit.
 
 `Service._change` is the only place that changes a room. Everything that happens - joining, moves,
-steps that are due - goes through it, so every change is judged against the newest version, is
-written at most once and makes exactly one version.
+steps that are due - goes through it, so every change is judged against the newest state, is
+written at most once and makes exactly one version; or none, if nobody else may know of it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,23 @@ import msgspec
 import redis
 
 from cheat import codes, metrics
-from cheat.answers import Acted, EventsAnswer, Joined, LogEntry, Snapshot, cursor, decoded, hashed, seat_for
+from cheat.answers import (
+    Acted,
+    EventsAnswer,
+    Joined,
+    LogEntry,
+    Position,
+    Snapshot,
+    cursor,
+    decoded,
+    hashed,
+    position_of,
+    seat_for,
+)
 from cheat.errors import Busy, CheatError, NotFound, Refused
 from cheat.games.table import Event
 from cheat.rooms import lobby, members, minds, presence
-from cheat.rooms.common import Step
+from cheat.rooms.common import Step, is_private
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
@@ -123,7 +135,7 @@ class Service:
             seat.heard = now
             return events
 
-        stored, room, _ = self._change(code, change)
+        stored, room = self._change(code, change)
         seat = room.seat_of(hashed(token))
         assert seat is not None, "the seat has just been made"
         return self._joined(room, seat, token, stored)
@@ -137,13 +149,19 @@ class Service:
                 return done
             seat = seat_for(room, token)
             assert seat is not None, "a token opens a seat or is refused"
-            seat.heard = now
             events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
-            remember(room, secret, action, version + 1)
+            if is_private(events):
+                remember(room, secret, action, version)
+            else:
+                seat.heard = now  # by private acts as well, others could see when they were
+                remember(room, secret, action, version + 1)
             return events
 
-        stored, _, version = self._change(code, change)
-        return Acted(version=version, cursor=cursor(stored.epoch, version))
+        stored, room = self._change(code, change)
+        done = room.done_by(secret, action)
+        assert done is not None, "what was carried out is remembered"
+        made = Position(stored.epoch, done.version, done.private)
+        return Acted(version=made.version, cursor=cursor(made))
 
     def snapshot(self, code: str, token: str | None) -> Snapshot:
         """The table as the bearer sees it, or a spectator without a token."""
@@ -153,7 +171,7 @@ class Service:
         if seat is None:
             presence.check_watching(room)
         table = view(room, stored.version, seat, self.clock())
-        return Snapshot(version=stored.version, cursor=cursor(stored.epoch, stored.version), table=table)
+        return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
 
     def events(
         self, code: str, token: str | None, since: str | None, wait: float, client: str
@@ -175,12 +193,12 @@ class Service:
 
     # The one loop that changes rooms
 
-    def _change(self, code: str, change: Change) -> tuple[Stored, AnyRoom, int]:
+    def _change(self, code: str, change: Change) -> tuple[Stored, AnyRoom]:
         """Apply `change` to the newest version and write the next one.
 
-        Steps that are overdue are applied first, each as a version of its own. Answers the version written
-        (or the present one, if nothing was to be done), the room, and the version of the change. What this
-        worker has heard may save a read: versions are compared, and refusals believed on fresh rooms only.
+        Steps that are overdue are applied first, each as a version of its own. Answers what was written
+        (or the present version, if nothing was to be done), and the room. What this worker has heard may
+        save a read: versions are compared, and refusals believed on fresh rooms only.
         """
         code = _room_code(code)
         conflicts, stored = 0, self.feeds.known(code)
@@ -197,16 +215,14 @@ class Service:
                     raise
                 stored, fresh = None, True
                 continue
-            if isinstance(outcome, Done):
-                return stored, room, outcome.version
-            if not outcome:
-                return stored, room, stored.version
+            if isinstance(outcome, Done) or not outcome:
+                return stored, room
             written = self._commit(code, stored, room, outcome, now)
             if written is not None:
                 metrics.changes.inc()
                 self._list(listed, room, now)
                 if not overdue:
-                    return written, room, written.version
+                    return written, room
                 stored, fresh = written, True
                 continue
             metrics.conflicts.inc()
@@ -231,9 +247,11 @@ class Service:
 
     def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
         self._after(room, events, now)
-        data, entry = encode(room), _encode(LogEntry(now, events))
+        data, entry = encode(room), None if is_private(events) else _encode(LogEntry(now, events))
         if not self.store.commit(code, read, data, entry, self._ttl_ms(room)):
             return None
+        if entry is None:
+            return Stored(read.epoch, read.version, data, read.private + 1)
         return Stored(read.epoch, read.version + 1, data)
 
     @property
@@ -268,7 +286,7 @@ class Service:
             player=seat.id,
             token=token,
             version=stored.version,
-            cursor=cursor(stored.epoch, stored.version),
+            cursor=cursor(position_of(stored, seat)),
             table=view(room, stored.version, seat, self.clock()),
         )
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from cheat import metrics
-from cheat.answers import EventsAnswer, cursor, decoded, position, seat_for, seen_events
+from cheat.answers import EventsAnswer, cursor, decoded, position, position_of, seat_for, seen_events
 from cheat.errors import NotFound, Unauthorized
 from cheat.rooms import presence
 from cheat.rooms.room import AnyRoom, Seat
@@ -122,26 +122,26 @@ class _Poll:
             room = self._enter(logged.stored, sure=True)
         if self.since is None:
             return self._with_table(room, logged.stored)
-        known = self.known
-        if known is None or known[0] != logged.stored.epoch:
+        known, here = self.known, position_of(logged.stored, self.seat)
+        if known is None or known.epoch != here.epoch or known.is_ahead_of(here):
             return self._with_table(room, logged.stored, reset=True)
-        if known[1] == logged.stored.version:
+        if known == here:
             return None
-        entries = logged.since(known[1])
+        entries = logged.since(known.version)
         if entries is None:
             return self._with_table(room, logged.stored, reset=True)
         metrics.deliveries.inc()
         answer = self._with_table(room, logged.stored)
-        answer.events = seen_events(entries, known[1] + 1, self.seat)
+        answer.events = seen_events(entries, known.version + 1, self.seat)
         return answer
 
     def _enter(self, stored: Stored, *, sure: bool = False) -> AnyRoom:
         """Find the seat, be heard of, and see when something is due. Raises Unauthorized, or _Ahead for a
-        cursor of a version after this one, unless that is `sure` to be the newest.
+        cursor of a position after this one, unless that is `sure` to be the newest.
         """
         room, feed, now = decoded(stored), self.watch.feed, self.waiting.now()
         self.stored, self.seat = stored, seat_for(room, self.token)
-        if not sure and self.known and self.known[0] == stored.epoch and self.known[1] > stored.version:
+        if not sure and self.known and self.known.is_ahead_of(position_of(stored, self.seat)):
             raise _Ahead
         watcher = presence.WATCHER + self.client
         if self.seat is None:
@@ -160,7 +160,7 @@ class _Poll:
     def _with_table(self, room: AnyRoom, stored: Stored, *, reset: bool = False) -> EventsAnswer:
         return EventsAnswer(
             version=stored.version,
-            cursor=cursor(stored.epoch, stored.version),
+            cursor=cursor(position_of(stored, self.seat)),
             table=view(room, stored.version, self.seat, self.waiting.now()),
             reset=reset,
             hold=self.intended,
@@ -199,7 +199,7 @@ class _Poll:
             retry_after = REPLACED_RETRY_S
         return EventsAnswer(
             version=self.stored.version,
-            cursor=cursor(self.stored.epoch, self.stored.version),
+            cursor=cursor(position_of(self.stored, self.seat)),
             hold=self.intended,
             retry_after=retry_after,
         )

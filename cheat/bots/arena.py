@@ -15,7 +15,7 @@ from cheat.bots.bot import Level, Memory
 from cheat.games import engine, game_called
 from cheat.games.options import checked
 from cheat.games.rng import Rng
-from cheat.games.table import Event
+from cheat.games.table import Event, sees
 
 MAX_STEPS = 20_000
 """Steps after which a game counts as without a winner; no game of sensible bots comes near."""
@@ -82,7 +82,7 @@ class Arena:
 
     def _tell(self, events: list[Event]) -> None:
         for player in self.players:
-            views = [event.view(player, 0, self.now) for event in events]
+            views = [event.view(player, 0, self.now) for event in events if sees(event.seen, player)]
             bot_for(self.rules.id, self.levels[player]).remember(self.memories[player], player, views)
 
 

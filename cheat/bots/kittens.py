@@ -1,6 +1,6 @@
 """Bots for Exploding Kittens: easy is careless, normal counts kittens, hard remembers the pile.
 
-A bot thinks about a window once. Whoever has nothing to say in it passes, so that nobody waits.
+A bot thinks about a window once, and answers it whatever it holds: who passes shows nothing.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class KittensBot(Bot):
 
     def _window(
         self, sight: KittensTable, me: str, offered: dict[str, Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
-        """Without a Nope nobody waits for this seat, unless nobody is to know."""
-        if "nope" in offered and self.nopes(sight, me, sight.action, memory, rng):
-            return _tied("nope", offered["nope"])
-        return _tied("pass", offered["pass"]) if "nope" in offered or sight.options.hide_capability else None
+    ) -> Decided:
+        """A Nope, or letting it happen."""
+        noped = "nope" in offered and self.nopes(sight, me, sight.action, memory, rng)
+        name = "nope" if noped else "pass"
+        return _tied(name, offered[name])
 
     def _choice(self, sight: KittensTable, me: str, asked: Form, memory: Memory, rng: Rng) -> Decided:
         args = sample(asked, sight.cards_of, rng)

@@ -5,8 +5,9 @@ unless they have a Defuse: then they put the kitten back wherever they like. Who
 
 What is played goes to the discard pile at once. Everybody else may answer with a Nope, and a Nope
 with another one; an odd number of Nopes cancels the play. Nopes are answered within a window that
-closes early when nobody is left who could still react. Then the player chooses what there is to
-choose, if more than one thing is possible, and the play has its effect.
+closes early when nobody is left who could still react; where that is to be hidden, its end is drawn
+when it opens. Then the player chooses what there is to choose, if more than one thing is possible, and
+the play has its effect.
 
 Each decision has a serial number, the moment. Every move names it, so one that arrives late can
 neither hit a newer play nor draw a card of the next turn.
@@ -57,7 +58,7 @@ from cheat.games.table import Decision, Fact, Mark, Moved, Player, Table, Zone
 PEEKED = 3
 ATTACK_TURNS = 2
 UNHURRIED = (0.4, 1.0)
-"""With `hide_capability`, a window in which nobody can react stays open for this part of its time."""
+"""With `hide_capability`, a window is open for a part of its time that lies between these."""
 
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
 ALONE = [CODES[id] for id in ("ATTACK", "SKIP", "FAVOR", "SHUFFLE", "SEE_THE_FUTURE")]
@@ -135,7 +136,11 @@ class KittensOptions(Options, frozen=True):
         float, says("Time for a Nope", "Seconds in which a play may be answered.", ge=2, le=15)
     ] = 5.0
     hide_capability: Annotated[
-        bool, says("Hide who can Nope", "The window stays open even if nobody holds a Nope.")
+        bool,
+        says(
+            "Hide who can Nope",
+            "Each window is open for 40 to 100 % of its time, whoever holds a Nope, unless all pass.",
+        ),
     ] = False
     turn_s: Annotated[int, says("Turn clock", "Seconds for a turn; 0 means no limit.", ge=0, le=180)] = 60
     choice_s: Annotated[int, says("Choice clock", "Seconds for any other choice.", ge=5, le=120)] = 20
@@ -390,28 +395,28 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         self._open_window(table)
 
     def _open_window(self, table: KittensTable) -> None:
-        """Everybody but the player of the top card is asked."""
+        """Everybody but the player of the top card is asked. How long may not depend on any hand where it is
+        to be hidden who can answer.
+        """
         table.passed = []
-        eligible = table.others(table.top())
-        self._await(table, "nope", eligible, table.options.nope_window_s, optional=True)
+        seconds = table.options.nope_window_s
+        if table.options.hide_capability:
+            low, high = (round(part * seconds * 1000) for part in UNHURRIED)
+            seconds = table.rng.between(low, high) / 1000
+        self._await(table, "nope", table.others(table.top()), seconds, optional=True)
         self._close_if_settled(table)
 
     def _close_if_settled(self, table: KittensTable) -> None:
-        """The window closes when all have passed, and when nobody is left who holds a Nope; where that is
-        to be hidden, some time later.
+        """The window closes when all have passed, and when nobody is left who holds a Nope, unless that is
+        to be hidden.
         """
-        window = table.decisions[0]
-        asked = [id for id in window.players if id not in table.passed]
-        if any(NOPE in table.hand(id).cards for id in asked):
-            return
-        if not asked or not table.options.hide_capability:
+        asked = [id for id in table.decisions[0].players if id not in table.passed]
+        if table.options.hide_capability:
+            settled = not asked
+        else:
+            settled = not any(NOPE in table.hand(id).cards for id in asked)
+        if settled:
             self._close_window(table)
-        elif not table.decision("hush"):
-            assert window.until is not None, "windows are timed"
-            whole = round(table.options.nope_window_s * 1000)
-            low, high = (round(part * whole) for part in UNHURRIED)
-            until = window.until - whole + table.rng.between(low, high)
-            table.decisions.append(Decision("hush", [], max(table.now, until), optional=True))
 
     def _nope(self, table: KittensTable, player: str) -> None:
         moved = table.move([NOPE], table.hand(player), table.discard)
@@ -653,7 +658,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def timeout(self, table: KittensTable, decision: Decision) -> None:
         """The window closes, or the clock decides: it draws, chooses at random, or does not defuse."""
-        if decision.name in ("nope", "hush"):
+        if decision.name in ("nope", "hush"):  # hush: a second end of windows that an earlier release stored
             self._close_window(table)
             return
         player = decision.players[0]
@@ -748,9 +753,8 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         return facts
 
     def conceal(self, table: KittensTable, viewer: str | None) -> None:
-        """Who passed is known only to themselves, and nobody knows whether a window ends early."""
+        """Who passed is known only to themselves."""
         table.passed = [player for player in table.passed if player == viewer]
-        table.settle("hush")
 
     def marks(self, table: KittensTable, player: str) -> list[Mark]:
         """Who has several turns to take, and who is out."""

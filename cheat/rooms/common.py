@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cheat.errors import NotAllowed, Refused
 from cheat.games.moves import Args, Form
-from cheat.games.table import Event
+from cheat.games.table import Event, sees
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat
 
 
@@ -24,6 +24,19 @@ class RoomMove(NamedTuple):
     offer: Callable[[AnyRoom, Seat], Form | None]
     do: Callable[[AnyRoom, Seat, Args, Step], list[Event]]
     why: Callable[[AnyRoom, Seat], Refused]
+
+
+def is_private(events: list[Event]) -> bool:
+    """Whether only some players may know of a step that made these events: then it is no version."""
+    return bool(events) and all(event.seen != "all" for event in events)
+
+
+def noted(room: AnyRoom, events: list[Event]) -> list[Event]:
+    """The events of a step; if it is private, those who know of it have come further."""
+    if is_private(events):
+        for seat in room.seats:
+            seat.private += any(sees(event.seen, seat.id) for event in events)
+    return events
 
 
 def settled(room: AnyRoom, events: list[Event]) -> list[Event]:

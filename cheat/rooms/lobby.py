@@ -19,6 +19,8 @@ from cheat.rooms.common import (
     forget_leavers,
     hosts_lobby,
     in_lobby,
+    is_private,
+    noted,
     open_lobby_if_all_back,
     settled,
     why_not_host,
@@ -61,11 +63,11 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
     table = room.running()
     decision = table.overdue(now)
     if decision is None:
-        return settled(room, act_on_plan(room, now))
+        return noted(room, settled(room, act_on_plan(room, now)))
     events = engine.expire(room.rules, table, now)
     if not decision.optional:
         events += _count_timeout(room, decision.players)
-    return settled(room, events)
+    return noted(room, settled(room, events))
 
 
 def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
@@ -95,7 +97,9 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -
     if seat.left:
         raise Refused("A bot plays for you. Take your seat back first.", "not_playing")
     events = engine.act(room.rules, room.running(), seat.id, name, args, step.now)
-    return settled(room, returned(seat) + events)
+    if not is_private(events):
+        seat.timeouts = 0  # after private acts as well, others could see that the bot comes later
+    return noted(room, settled(room, returned(seat) + events))
 
 
 def _no_cards(zone: str) -> list[str]:

@@ -16,7 +16,7 @@ from cheat.errors import Refused
 from cheat.games import engine
 from cheat.games.moves import check
 from cheat.games.rng import Rng
-from cheat.games.table import Event
+from cheat.games.table import Event, sees
 from cheat.rooms.room import AnyRoom, Mind, Plan, Seat
 
 THINK_MS = (1000, 4000)
@@ -40,21 +40,21 @@ def stand_in(room: AnyRoom, seat: Seat) -> list[Event]:
 
 
 def returned(seat: Seat) -> list[Event]:
-    """The player acts: the clock starts afresh, and a stand-in steps back."""
-    seat.timeouts = 0
+    """The player acts: a stand-in steps back, and the clock starts afresh."""
     if seat.mind is None or seat.bot:
         return []
-    seat.mind, seat.left = None, False
+    seat.mind, seat.left, seat.timeouts = None, False, 0
     return [Event(type="returned", text="{by} plays again.", by=seat.id)]
 
 
 def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> None:
     """Tell the bots what has happened and let them decide. Changes only their minds.
 
+    Of what somebody did privately the others hear nothing, and have no reason to think again.
     `pace` stretches the time that they take: 1 is like people, 0 at once.
     """
     for seat in room.seats:
-        if seat.mind is not None:
+        if seat.mind is not None and (not events or _told(seat, events)):
             _think(room, seat, seat.mind, events, now)
             if (plan := seat.mind.plan) is not None and plan.at == 0:
                 plan.at = now + round(pace * _delay(room, seat.mind))
@@ -67,7 +67,7 @@ def _think(room: AnyRoom, seat: Seat, mind: Mind, events: list[Event], now: int)
     if any(event.type == "started" for event in events):
         mind.memory = {}
     rules, bot = room.rules, bot_for(room.game, mind.level)
-    bot.remember(mind.memory, seat.id, [event.view(seat.id, 0, now) for event in events])
+    bot.remember(mind.memory, seat.id, [event.view(seat.id, 0, now) for event in _told(seat, events)])
     if mind.plan is not None and _still_allowed(room, seat, mind.plan):
         return
     mind.plan = None
@@ -78,6 +78,10 @@ def _think(room: AnyRoom, seat: Seat, mind: Mind, events: list[Event], now: int)
     decided = bot.choose(sight, seat.id, forms, mind.memory, mind.rng)
     if decided is not None:
         mind.plan = Plan(*decided)
+
+
+def _told(seat: Seat, events: list[Event]) -> list[Event]:
+    return [event for event in events if sees(event.seen, seat.id)]
 
 
 def _still_allowed(room: AnyRoom, seat: Seat, plan: Plan) -> bool:

@@ -31,10 +31,11 @@ T = TypeVar("T")
 
 
 class Done(msgspec.Struct, array_like=True):
-    """An action that was carried out, and the version that it made."""
+    """An action that was carried out, the version that it made or found, and its seat's private position."""
 
     id: str
     version: int
+    private: int = 0
 
 
 class Plan(msgspec.Struct):
@@ -61,7 +62,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     `left`: is gone; the seat is kept only as long as the game and its result speak of it.
     `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back.
     `timeouts`: decisions in a row that the clock made. `heard`: when the player last joined or acted,
-    ms since 1970. `away`: nothing has been heard of the player for a while.
+    ms since 1970. `away`: nothing has been heard of the player for a while. `private`: how many steps only
+    this player, or some, could know of; it never falls.
     """
 
     id: str
@@ -76,6 +78,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     timeouts: int = 0
     heard: int = 0
     away: bool = False
+    private: int = 0
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True):
@@ -235,4 +238,4 @@ def remember(room: AnyRoom, token: str, action: str, version: int) -> None:
     """Note that an action was carried out, so that its repetition changes nothing."""
     for seat in (*room.seats, *room.gone):
         if seat.token == token:
-            seat.done = [*seat.done, Done(action, version)][-REMEMBERED_ACTIONS:]
+            seat.done = [*seat.done, Done(action, version, seat.private)][-REMEMBERED_ACTIONS:]

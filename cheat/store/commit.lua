@@ -1,18 +1,22 @@
--- Write the next version of a room, if nobody else did. Commit first, announce second.
+-- Write the next version of a room, or a private act, if nobody else wrote. Commit first, announce second.
 -- KEYS: 1 room hash, 2 log list
--- ARGV: 1 epoch, 2 version that was read, 3 room JSON, 4 log entry, 5 time to live (ms),
---       6 length of the log, 7 wake-up channel
--- Returns the new version, or 0 if the room is gone or has changed.
-local now = redis.call('HMGET', KEYS[1], 'epoch', 'version')
-if now[1] ~= ARGV[1] or tonumber(now[2]) ~= tonumber(ARGV[2]) then
+-- ARGV: 1 epoch, 2 version and 3 number of private acts since, as they were read, 4 room JSON,
+--       5 log entry, empty for a private act, 6 time to live (ms), 7 length of the log, 8 wake-up channel
+-- Returns the version that the room has now, or 0 if the room is gone or has changed.
+local now = redis.call('HMGET', KEYS[1], 'epoch', 'version', 'private')
+if now[1] ~= ARGV[1] or tonumber(now[2]) ~= tonumber(ARGV[2])
+    or tonumber(now[3] or 0) ~= tonumber(ARGV[3]) then
   return 0
 end
-local version = redis.call('HINCRBY', KEYS[1], 'version', 1)
-redis.call('HSET', KEYS[1], 'data', ARGV[3])
-redis.call('RPUSH', KEYS[2], ARGV[4])
-redis.call('LTRIM', KEYS[2], -tonumber(ARGV[6]), -1)
-redis.call('PEXPIRE', KEYS[1], ARGV[5])
-redis.call('PEXPIRE', KEYS[2], ARGV[5])
-redis.call('PUBLISH', ARGV[7],
-  '{"epoch":"' .. ARGV[1] .. '","version":' .. version .. ',"entry":' .. ARGV[4] .. ',"data":' .. ARGV[3] .. '}')
+local version, private, entry = tonumber(ARGV[2]), tonumber(ARGV[3]) + 1, 'null'
+if ARGV[5] ~= '' then
+  version, private, entry = version + 1, 0, ARGV[5]
+  redis.call('RPUSH', KEYS[2], entry)
+  redis.call('LTRIM', KEYS[2], -tonumber(ARGV[7]), -1)
+end
+redis.call('HSET', KEYS[1], 'version', version, 'private', private, 'data', ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[6])
+redis.call('PEXPIRE', KEYS[2], ARGV[6])
+redis.call('PUBLISH', ARGV[8], '{"epoch":"' .. ARGV[1] .. '","version":' .. version ..
+  ',"private":' .. private .. ',"entry":' .. entry .. ',"data":' .. ARGV[4] .. '}')
 return version

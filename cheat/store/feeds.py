@@ -34,12 +34,13 @@ log = logging.getLogger(__name__)
 
 
 class Wakeup(msgspec.Struct):
-    """What a commit publishes."""
+    """What a commit publishes; a private act has no entry."""
 
     epoch: str
     version: int
     entry: msgspec.Raw
     data: msgspec.Raw
+    private: int = 0
 
 
 _wakeups = msgspec.json.Decoder(Wakeup)
@@ -135,15 +136,20 @@ class Feed:
         self.wake_all()
 
     def append(self, wakeup: Wakeup, keep: int) -> None:
-        """Take over the next version; a version that does not follow makes the feed stale."""
+        """Take over the next version or private act; one that does not follow makes the feed stale."""
         known = self.logged
         if known is None or self.stale or known.stored.epoch != wakeup.epoch:
             self.doubt()
-        elif wakeup.version == known.stored.version + 1:
-            stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data))
+            return
+        stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
+        version, private = known.stored.revision
+        if stored.revision == (version + 1, 0):
             self.logged = Logged(stored, [*known.entries[1 - keep :], bytes(wakeup.entry)])
             self.wake_all()
-        elif wakeup.version > known.stored.version:
+        elif stored.revision == (version, private + 1):
+            self.logged = Logged(stored, known.entries)
+            self.wake_all()
+        elif stored.revision > known.stored.revision:
             self.doubt()
 
     def replace(self, who: str, watch: Watch) -> None:
@@ -220,7 +226,7 @@ class Feeds:
             feed.stale = True
             raise
         heard = feed.logged if feed.logged is not before else None
-        if logged is None or heard is None or heard.stored.version < logged.stored.version:
+        if logged is None or heard is None or heard.stored.revision < logged.stored.revision:
             feed.logged = logged
 
     def known(self, code: str) -> Stored | None:
@@ -287,7 +293,7 @@ class Feeds:
             return
         self._exchange_seen([feed for feed in feeds if feed.watches])
         for feed, newest in zip(feeds, self._store.versions([feed.code for feed in feeds]), strict=True):
-            known = feed.logged and (feed.logged.stored.epoch, feed.logged.stored.version)
+            known = feed.logged and (feed.logged.stored.epoch, *feed.logged.stored.revision)
             if known != newest and not feed.stale:
                 feed.doubt()
 

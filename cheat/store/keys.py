@@ -11,7 +11,7 @@ PUBLIC = "cheat:public"
 
 
 def room_key(code: str) -> str:
-    """Hash: `epoch`, `version`, `data` (the room as JSON)."""
+    """Hash: `epoch`, `version`, `private` (acts since it, 0 if missing), `data` (the room as JSON)."""
     return f"cheat:{{{code}}}:room"
 
 

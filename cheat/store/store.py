@@ -27,17 +27,29 @@ SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 
 
+FIELDS = ("epoch", "version", "data", "private")
+
+
 class Stored(msgspec.Struct):
-    """One version of a room. `cache` is for whoever decodes `data`: once per version and worker."""
+    """A room as it was written last: the version that everybody knows, and the number of private acts since.
+
+    `cache` is for whoever decodes `data`: once per write and worker.
+    """
 
     epoch: str
     version: int
     data: bytes
+    private: int = 0
     cache: Any = None
+
+    @property
+    def revision(self) -> tuple[int, int]:
+        """What every commit raises, within an epoch."""
+        return self.version, self.private
 
 
 class Logged(NamedTuple):
-    """A version of a room together with its log, oldest entry first; the last entry made the version."""
+    """A room together with its log, oldest entry first; the last entry made the version."""
 
     stored: Stored
     entries: list[bytes]
@@ -84,24 +96,28 @@ class RoomStore:
     def load(self, code: str) -> Stored | None:
         """The newest version, or None if there is no such room."""
         with reachable():
-            return _stored(self.client.hmget(keys.room_key(code), "epoch", "version", "data"))
+            return _stored(self.client.hmget(keys.room_key(code), *FIELDS))
 
     def load_with_log(self, code: str) -> Logged | None:
         """The newest version and the log as of the same moment."""
         with reachable(), self.client.pipeline(transaction=True) as pipe:
-            pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+            pipe.hmget(keys.room_key(code), *FIELDS)
             pipe.lrange(keys.log_key(code), 0, -1)
             fields, entries = pipe.execute()
         stored = _stored(fields)
         return Logged(stored, entries) if stored else None
 
-    def commit(self, code: str, read: Stored, data: bytes, entry: bytes, ttl_ms: int) -> bool:
-        """Write the version after `read` and wake whoever waits. False if somebody else was first."""
+    def commit(self, code: str, read: Stored, data: bytes, entry: bytes | None, ttl_ms: int) -> bool:
+        """Write the version after `read` and wake whoever waits. False if somebody else was first.
+
+        Without an entry it is a private act: the version and the log stay as they are.
+        """
         args: list[Any] = [
             read.epoch,
             read.version,
+            read.private,
             data,
-            entry,
+            entry or b"",
             ttl_ms,
             self.log_length,
             keys.wake_channel(code),
@@ -109,13 +125,16 @@ class RoomStore:
         with reachable():
             return bool(self._commit(_keys(code), args, client=self.client))
 
-    def versions(self, codes: Sequence[str]) -> list[tuple[str, int] | None]:
-        """(epoch, version) of each room, None where there is none; one round trip for all."""
+    def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
+        """Epoch and revision of each room, None where there is none; one round trip for all."""
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             for code in codes:
-                pipe.hmget(keys.room_key(code), "epoch", "version")
+                pipe.hmget(keys.room_key(code), "epoch", "version", "private")
             rows = pipe.execute()
-        return [(epoch.decode(), int(version)) if epoch else None for epoch, version in rows]
+        return [
+            (epoch.decode(), int(version), int(private or 0)) if epoch else None
+            for epoch, version, private in rows
+        ]
 
     def exchange_seen(self, heard: Mapping[str, Mapping[str, int]], now: int) -> dict[str, dict[str, int]]:
         """Tell when this worker heard of whom (ms, by room), and learn what all workers know.
@@ -150,7 +169,7 @@ class RoomStore:
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             codes = [code.decode() for code in self.client.zrevrange(keys.PUBLIC, 0, limit - 1)]
             for code in codes:
-                pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+                pipe.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipe.execute()), strict=True))
 
     def ping(self) -> None:
@@ -173,10 +192,10 @@ def _keys(code: str) -> list[str]:
 
 
 def _stored(fields: Sequence[bytes | None]) -> Stored | None:
-    epoch, version, data = fields
+    epoch, version, data, private = fields
     if epoch is None or version is None or data is None:
         return None
-    return Stored(epoch.decode(), int(version), data)
+    return Stored(epoch.decode(), int(version), data, int(private or 0))
 
 
 def _script(name: str) -> str:

@@ -186,7 +186,7 @@ def test_a_nope_window_outlives_all_workers(start_web: Callable[..., Web]) -> No
         player.act("pass", **player.form("pass")["with"])
     assert "draw" in forms(ada)
     seen = wait_until(lambda: told(ada, last="cancelled"), "the end of the window is told")
-    assert [seen.count(type) for type in ("noped", "passed", "cancelled")] == [1, 1, 1]
+    assert [seen.count(type) for type in ("noped", "passed", "hidden", "cancelled")] == [1, 0, 0, 1]
 
 
 def test_a_nope_window_that_ends_while_no_worker_runs_is_closed_once(start_web: Callable[..., Web]) -> None:

@@ -39,17 +39,19 @@ class Model:
         assert (self.gone + Counter(self.pile))[DEFUSE] == defuses
         assert len(self.pile) == rest - self.gone.total() + seats - 1
 
-    # Whose turn it is, and what is awaited of whom
+    # Whose turn it is, and what is awaited of whom: until some moment between `until` and `latest`
 
     def next(self, player):
         at = self.seats.index(player)
         return next(id for id in self.seats[at + 1 :] + self.seats[:at] if id in self.here)
 
     def ask(self, phase, *players):
-        self.phase, self.asked, self.passed, self.hush = phase, players, set(), False
+        self.phase, self.asked, self.passed = phase, players, set()
         seconds = {"turn": self.o.turn_s, "nope": self.o.nope_window_s, "defuse": self.o.defuse_s}
         wait = seconds.get(phase, self.o.choice_s)
-        self.until = self.now + round(1000 * wait) if wait else None
+        self.until = self.latest = self.now + round(1000 * wait) if wait else None
+        if phase == "nope" and self.o.hide_capability:
+            self.until = self.now + round(1000 * wait * 0.4)
 
     def visit(self, player, turns=1, attacked=False):
         self.turn, self.pending, self.attacked, self.fresh = player, turns, attacked, True
@@ -84,12 +86,10 @@ class Model:
         self.look()
 
     def look(self):
-        """Whether the window may close."""
-        waiting = [id for id in self.asked if id in self.here and id not in self.passed]
-        if not any(self.hands[id][NOPE] for id in waiting):
-            self.hush = bool(waiting) and self.o.hide_capability
-            if not self.hush:
-                self.close()
+        """Whether the window closes before its time."""
+        waiting = {id for id in self.asked if id in self.here} - self.passed
+        if not waiting or not (self.o.hide_capability or any(self.hands[id][NOPE] for id in waiting)):
+            self.close()
 
     def nope(self, player):
         self.throw(player, [NOPE])

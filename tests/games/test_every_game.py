@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cheat.games import engine
+from cheat.games import engine, game_called
 from cheat.games.game import AnyGame
 from cheat.games.moves import sample
+from cheat.games.options import checked
 from cheat.games.rng import Rng
 from cheat.games.table import Table
 
@@ -22,6 +24,7 @@ from .walks import (
     encode,
     every_game,
     few,
+    is_private,
     next_step,
     permitted,
     starts,
@@ -201,6 +204,51 @@ def test_while_somebody_is_on_turn_a_hand_is_seen_by_no_other_player(
         if moment.table.turn is not None:
             assert all(zone.owner in zone.seen for zone in hands)
             assert all(active & set(zone.seen) <= {zone.owner} for zone in hands)
+
+
+def check_private_steps(start: Start, length: int) -> list[str]:
+    """Nobody else is sent anything, no bot knows more, and nothing is due at another time; the moves that
+    were private.
+    """
+    before, *moments = walk(start, length)
+    found = []
+    for moment in moments:
+        was, now = before.table, moment.table
+        before = moment
+        if not is_private(moment.events):
+            continue
+        found.append(moment.step.name)
+        assert (now.due(), now.decisions) == (was.due(), was.decisions)
+        knowing = {id for event in moment.events for id in event.seen}
+        was.now = now.now
+        for viewer in set(viewers(now)) - knowing:
+            assert wire(start.game, now, viewer, []) == wire(start.game, was, viewer, [])
+            assert engine.sight(start.game, now, viewer) == engine.sight(start.game, was, viewer)
+    return found
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_private_step_changes_nothing_for_anybody_else(
+    game: AnyGame, seats: int, data: st.DataObject
+) -> None:
+    check_private_steps(data.draw(starts(game, seats)), 80)
+
+
+@pytest.mark.parametrize(
+    ("id", "move", "values"),
+    [("kittens", "pass", {}), ("kittens", "pass", {"hide_capability": True}), ("cheat", "trust", {})],
+)
+def test_there_are_private_steps_in_walks(id: str, move: str, values: dict[str, object]) -> None:
+    """So what is claimed of them is tried."""
+    rules = game_called(id)
+    options = checked(rules.options_type, values)
+    found = []
+    for seed in range(10):
+        found += check_private_steps(Start(rules, ["p1", "p2", "p3", "p4"], options, f"{seed + 1:032x}"), 80)
+    assert set(found) == {move}
+    assert len(found) > 20
 
 
 @every_game

@@ -253,6 +253,11 @@ def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -
     )
 
 
+def is_private(events: list[Event]) -> bool:
+    """Whether a step is known to listed players alone, said once more apart from the code under test."""
+    return bool(events) and not any(event.seen == "all" for event in events)
+
+
 def may_see(seen: str | list[str], viewer: str | None) -> bool:
     """What a declaration of visibility means, said once more apart from the code under test."""
     return seen == "all" or (isinstance(seen, list) and viewer is not None and viewer in seen)

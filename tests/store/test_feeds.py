@@ -41,15 +41,24 @@ def commit(store: RoomStore, code: str = "room") -> int:
     return number
 
 
-def silently(store: RoomStore, code: str = "room") -> int:
-    """The next version, of which the announcement is lost: it goes to a channel of nobody."""
+def silently(store: RoomStore, code: str = "room", *, private: bool = False) -> int:
+    """The next version or private act, of which the announcement is lost: it goes to a channel of nobody."""
     read = store.load(code)
     assert read is not None
-    data = b'{"n":%d}' % (read.version + 1)
-    args = [read.epoch, read.version, data, b'"log %d"' % (read.version + 1), MINUTE, 128, "cheat:nobody"]
+    number = read.version if private else read.version + 1
+    entry = b"" if private else b'"log %d"' % number
+    args = [read.epoch, read.version, read.private, b'{"n":%d}' % number, entry, MINUTE, 128, "cheat:nobody"]
     done = store._commit([keys.room_key(code), keys.log_key(code)], args, client=store.client)
-    assert int(done) == read.version + 1
-    return read.version + 1
+    assert int(done) == number
+    return number
+
+
+def privately(store: RoomStore, code: str = "room") -> tuple[int, int]:
+    """A private act, made by another worker; the revision that the room has now."""
+    read = store.load(code)
+    assert read is not None
+    assert store.commit(code, read, b'{"n":%d}' % read.version, None, MINUTE)
+    return read.version, read.private + 1
 
 
 class Counting(RoomStore):
@@ -400,6 +409,108 @@ def test_older_and_repeated_announcements_change_nothing(
             real.publish(keys.wake_channel("room"), message)
         commit(store)
         assert until(feeds, watch, 4)
+
+
+# Private acts
+
+
+def until_revision(feeds: Feeds, watch: Watch, wanted: tuple[int, int], within: float = SOON_S) -> bool:
+    """As `until`, with the private acts."""
+    end = time.monotonic() + within
+    while known(feeds, watch.feed) and watch.feed.logged.stored.revision < wanted:
+        left = end - time.monotonic()
+        if left <= 0:
+            return False
+        watch.wait(left)
+    return watch.feed.logged.stored.revision == wanted
+
+
+def test_private_acts_and_versions_in_any_order_cost_no_read(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    counting = Counting(real)
+    feeds = make_feeds(counting)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        watch.wait(0)
+        known(feeds, watch.feed)
+        reads = counting.loads
+        for _ in range(3):
+            privately(store)
+            assert until_revision(feeds, watch, privately(store))
+            assert until_revision(feeds, watch, (commit(store), 0))
+            assert watch.feed.logged == store.load_with_log("room")
+    assert counting.loads == reads
+
+
+def test_skipped_private_act_is_read(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
+    counting = Counting(real)
+    feeds = make_feeds(counting)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        silently(store, private=True)
+        assert until_revision(feeds, watch, privately(store))
+        assert watch.feed.logged == store.load_with_log("room")
+
+
+def test_version_after_a_private_act_that_was_not_heard_of_fits(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    """A version brings the whole room with it."""
+    counting = Counting(real)
+    feeds = make_feeds(counting)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        watch.wait(0)
+        known(feeds, watch.feed)
+        reads = counting.loads
+        silently(store, private=True)
+        assert until(feeds, watch, commit(store))
+        assert watch.feed.logged == store.load_with_log("room")
+        assert counting.loads == reads
+
+
+def test_lost_wakeup_of_a_private_act_is_found_by_the_sweep(make_feeds: Make, store: RoomStore) -> None:
+    feeds = make_feeds(sweep_s=0.2)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        silently(store, private=True)
+        assert until_revision(feeds, watch, (1, 1))
+
+
+def test_private_act_while_the_store_is_being_read_is_delivered(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    slow = Counting(real)
+    feeds = make_feeds(slow)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        heard = watch.feed.logged
+
+        def act() -> None:
+            privately(store)
+            wait_until(lambda: watch.feed.logged is not heard, "it is heard during the read")
+
+        slow.after = once(act)
+        watch.feed.doubt()
+        assert until_revision(feeds, watch, (1, 1))
+
+
+def test_older_and_repeated_private_acts_change_nothing(
+    make_feeds: Make, store: RoomStore, real: Any
+) -> None:
+    feeds = make_feeds()
+    commit(store), privately(store), privately(store)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 2
+        for version, private in ((1, 5), (2, 0), (2, 1), (2, 2)):
+            message = b'{"epoch":"e1","version":%d,"private":%d,"entry":null,"data":{"n":0}}'
+            real.publish(keys.wake_channel("room"), message % (version, private))
+        assert until_revision(feeds, watch, privately(store))
+        assert watch.feed.logged == store.load_with_log("room")
+
+
+# What is kept
 
 
 def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(make_feeds: Make, real: redis.Redis) -> None:

@@ -54,11 +54,29 @@ class Both(RuleBasedStateMachine):
             assert self.both(lambda store: store.commit(code, read, quoted(data), quoted(data), MINUTE))
             assert self.both(lambda store: store.load(code)).version == read.version + 1
 
-    @rule(code=CODE, epoch=EPOCH, version=st.integers(0, 12), data=TEXT)
-    def commit_anything(self, code: str, epoch: str, version: int, data: str) -> None:
-        read, now = Stored(epoch, version, b""), self.both(lambda store: store.load(code))
-        done = self.both(lambda store: store.commit(code, read, quoted(data), quoted(data), MINUTE))
-        assert done is (now is not None and (now.epoch, now.version) == (epoch, version))
+    @rule(code=CODE, data=TEXT)
+    def act_privately(self, code: str, data: str) -> None:
+        read = self.both(lambda store: store.load(code))
+        if read:
+            assert self.both(lambda store: store.commit(code, read, quoted(data), None, MINUTE))
+            now = self.both(lambda store: store.load(code))
+            assert now.revision == (read.version, read.private + 1)
+
+    @rule(
+        code=CODE,
+        epoch=EPOCH,
+        version=st.integers(0, 12),
+        private=st.integers(0, 2),
+        data=TEXT,
+        entry=st.booleans(),
+    )
+    def commit_anything(
+        self, code: str, epoch: str, version: int, private: int, data: str, entry: bool
+    ) -> None:
+        read, now = Stored(epoch, version, b"", private), self.both(lambda store: store.load(code))
+        told = quoted(data) if entry else None
+        done = self.both(lambda store: store.commit(code, read, quoted(data), told, MINUTE))
+        assert done is (now is not None and (now.epoch, *now.revision) == (epoch, version, private))
 
     @rule(code=CODE)
     def expire(self, code: str) -> None:
@@ -99,7 +117,7 @@ class Both(RuleBasedStateMachine):
             if logged:
                 assert 1 <= len(logged.entries) <= 3
                 assert len(logged.entries) == min(3, logged.stored.version)
-                assert logged.entries[-1] == logged.stored.data
+                assert logged.stored.private or logged.entries[-1] == logged.stored.data
 
 
 def test_store_in_memory_does_what_redis_does(real: redis.Redis) -> None:

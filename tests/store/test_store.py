@@ -29,6 +29,10 @@ def commit(store: RoomStore, read: Stored, number: int, code: str = "room", ttl:
     return store.commit(code, read, b'{"n":%d}' % number, b'"log %d"' % number, ttl)
 
 
+def privately(store: RoomStore, read: Stored, number: int, code: str = "room", ttl: int = MINUTE) -> bool:
+    return store.commit(code, read, b'{"n":%d}' % number, None, ttl)
+
+
 def newest(store: RoomStore, code: str = "room") -> Stored:
     stored = store.load(code)
     assert stored is not None
@@ -103,6 +107,63 @@ def test_new_life_of_a_code_does_not_inherit_the_log(store: RoomStore, client: r
     logged = store.load_with_log("room")
     assert logged is not None
     assert logged.entries == [b'"log 1"']
+
+
+# Private acts
+
+
+def test_private_act_changes_the_room_and_neither_version_nor_log(store: RoomStore) -> None:
+    read = made(store)
+    for private in range(1, 4):
+        assert privately(store, read, 10 + private)
+        logged = store.load_with_log("room")
+        assert logged == Logged(Stored("e1", 1, b'{"n":%d}' % (10 + private), private), [b'"log 1"'])
+        read = logged.stored
+
+
+def test_version_after_private_acts_is_the_next_one(store: RoomStore) -> None:
+    assert privately(store, made(store), 10)
+    assert privately(store, newest(store), 11)
+    assert commit(store, newest(store), 2)
+    assert store.load_with_log("room") == Logged(Stored("e1", 2, b'{"n":2}'), [b'"log 1"', b'"log 2"'])
+
+
+@pytest.mark.parametrize("first", [commit, privately])
+@pytest.mark.parametrize("second", [commit, privately])
+def test_of_two_who_read_the_same_only_one_writes(store: RoomStore, first: Any, second: Any) -> None:
+    """However public: a version must not undo a private act, nor the other way round."""
+    for before in range(2):
+        store.client.flushdb()
+        read = made(store)
+        for _ in range(before):
+            assert privately(store, read, 10)
+            read = newest(store)
+        assert first(store, read, 20)
+        after = store.load_with_log("room")
+        assert not second(store, read, 30)
+        assert store.load_with_log("room") == after
+
+
+def test_private_act_renews_both_times_to_live(store: RoomStore, client: Any) -> None:
+    read = made(store)
+    assert privately(store, read, 2, ttl=2 * MINUTE)
+    for key in (keys.room_key("room"), keys.log_key("room")):
+        assert 2 * MINUTE - 5000 < client.pttl(key) <= 2 * MINUTE
+
+
+def test_room_of_a_release_without_private_acts_is_read_and_written(store: RoomStore, client: Any) -> None:
+    for write in (commit, privately):
+        client.flushdb()
+        made(store)
+        assert commit(store, newest(store), 2)
+        client.hdel(keys.room_key("room"), "private")
+        read = newest(store)
+        assert read == Stored("e1", 2, b'{"n":2}')
+        assert store.versions(["room"]) == [("e1", 2, 0)]
+        assert write(store, read, 3)
+
+
+# The log
 
 
 def test_log_has_a_fixed_length_and_ends_with_the_newest(store: RoomStore) -> None:
@@ -181,7 +242,11 @@ def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: A
     assert newest(store).version == 2
     assert keys.code_of(message["channel"].decode()) == "room"
     payload = msgspec.json.decode(message["data"])
-    assert payload == {"epoch": "e1", "version": 2, "entry": "log 2", "data": {"n": 2}}
+    assert payload == {"epoch": "e1", "version": 2, "private": 0, "entry": "log 2", "data": {"n": 2}}
+    assert privately(store, newest(store), 3)
+    message = wait_until(lambda: pubsub.get_message(timeout=1), "the announcement to other workers")
+    payload = msgspec.json.decode(message["data"])
+    assert payload == {"epoch": "e1", "version": 2, "private": 1, "entry": None, "data": {"n": 3}}
     assert pubsub.get_message(timeout=0.05) is None, "a refused commit announces nothing"
     pubsub.close()
 
@@ -190,9 +255,10 @@ def test_versions_of_many_rooms_are_told_in_their_order(store: RoomStore) -> Non
     for number in range(20):
         made(store, f"room{number}", f"e{number}")
     commit(store, newest(store, "room3"), 2, "room3")
+    privately(store, newest(store, "room7"), 2, "room7")
     codes = [f"room{number}" for number in range(20)]
     assert store.versions([*codes, "nobody"]) == [
-        *((f"e{number}", 2 if number == 3 else 1) for number in range(20)),
+        *((f"e{number}", 2 if number == 3 else 1, int(number == 7)) for number in range(20)),
         None,
     ]
     assert store.versions([]) == []

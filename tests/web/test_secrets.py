@@ -58,9 +58,9 @@ class Watched:
         """Every body of this version for this viewer."""
         anybody = who or self.players[0]
         viewer = who["player"] if who else None
-        epoch = self.players[0]["cursor"].partition(".")[0]
         snapshot = self.api.call("GET", f"/api/rooms/{anybody['code']}", who and who["token"])
-        query = {"since": f"{epoch}.{version - 1}", "wait": 20}
+        epoch, _, *private = snapshot.get_json()["cursor"].split(".")
+        query = {"since": ".".join([epoch, str(version - 1), *private]), "wait": 20}
         path = f"/api/rooms/{anybody['code']}/events"
         events = self.api.call("GET", path, who and who["token"], query_string=query)
         assert events.get_json()["version"] == snapshot.get_json()["version"] == version
