@@ -59,6 +59,9 @@ class LogEntry(msgspec.Struct):
     events: list[Event]
 
 
+CURSOR_MAX = 64
+"""Characters of a text that may be a cursor; those that this server makes have at most 24."""
+
 _entries = msgspec.json.Decoder(LogEntry)
 
 
@@ -69,7 +72,7 @@ def cursor(epoch: str, version: int) -> str:
 
 def position(text: str) -> tuple[str, int] | None:
     """(epoch, version) of a cursor, or None for anything that is not one."""
-    epoch, dot, version = text.partition(".")
+    epoch, dot, version = text[: CURSOR_MAX + 1].partition(".")
     return (
         (epoch, int(version))
         if dot and version.isascii() and version.isdigit() and len(version) < 16
