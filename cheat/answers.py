@@ -60,6 +60,9 @@ class LogEntry(msgspec.Struct):
     events: list[Event]
 
 
+CURSOR_MAX = 64
+"""Characters of a text that may be a cursor; those that this server makes have at most 24."""
+
 _entries = msgspec.json.Decoder(LogEntry)
 
 
@@ -88,7 +91,7 @@ def cursor(at: Position) -> str:
 
 def position(text: str) -> Position | None:
     """The position that a cursor names, or None for anything that is not one."""
-    epoch, *numbers = text.split(".")
+    epoch, *numbers = text[: CURSOR_MAX + 1].split(".")
     if len(numbers) not in (1, 2) or not all(map(_is_count, numbers)):
         return None
     return Position(epoch, *map(int, numbers))

@@ -12,6 +12,8 @@ import secrets
 
 LETTERS = "bcdfghjkmnpqrtvwxz"
 LENGTH = 5
+TYPED_MAX = 32
+"""Characters of a text that may be a code: five letters and a few blanks around them."""
 _RUDE = re.compile(
     "fck|fkn|fgt|fvck|kkk|cnt|ngr|ngg|dck|cck|kck|twt|wtf|bch|btch|prn|phk|gfy|kgb|rtrd|vgn|pnt"
 )
@@ -26,5 +28,5 @@ def new_code() -> str:
 
 
 def normal(code: str) -> str:
-    """The code as it is stored: without blanks around it, in small letters."""
-    return code.strip().lower()
+    """The code as it is stored: without blanks around it, in small letters; far too long ones are cut."""
+    return code[:TYPED_MAX].strip().lower()

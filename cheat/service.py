@@ -35,6 +35,7 @@ from cheat.errors import Busy, CheatError, NotFound, Refused
 from cheat.games.table import Event
 from cheat.rooms import lobby, members, minds, presence
 from cheat.rooms.common import Step, is_private
+from cheat.rooms.names import clean_name
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
@@ -50,6 +51,8 @@ MAX_OVERDUE = 1000
 CREATE_TRIES = 20
 QUICK_BOTS = 3
 """Four at the table: enough for every game, and short enough to wait for one's turn."""
+NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
+"""Refusals of one room, after which quick play tries the next: the room is at fault, not what was asked."""
 LISTED_ROOMS = 100
 LISTED_FOR_S = 1.0
 """A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
@@ -95,12 +98,18 @@ class Service:
         return self._create(name, game, options, public, lambda room, host, now: [])
 
     def quick(self, name: str, game: str) -> Joined:
-        """A seat to play from at once: in a waiting public room, else in a new one, with bots, started."""
+        """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
+
+        Raises BadValue for a name that no room takes.
+        """
+        clean_name(name)
         for listed in self.rooms(game):
             if listed.phase == "lobby":
                 try:
                     return self.join(listed.code, name)
-                except Refused as refusal:  # full, started, or the name is taken there: the next one
+                except Refused as refusal:
+                    if refusal.code not in NEXT_ROOM:
+                        raise
                     log.debug("quick play passes room %s by: %s", listed.code, refusal)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:

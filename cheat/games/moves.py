@@ -16,6 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from cheat.errors import BadValue, Refused
 from cheat.games.rng import Rng
+from cheat.texts import bound, clusters
 
 Args = dict[str, Any]
 CardsOf = Callable[[str], Sequence[str]]
@@ -72,7 +73,7 @@ class NumberField(_Field, tag="number"):
 
 
 class TextField(_Field, tag="text"):
-    """A text of min..max characters after trimming."""
+    """A text of min..max characters, as people count them, after trimming."""
 
     min: int
     max: int
@@ -201,7 +202,8 @@ def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:
 def _check_text(field: TextField, value: Any) -> None:
     if not isinstance(value, str):
         raise BadValue(f"“{field.name}” must be a text.")
-    length = len(" ".join(value.split()))
+    is_bounded = len(value) <= bound(field.max)
+    length = len(clusters(" ".join(value.split()))) if is_bounded else field.max + 1
     if length < field.min:
         raise BadValue(f"“{field.name}” is too short.", f"{field.name}_too_short")
     if length > field.max:

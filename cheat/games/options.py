@@ -12,6 +12,8 @@ from cheat.games.moves import Choice, OptionSpec
 
 MAX_TEXT = 64 * 1024
 """Characters of an option that is a text, which may be a file. Games keep something shorter of it."""
+MAX_DETAIL = 200
+"""Characters of a sentence that may repeat what a client has sent."""
 
 
 def says(
@@ -89,4 +91,4 @@ def checked(options: type[_O], values: dict[str, Any]) -> _O:
     try:
         return msgspec.convert(values, options)
     except msgspec.ValidationError as error:
-        raise BadValue(f"The options were refused: {error}.") from None
+        raise BadValue(f"The options were refused: {str(error)[:MAX_DETAIL]}.") from None

@@ -21,7 +21,8 @@ from cheat.rooms.common import (
     why_not_lobby,
 )
 from cheat.rooms.minds import new_mind, returned, stand_in
-from cheat.rooms.room import NAME_MAX, AnyRoom, Seat, add_seat, clean_name
+from cheat.rooms.names import NAME_MAX, alike, clean_name, told
+from cheat.rooms.room import AnyRoom, Seat, add_seat
 
 BOT_NAMES = (
     "Biscuit", "Comet", "Domino", "Gizmo", "Juniper", "Marble", "Noodle", "Pebble", "Pixel", "Pretzel",
@@ -44,7 +45,7 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _leave(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    events = [Event(type="left", text="{name} left the game.", by=seat.id, args={"name": seat.name})]
+    events = [Event(type="left", text="{name} left the game.", by=seat.id, args={"name": told(seat.name)})]
     return events + _depart(room, seat, step)
 
 
@@ -103,7 +104,8 @@ def _offer_kick(room: AnyRoom, seat: Seat) -> Form | None:
 def _kick(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     kicked = room.seat(args["player"])
     text = "{by} removed {name}."
-    events = [Event(type="kicked", text=text, by=seat.id, args={"name": kicked.name, "player": kicked.id})]
+    named = told(kicked.name)
+    events = [Event(type="kicked", text=text, by=seat.id, args={"name": named, "player": kicked.id})]
     return events + _depart(room, kicked, step)
 
 
@@ -126,8 +128,9 @@ def _offer_rename(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _rename(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    before, seat.name = seat.name, clean_name(room, args["name"], besides=seat)
-    return [Event(type="renamed", text="{name} is now {by}.", by=seat.id, args={"name": before})]
+    taken = (one.name for one in room.seats if one is not seat)
+    before, seat.name = seat.name, clean_name(args["name"], taken)
+    return [Event(type="renamed", text="{name} is now {by}.", by=seat.id, args={"name": told(before)})]
 
 
 # Bots
@@ -147,9 +150,8 @@ def _add_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 def add_bot(room: AnyRoom, level: Level, seed: str) -> Seat:
     """A new seat that plays by itself. `seed`: 128 bits of chance or more, in hex."""
-    taken = {one.name.casefold() for one in room.seats}
     mind = new_mind(level, seed)
-    free = [name for name in BOT_NAMES if name.casefold() not in taken]
+    free = [name for name in BOT_NAMES if not any(alike(name, one.name) for one in room.seats)]
     bot = add_seat(room, mind.rng.choice(free), "")
     bot.bot, bot.mind = True, mind
     return bot

@@ -5,20 +5,19 @@ Pure: time and randomness are arguments, nothing here reads a clock, a socket or
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from cheat.bots.bot import Level
-from cheat.errors import BadValue, Refused
+from cheat.errors import Refused
 from cheat.games import AnyTable, game_called
 from cheat.games.game import AnyGame
 from cheat.games.options import Options, checked
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
+from cheat.rooms.names import clean_name
 
-NAME_MAX = 16
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
 at most a minute or so; eight is enough for a player with several tabs.
@@ -205,7 +204,7 @@ def join(room: AnyRoom, name: str, token: str, *, next_game: bool = False) -> tu
         raise Refused("The game with the provided code is ongoing.", "game_running")
     if len(room.present()) >= room.rules.most(options):
         raise Refused("The room is full.", "room_full")
-    seat = add_seat(room, clean_name(room, name), token)
+    seat = add_seat(room, clean_name(name, (one.name for one in room.seats)), token)
     if not room.host:
         room.host = seat.id
     text = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."
@@ -218,20 +217,6 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
     room.next_seat += 1
     room.seats.append(seat)
     return seat
-
-
-def clean_name(room: AnyRoom, name: str, besides: Seat | None = None) -> str:
-    """The name trimmed, if it may be used in this room (`besides`: the seat that wants it)."""
-    clean = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not clean:
-        raise BadValue("Please enter a name.", "name_too_short")
-    if len(clean) > NAME_MAX:
-        raise BadValue(f"A name may have at most {NAME_MAX} characters.", "name_too_long")
-    if not clean.isprintable():
-        raise BadValue("The name has characters that cannot be shown.")
-    if any(seat.name.casefold() == clean.casefold() for seat in room.seats if seat is not besides):
-        raise Refused("Somebody in the room has this name already.", "name_taken")
-    return clean
 
 
 def remember(room: AnyRoom, token: str, action: str, version: int) -> None:

@@ -9,13 +9,27 @@ import msgspec
 from msgspec import Meta
 
 from cheat.errors import BadRequest, BadValue, Unauthorized
+from cheat.rooms.names import NAME_BOUND
 
 MAX_BODY = 144 * 1024
 """Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
+MAX_NUMBER = 32
+"""Characters of a number in a query."""
+MAX_AUTHORIZATION = 256
+"""Characters of the header; the tokens that this server makes have 32."""
+MAX_DETAIL = 200
+"""Characters of a sentence that may repeat what the client has sent."""
 
-Name = Annotated[str, Meta(description="1 to 16 characters after trimming, unique in the room")]
+Name = Annotated[
+    str,
+    Meta(
+        description="1 to 16 characters after trimming, as people count them; unlike any other in the room",
+        extra_json_schema={"maxLength": NAME_BOUND},
+    ),
+]
+"""Its length is judged by `cheat.rooms.names`, whose refusal says what is too long."""
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -63,7 +77,7 @@ def body_of(data: bytes, kind: type[B]) -> B:
     except msgspec.ValidationError as error:
         if not data.lstrip().startswith(b"{"):
             raise BadRequest("The body must be a JSON object.") from None
-        raise BadValue(f"{error}.") from None
+        raise BadValue(f"{str(error)[:MAX_DETAIL]}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BadRequest("The body is not JSON.") from None
 
@@ -72,8 +86,8 @@ def token_of(header: str | None) -> str | None:
     """The bearer token of an Authorization header, None without one. Raises Unauthorized (`bad_token`)."""
     if header is None:
         return None
-    scheme, _, token = header.partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
+    scheme, _, token = header[: MAX_AUTHORIZATION + 1].partition(" ")
+    if len(header) > MAX_AUTHORIZATION or scheme.lower() != "bearer" or not token.strip():
         raise Unauthorized("The Authorization header must be “Bearer <token>”.")
     return token.strip()
 
@@ -82,7 +96,7 @@ def poll_of(query: Mapping[str, str]) -> tuple[str | None, float, str]:
     """(since, seconds to hold, client) of a poll: 0 to 25 s, 25 if it is not said. Raises BadValue."""
     text = query.get("wait", "")
     try:
-        seconds = float(text) if text else MAX_WAIT_S
+        seconds = float(text if len(text) <= MAX_NUMBER else "") if text else MAX_WAIT_S
     except ValueError:
         seconds = -1.0
     if not seconds >= 0:

@@ -32,6 +32,15 @@ export function asRefusal(error) {
 }
 
 /**
+ * Whether a refusal of entering a room is about the name: of the fields that people fill in, only that can be a bad one.
+ * @param {Refusal} refusal
+ * @returns {boolean}
+ */
+export function isAboutName(refusal) {
+  return refusal.code.startsWith("name_") || refusal.code === "bad_field";
+}
+
+/**
  * Whether the same request may succeed a little later.
  * @param {Refusal} refusal
  * @returns {boolean}

@@ -3,7 +3,7 @@
 /** @import {Game, Joined, Listing} from "./types.js" */
 
 import { createRoom, games, joinRoom, publicRooms, quickPlay } from "./api.js";
-import { asRefusal } from "./problems.js";
+import { asRefusal, isAboutName } from "./problems.js";
 import { draw, focusOn } from "./screen.js";
 import { storedName, storedSeat, storeName, storeSeat } from "./seats.js";
 import { roomCode } from "./text.js";
@@ -72,7 +72,7 @@ function noErrors() {
 async function play() {
   await enter(() => quickPlay({ name: state.name, ...(state.game && { game: state.game }) }), (refusal) => {
     show({ play: refusal.detail });
-    if (refusal.code.startsWith("name_")) focusOn("#play-name");
+    if (isAboutName(refusal)) focusOn("#play-name");
   });
 }
 
@@ -82,14 +82,14 @@ async function join() {
   await enter(() => joinRoom(code, state.name), (refusal) => {
     // A name that is taken in a room where this browser has a seat is most likely its own.
     if (refusal.code === "name_taken" && storedSeat(code)) location.assign(`/r/${code.toUpperCase()}`);
-    else show(refusal.code.startsWith("name_") ? { joinName: refusal.detail } : { code: refusal.detail });
+    else show(isAboutName(refusal) ? { joinName: refusal.detail } : { code: refusal.detail });
   });
 }
 
 async function create() {
   const wishes = { name: state.name, public: state.isPublic, ...(state.game && { game: state.game }) };
   await enter(() => createRoom(wishes), (refusal) =>
-    show(refusal.code.startsWith("name_") ? { createName: refusal.detail } : { create: refusal.detail }));
+    show(isAboutName(refusal) ? { createName: refusal.detail } : { create: refusal.detail }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { asRefusal, bodyOf, isPassing, Refusal } from "../../static/js/problems.js";
+import { asRefusal, bodyOf, isAboutName, isPassing, Refusal } from "../../static/js/problems.js";
 
 const answer = (status, body, headers = {}) => new Response(JSON.stringify(body), { status, headers });
 
@@ -28,6 +28,12 @@ test("lost lines, overload and conflicts pass; rules do not", () => {
   assert.equal(refused(409, "call_window_open", 1500), true);
   assert.equal(refused(409, "not_your_turn"), false);
   assert.equal(refused(401, "bad_token"), false);
+});
+
+test("a name that is taken, too long or no name is told beside the name", () => {
+  const about = (status, code) => isAboutName(new Refusal(status, code, ""));
+  assert.deepEqual([about(409, "name_taken"), about(422, "name_too_long"), about(422, "bad_field")], [true, true, true]);
+  assert.deepEqual([about(404, "room_not_found"), about(409, "room_full")], [false, false]);
 });
 
 test("whatever was thrown becomes a sentence", () => {

@@ -45,3 +45,8 @@ test("blank lines part paragraphs", () => {
 test("watchers are counted in people, and nobody is not worth a word", () => {
   assert.deepEqual([undefined, 0, 1, 2].map(watchersText), ["", "", "1 person is watching", "2 people are watching"]);
 });
+
+test("a player who is called like the id of another appears as nobody else", () => {
+  const called = new Map([["p1", "p2"], ["p2", "Ben"]]);
+  assert.equal(eventText(event(1, "{by} removed {name}.", { by: "p1", args: { name: "“p2”", player: "p3" } }), called), "p2 removed “p2”.");
+});

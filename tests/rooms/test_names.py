@@ -1,12 +1,26 @@
-"""Names have 1 to 16 characters after trimming and are unique in a room."""
+"""Names have 1 to 16 characters after trimming, show what they have, and look like no other in the room."""
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
+
 import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cheat.errors import BadValue, Refused
+from cheat.rooms.members import BOT_NAMES, add_bot
+from cheat.rooms.names import NAME_BOUND, NAME_MAX, alike, clean_name, looks
+from cheat.texts import clusters
 
-from .vocabulary import do, enter, names, over, room
+from .vocabulary import SEED, do, enter, names, over, playing, room, see
+
+FAMILY = "👨\u200d👩\u200d👧\u200d👦"
+ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+KISS = "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏿"
 
 
 @pytest.mark.parametrize(
@@ -58,6 +72,264 @@ def test_name_that_cannot_be_shown_is_refused(name: str) -> None:
     with pytest.raises(BadValue) as caught:
         enter(room(), name)
     assert caught.value.code == "bad_field"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            FAMILY,
+            KISS,
+            ENGLAND,
+            "🇩🇪🇫🇷",
+            "👍🏽",
+            "1\ufe0f\u20e3",
+            "🏳\ufe0f\u200d🌈",
+            "❤\ufe0f",
+            "☎\ufe0e",
+            "🧑🏽\u200d🤝\u200d🧑🏿",
+        ),
+        *(FAMILY * 16, KISS * 16, "👍🏽" * 16, "🇩🇪" * 16, ENGLAND * 16),
+    ],
+    ids=ascii,
+)
+def test_emoji_of_several_code_points_is_one_character(name: str) -> None:
+    assert enter(room(), name).name == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("عمر", "אורי", "שָׁלוֹם", "Ольга", "Ελένη", "ᾧ", "Nguyễn Thị Ệ", "ọ̀lá", "ศักดิ์สิทธิ์", "क्षितिज", "မြွှေ့"),
+        *(
+            "རྒྱ་མཚོ",
+            "ស្ត្រី",
+            "각",
+            "がっこう",
+            "علی\u200cرضا",
+            "ශ්\u200dරී",
+            "O'Neil-Smith.",
+            "#1",
+            "x²",
+            "p",
+            "pp2",
+            "2",
+        ),
+    ],
+    ids=ascii,
+)
+def test_name_of_any_script_is_kept(name: str) -> None:
+    assert enter(room(), name).name == name
+
+
+@pytest.mark.parametrize("name", [FAMILY * 17, "🇩🇪" * 17, "e\u0323\u0302" * 17])
+def test_seventeen_characters_are_too_long_however_they_are_written(name: str) -> None:
+    with pytest.raises(BadValue, match="at most 16"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u115f", "\u3164", "\uffa0", "a\u034fb", "\u2800", "\ufffc", "\U0001d159", "a\u00adb", "a\u180bb"),
+        *(
+            "a\u200db",
+            "a\u200cb",
+            "a\ufe0f",
+            "1\ufe0f",
+            "x\U000e0041",
+            "🙂\U000e0041\U000e007f",
+            "葛\U000e0100",
+        ),
+        *("a\u200eb", "a\u2067b\u2069", "\ud800", "\U000e0001"),
+    ],
+    ids=ascii,
+)
+def test_name_with_something_invisible_is_refused(name: str) -> None:
+    with pytest.raises(BadValue, match="cannot be shown"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["\u0301", "a \u0301", "\u0e31a", "-\u0301", "🙂\u0301", "e\u20dd"], ids=ascii
+)
+def test_mark_without_a_letter_is_refused(name: str) -> None:
+    with pytest.raises(BadValue, match="cannot be shown"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Z\u0300\u0302\u0303", "e\u0301\u0301", "ệ\u0303", "ก\u0e47\u0e47", "a" + "\u0301\u0316" * 9),
+        *("क\u094d" * 9, "\u1100" * 16),
+    ],
+    ids=ascii,
+)
+def test_stacked_marks_are_refused(name: str) -> None:
+    with pytest.raises(BadValue, match="too many marks"):
+        clean_name(name)
+
+
+def test_name_that_is_an_id_is_told_apart_from_that_player() -> None:
+    """An argument of an event that is the id of a player is read as that player's name."""
+    full = room("Ada", "p1", "p12", "P3", "p1a")
+    (renamed,) = do(full, "p2", "rename", name="Bea")
+    kicked = do(full, "p1", "kick", player="p3")[0]
+    left = [do(full, player, "leave")[0] for player in ("p4", "p5")]
+    told = [event.args["name"] for event in (renamed, kicked, *left)]
+    assert told == ["“p1”", "“p12”", "P3", "p1a"]
+
+
+def test_no_argument_of_an_event_is_taken_for_a_player_who_is_not_meant() -> None:
+    full = room("p3", "p1", "p2")
+    steps = [
+        do(full, "p1", "add_bot", level="easy"),
+        do(full, "p2", "rename", name="p4"),
+        do(full, "p3", "leave"),
+        do(full, "p1", "set_game", game="kittens"),
+        do(full, "p1", "kick", player="p2"),
+    ]
+    args = [(event.type, *arg) for events in steps for event in events for arg in event.args.items()]
+    assert [arg for arg in args if arg[2] in ("p1", "p2", "p3", "p4")] == [("kicked", "player", "p2")]
+
+
+def test_braces_in_a_name_stay_braces() -> None:
+    full = room("{p2}", "{by}", "Cyd")
+    assert see(full, "p2").prompt == "Waiting for {p2} to start the game."
+    prompts = [see(playing("{p2}", "{p3}", "{name}"), player).prompt for player in ("p2", "p3")]
+    assert all("{p2}" in prompt and "{p3}" not in prompt for prompt in prompts)
+
+
+LOOK_ALIKES = [
+    *[("Ada", "Аda"), ("ADA", "аda"), ("Max", "Мах"), ("Anna", "ΑΝΝΑ"), ("Eva", "Evа"), ("Ben", "ᗷen")],
+    *[
+        ("Ada", "Ａｄａ"),
+        ("fine", "ﬁne"),
+        ("ada", "𝐀𝐝𝐚"),
+        ("Ali", "AIi"),
+        ("Bill", "BiII"),
+        ("All", "Al1"),
+        ("Bob", "B0b"),
+    ],
+    *[
+        ("Ida", "lda"),
+        ("❤", "❤\ufe0f"),
+        (FAMILY, "👨👩👧👦"),
+        ("علی\u200cرضا", "علیرضا"),
+        ("Tom", "Torn"),
+        ("1", "I"),
+    ],
+]
+
+
+@pytest.mark.parametrize(("one", "other"), [*LOOK_ALIKES, *(pair[::-1] for pair in LOOK_ALIKES)], ids=ascii)
+def test_name_that_looks_like_another_is_refused(one: str, other: str) -> None:
+    full = room(one, "Bea")
+    with pytest.raises(Refused, match="Somebody in the room") as caught:
+        enter(full, other)
+    assert caught.value.code == "name_taken"
+    with pytest.raises(Refused, match="Somebody in the room"):
+        do(full, "p2", "rename", name=other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *[("Ali", "All"), ("Ana", "Ava"), ("Nina", "Vina"), ("Zoe", "Zoë"), ("Mia", "Mla"), ("Bo", "Bob")],
+        *[(ENGLAND, SCOTLAND), ("🇩🇪", "🇫🇷"), ("👍🏽", "👍🏿"), ("李", "季"), ("Ян", "Ян2")],
+    ],
+    ids=ascii,
+)
+def test_names_that_differ_to_the_eye_live_side_by_side(one: str, other: str) -> None:
+    assert names(room(one, other)) == [one, other]
+
+
+def test_own_name_may_become_one_that_looks_like_it() -> None:
+    full = room("Ada", "Bob")
+    do(full, "p1", "rename", name="Аda")
+    assert names(full) == ["Аda", "Bob"]
+
+
+def test_bots_look_like_nobody() -> None:
+    taken = [name.replace("o", "о").replace("i", "і").replace("e", "е").upper() for name in BOT_NAMES[:9]]
+    full = room(*taken)
+    add_bot(full, "easy", SEED)
+    assert full.seats[-1].name not in BOT_NAMES[:9]
+    with pytest.raises(Refused, match="has this name"):
+        do(full, "p1", "rename", name=full.seats[-1].name)
+    assert len({looks(name) for name in BOT_NAMES}) == len(BOT_NAMES)
+
+
+TEXTS = st.text(max_size=NAME_BOUND) | st.text(
+    alphabet="aAаlI1O0oﬁ🙂👨👩🏽🇩🇪1*#é\u0301\u0316\u200c\u200d\ufe0f\u20e3क\u094dष\u0e01\u0e47عم"
+    " \t\u3164\u202ep23ᄀ가",
+    max_size=24,
+)
+INVISIBLE = regex.compile(r"(?V1)[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]--[\x20\uFE0E\uFE0F]]")
+INVISIBLE_BUT_USED = {"\u200c", "\u200d", *map(chr, range(0xE0061, 0xE0080))}
+
+
+@given(TEXTS)
+@settings(max_examples=500, deadline=None)
+def test_what_is_kept_is_a_name_and_anything_else_is_refused_in_words(text: str) -> None:
+    clean = ""
+    with suppress(BadValue):
+        clean = clean_name(text)
+    if not clean:
+        return
+    assert clean_name(clean) == clean
+    assert 1 <= len(clusters(clean)) <= NAME_MAX
+    assert clean == clean.strip()
+    assert not INVISIBLE.findall(clean.translate(dict.fromkeys(map(ord, INVISIBLE_BUT_USED))))
+    assert not set(clusters(clean)) & INVISIBLE_BUT_USED
+
+
+@given(st.lists(TEXTS, max_size=10))
+@settings(max_examples=200, deadline=None)
+def test_no_two_seats_of_a_room_look_the_same(texts: list[str]) -> None:
+    full = room()
+    for text in texts:
+        try:
+            enter(full, text)
+        except Refused:
+            continue
+    kept = [seat.name for seat in full.seats]
+    assert not any(alike(one, other) for nth, one in enumerate(kept) for other in kept[:nth])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "\u0316\u0301" * 70_000,
+            "x" * 136_000,
+            "\u0301" * NAME_BOUND,
+            "a" + "\u0316\u0301" * 119,
+            "ﷺ" * 16,
+        ),
+        *(
+            "👨\u200d" * 120,
+            "ᾧ" * NAME_BOUND,
+            "علی\u200cر" * 40,
+            "क\u094d" * 120,
+            "\u1100" * NAME_BOUND,
+            " " * 144_000,
+        ),
+    ],
+    ids=lambda text: f"{text[:2]!a} x {len(text)}",
+)
+def test_no_text_costs_more_than_a_few_milliseconds(text: str) -> None:
+    """The first bound is looked at before anything is done: 140,000 marks took seconds to compose."""
+    taken = ["Ada", "Bob"] * 5
+    costs = []
+    for _ in range(5):
+        looks.cache_clear()
+        begun = time.perf_counter()
+        with suppress(Refused):
+            clean_name(text, taken)
+        costs.append(time.perf_counter() - begun)
+    assert min(costs) < 0.005
 
 
 @pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "aDa"])

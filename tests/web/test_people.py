@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from werkzeug.test import TestResponse
 
+from cheat.errors import BadValue
+
 from .conftest import Api
 
 
@@ -31,6 +33,47 @@ def test_quick_play_passes_rooms_that_are_private_running_or_know_the_name(api: 
     known = api.create("Bob", public=True)
     joined = api.made_by(quick(api, "bob"))
     assert joined["code"] not in (private["code"], known["code"])
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", "name_too_short"),
+        ("x" * 17, "name_too_long"),
+        ("\u0301" * 300, "name_too_long"),
+        ("\u3164", "bad_field"),
+    ],
+    ids=["empty", "long", "marks", "blank"],
+)
+def test_quick_play_judges_the_name_before_any_room(
+    api: Api, monkeypatch: pytest.MonkeyPatch, name: str, code: str
+) -> None:
+    """A bad name was judged again by each waiting room, and taken for a reason to try the next."""
+    for host in ("Ada", "Bob", "Cyd"):
+        api.create(host, public=True)
+    monkeypatch.setattr(api.service, "join", pytest.fail)
+    refused = quick(api, name)
+    assert (refused.status_code, refused.get_json()["code"]) == (422, code)
+
+
+def test_quick_play_passes_rooms_that_are_full_or_vanished(api: Api) -> None:
+    full, vanished = api.create("Ada", public=True), api.create("Bob", public=True)
+    assert len(api.service.rooms(None)) == 2
+    for _ in range(9):
+        api.act(full, "add_bot", level="easy")
+    api.act(vanished, "leave")
+    api.service.store.client.delete(f"cheat:{{{vanished['code']}}}:room")
+    assert api.made_by(quick(api, "Eve"))["code"] not in (full["code"], vanished["code"])
+
+
+def test_quick_play_tells_any_other_refusal(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    api.create("Ada", public=True)
+
+    def refuse(*_: object) -> None:
+        raise BadValue("No.")
+
+    monkeypatch.setattr(api.service, "join", refuse)
+    assert quick(api, "Bob").get_json()["code"] == "bad_field"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from cheat import answers
 from cheat.web import bodies
 from tests.servers import free_port
 
@@ -107,6 +108,69 @@ def test_wrong_types_and_unknown_fields_are_refused(
 ) -> None:
     assert problem(post(api, host, path, json=body)) == (422, "bad_field")
     assert api.snapshot(host)["version"] == 1
+
+
+# Texts
+
+HUGE = "x" * 1500
+"""Small enough for every body."""
+
+
+@pytest.mark.parametrize("path", ["/api/rooms", "/api/quick", "/api/rooms/{code}/players"])
+@pytest.mark.parametrize("name", [HUGE, "\u0316\u0301" * 150, " " * 1500], ids=["letters", "marks", "blanks"])
+def test_huge_name_is_too_long(api: Api, host: dict[str, Any], path: str, name: str) -> None:
+    assert problem(post(api, host, path, json={"name": name})) == (422, "name_too_long")
+    assert problem(api.try_act(host, "rename", name=name)) == (422, "name_too_long")
+
+
+@pytest.mark.parametrize("name", ["👨\u200d👩\u200d👧\u200d👦" * 16, "🇩🇪" * 16])
+def test_name_of_sixteen_emoji_is_accepted_wherever_names_are(
+    api: Api, host: dict[str, Any], name: str
+) -> None:
+    assert api.join(host["code"], name)["table"]["players"][1]["name"] == name
+    api.act(api.create(), "rename", name=name)
+
+
+def test_huge_token_is_refused_unread(
+    api: Api, host: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "hashed", pytest.fail)
+    for call in ("", "/events"):
+        assert problem(api.call("GET", f"/api/rooms/{host['code']}{call}", "x" * 7000)) == (401, "bad_token")
+
+
+@pytest.mark.parametrize("since", [f"{'e' * 4000}.1", f"e.{'1' * 4000}", "." * 4000, HUGE])
+def test_huge_cursor_is_no_cursor(api: Api, host: dict[str, Any], since: str) -> None:
+    assert api.events(host, since)["reset"] is True
+
+
+def test_huge_code_is_no_room(api: Api, host: dict[str, Any]) -> None:
+    for code in (HUGE, f"{host['code']}{'x' * 4000}", f"{' ' * 4000}{host['code']}"):
+        assert problem(api.call("GET", f"/api/rooms/{code}")) == (404, "room_not_found")
+        assert problem(api.call("GET", f"/api/rooms/{code}/events")) == (404, "room_not_found")
+
+
+@pytest.mark.parametrize("wait", ["1" * 4000, "0" * 33, "x" * 4000])
+def test_huge_wait_is_no_number(api: Api, host: dict[str, Any], wait: str) -> None:
+    path = f"/api/rooms/{host['code']}/events?wait={wait}"
+    assert problem(api.call("GET", path, host["token"])) == (422, "bad_field")
+
+
+def test_refusal_does_not_repeat_a_huge_text(api: Api, host: dict[str, Any]) -> None:
+    refused = [
+        api.call("POST", "/api/rooms", json={"name": "Bob", HUGE: 1}),
+        api.call("POST", "/api/rooms", json={"name": "Bob", "options": {HUGE: 1}}),
+        api.call(
+            "POST", "/api/rooms", json={"name": "Bob", "game": "kittens", "options": {"custom_deck": HUGE}}
+        ),
+        api.try_act(host, "set_options", options={HUGE: 1}),
+        api.try_act(host, "leave", **{HUGE: 1}),
+        api.try_act(host, "set_game", game=HUGE),
+        api.try_act(host, "add_bot", level=HUGE),
+        api.try_act(host, "kick", player=HUGE),
+        api.try_act(host, "set_public", public=HUGE),
+    ]
+    assert all(400 <= one.status_code < 500 and len(one.data) < 600 for one in refused)
 
 
 @pytest.mark.parametrize("path", POSTS)
