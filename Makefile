@@ -1,28 +1,31 @@
 # `make run` serves on http://localhost:8000, `make test` runs the whole gate. Both set up what they need.
 
+# What serves is installed in an environment of its own, from requirements.txt alone: the tests start
+# their servers there, so a package that only the tools bring is missed before a deployment misses it.
+RUN := .venv-run
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format lint types unit client docs system clean
+.PHONY: run test check format lint types unit client docs pins audit system clean
 
-run: $(VENV)/.run
-	$(PYTHON) app.py
+run: $(RUN)/.installed
+	$(RUN)/bin/python app.py
 
-test: system $(VENV)/.dev node_modules/.installed
+test: system $(RUN)/.installed $(VENV)/.installed node_modules/.installed
 	$(MAKE) check
 
 check: lint types client unit
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.installed
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 
-format: $(VENV)/.dev
+format: $(VENV)/.installed
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/ruff check --fix .
 
-types: $(VENV)/.dev
+types: $(VENV)/.installed
 	$(VENV)/bin/mypy
 
 client: node_modules/.installed
@@ -30,32 +33,40 @@ client: node_modules/.installed
 	npm test --silent
 
 # Everything that pytest runs: rules, rooms, store, API, delivery, browser, and whether the docs are true.
-unit: $(VENV)/.dev
+unit: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest
 
-docs: $(VENV)/.dev
+docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py
 
-# redis-server and chromium for the tests; with apt when root, otherwise they have to be there.
+# All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
+# requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.
+COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command "make pins" $(UPGRADE)
+pins: $(VENV)/.installed
+	$(COMPILE) --output-file requirements.txt requirements.in
+	$(COMPILE) --output-file requirements-dev.txt requirements-dev.in
+
+# What the servers and clients that the tests start need; with apt when root, otherwise it has to be there.
 system:
-	@./scripts/system-packages redis-server chromium
+	@./scripts/system-packages redis-server chromium curl jq
 
-# Debian keeps the part of Python that makes environments in a package of its own.
-$(VENV)/bin/python:
-	@python3 -c "import ensurepip" 2>/dev/null || ./scripts/system-packages python3-venv
-	python3 -m venv $(VENV)
+# Environments are made anew, so that nothing stays which a list no longer names. Debian keeps the part
+# of Python that makes them in a package of its own.
+ENVIRONMENT = python3 -c "import ensurepip" 2>/dev/null || ./scripts/system-packages python3-venv; \
+	python3 -m venv --clear $(@D) && $(@D)/bin/python -m pip install --quiet -r $<
 
-$(VENV)/.run: requirements.txt | $(VENV)/bin/python
-	$(PYTHON) -m pip install --quiet -r requirements.txt
+$(RUN)/.installed: requirements.txt
+	@$(ENVIRONMENT)
 	@touch $@
 
-$(VENV)/.dev: requirements.txt requirements-dev.txt | $(VENV)/bin/python
-	$(PYTHON) -m pip install --quiet -r requirements-dev.txt
-	@touch $@ $(VENV)/.run
+$(VENV)/.installed: requirements-dev.txt
+	@$(ENVIRONMENT)
+	@touch $@
 
 node_modules/.installed: package.json package-lock.json
 	npm ci --silent --no-audit --no-fund
 	@touch $@
 
 clean:
-	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(RUN) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -11,7 +11,9 @@ import gevent
 
 bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
-worker_class = "gevent"
+worker_class = "cheat.worker.Worker"
+http_parser = "python"
+"""Refuses a lone line feed and a folded header, which another server on the way may read differently."""
 worker_connections = int(os.environ.get("MAX_HELD_POLLS", "4000")) + 1000
 """Held polls and, beyond them, room for actions and pages: actions always get through."""
 backlog = 4096
@@ -19,7 +21,7 @@ keepalive = 75
 """Seconds: longer than a poll is held, so that clients keep their connection between two polls."""
 timeout = 60
 graceful_timeout = 8
-"""Seconds after SIGTERM; held polls are answered at once, so this is for idle connections."""
+"""Seconds after SIGTERM for requests that have begun; held polls are answered at once."""
 accesslog = None
 control_socket_disable = True
 

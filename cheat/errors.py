@@ -2,7 +2,7 @@
 
     CheatError
     ├── Refused                 409  the rules or the room say no; nothing has changed
-    │   ├── NotAllowed          403  not_host
+    │   ├── NotAllowed          403  not_host, cross_site
     │   ├── NotFound            404  room_not_found, game_not_found
     │   └── BadValue            422  bad_field, name_too_short, name_too_long
     ├── BadRequest              400  bad_json

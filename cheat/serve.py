@@ -8,20 +8,55 @@ import sys
 
 import gevent
 from flask import Flask
-from gevent.pywsgi import WSGIServer
+from gevent.pool import Pool
+from gevent.pywsgi import WSGIHandler, WSGIServer
+
+from cheat.connections import Idle
 
 STOP_WITHIN_S = 10
+
+
+class _Handler(WSGIHandler):
+    """One connection, which is idle until the first line of a request is there."""
+
+    server: _Server
+
+    def read_requestline(self) -> str:
+        client, idle = self.socket, self.server.idle
+        idle.waits(client)
+        try:
+            return super().read_requestline()
+        finally:
+            idle.works(client)
+
+
+class _Server(WSGIServer):
+    """Counts its connections, to end when the last request is answered."""
+
+    handler_class = _Handler
+
+    def __init__(self, port: int, app: Flask) -> None:
+        self.idle = Idle()
+        self.connections = Pool()
+        address = ("0.0.0.0", port)  # noqa: S104 - friends come from other machines
+        super().__init__(address, app, log=None, spawn=self.connections)
+
+    def finish(self) -> None:
+        """Stop when all requests that have begun are answered, after STOP_WITHIN_S at most."""
+        self.close()
+        self.idle.end_all(self.connections, STOP_WITHIN_S)
+        self.stop(timeout=0)
 
 
 def serve(app: Flask) -> None:
     """Serve on $PORT (8000) until SIGTERM or SIGINT; held polls are answered before the end."""
     port = int(os.environ.get("PORT", "8000"))
     service = app.extensions["cheat"]
-    server = WSGIServer(("0.0.0.0", port), app, log=None)  # noqa: S104 - friends come from other machines
+    server = _Server(port, app)
 
     def stop() -> None:
         service.drain()
-        server.stop(timeout=STOP_WITHIN_S)
+        server.finish()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, lambda: gevent.spawn(stop))

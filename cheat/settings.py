@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_pace: NonNegative = 1
     log_length: Positive = 128
     sweep_s: NonNegative = 4
+    trusted_proxies: Annotated[int, Meta(ge=0)] = 1
+    metrics_token: str = ""
 
 
 class SettingsError(ValueError):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[1]
 LOG_LENGTH = Settings().log_length
 START_WITHIN_S = 30
 STOP_WITHIN_S = 30
+RUN = ROOT / ".venv-run" / "bin"
+"""The programs of the environment that holds requirements.txt and nothing else: what a deployment has."""
 
 
 def wait_until(condition: Callable[[], Any], what: str, within: float = 10) -> Any:
@@ -95,7 +97,7 @@ class Server:
     def _launch(self, command: list[str], folder: Path, environment: dict[str, str]) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, cwd=folder, env={**os.environ, **environment}, stdout=log, stderr=log
+                command, cwd=folder, env=deployed(environment), stdout=log, stderr=log
             )
         wait_until(self._answers, f"{command[:3]} answers\n{self.printed()}", START_WITHIN_S)
 
@@ -180,16 +182,17 @@ def redis_in(folder: Path) -> Iterator[RedisServer]:
 
 
 class Web(Server):
-    """gunicorn with the settings of the environment given."""
+    """The service with the settings of the environment given, started by the line of the Procfile."""
 
-    def __init__(self, folder: Path, **environment: object) -> None:
+    def __init__(self, folder: Path, line: str = "", **environment: object) -> None:
         super().__init__(folder, "web")
+        self.line = line or procfile()
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {"WEB_CONCURRENCY": "1", "PORT": str(self.port), "REDIS_URL": ""}
         self.environment |= {name: str(value) for name, value in environment.items()}
 
     def start(self) -> Web:
-        self._launch(gunicorn(), ROOT, self.environment)
+        self._launch(shell(self.line), ROOT, self.environment)
         return self
 
     def _answers(self) -> bool:
@@ -200,9 +203,21 @@ class Web(Server):
             return False
 
 
-def gunicorn() -> list[str]:
-    """The command of the Procfile, with the Python that runs the tests."""
-    return [sys.executable, "-m", "gunicorn", "app:app"]
+def procfile() -> str:
+    """What a PaaS is told to run for `web`."""
+    return re.findall(r"^web: (.+)$", (ROOT / "Procfile").read_text(), re.M)[0]
+
+
+def shell(line: str) -> list[str]:
+    """The command by which a PaaS runs a line; the process is that of the program, not of the shell."""
+    return ["sh", "-c", f"exec {line}"]
+
+
+def deployed(environment: dict[str, str]) -> dict[str, str]:
+    """A process's environment as a deployment has it: nothing that leads to the packages of the tests."""
+    assert (RUN / "python").exists(), "`make unit` makes the environment in which servers run"
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_"))}
+    return {**plain, **environment, "PATH": f"{RUN}:{os.environ['PATH']}"}
 
 
 class Client:

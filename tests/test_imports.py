@@ -36,7 +36,9 @@ MAY_IMPORT = {
         "errors",
     },
     "web": {"metrics", "service", "answers", "rooms", "games", "codes", "errors", "cheat"},
-    "serve": set(),
+    "connections": set(),
+    "serve": {"connections"},
+    "worker": {"connections", "web"},
     "cheat": {"service", "settings", "store", "web"},
 }
 """Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`."""
@@ -55,7 +57,9 @@ OTHERS = {
     "waiting": {"msgspec"},
     "service": {"msgspec", "redis"},
     "web": {"msgspec", "flask", "werkzeug", "_typeshed"},
+    "connections": {"gevent"},
     "serve": {"flask", "gevent"},
+    "worker": {"gevent", "gunicorn"},
     "cheat": {"flask"},
 }
 """Layer -> what it may import besides this project and the standard library."""

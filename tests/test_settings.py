@@ -18,6 +18,8 @@ EVERYTHING = {
     "LOG_LENGTH": "5",
     "SWEEP_S": "0.5",
     "BOT_PACE": "0.1",
+    "TRUSTED_PROXIES": "2",
+    "METRICS_TOKEN": "a-token",
 }
 
 
@@ -40,6 +42,8 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "log_length": 5,
         "sweep_s": 0.5,
         "bot_pace": 0.1,
+        "trusted_proxies": 2,
+        "metrics_token": "a-token",
     }
 
 
@@ -79,6 +83,7 @@ def test_blanks_around_a_value_are_ignored() -> None:
         ("GAME_TTL_S", "-5"),
         ("LOG_LENGTH", "0"),
         ("SWEEP_S", "-0.1"),
+        ("TRUSTED_PROXIES", "-1"),
         ("REDIS_URL", "http://example"),
         ("REDIS_URL", "example:6379"),
     ],

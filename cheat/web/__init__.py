@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Flask, Response
+from flask import Flask, request
 
 from cheat.service import Service
 from cheat.web.api import api
 from cheat.web.bodies import MAX_BODY
 from cheat.web.errors import handle_errors
+from cheat.web.headers import secure
 from cheat.web.hot import HotCalls
 from cheat.web.openapi import describe
 from cheat.web.pages import pages
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE_HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "Referrer-Policy": "same-origin",
-}
-"""A page runs only what this server serves, and is shown in no frame."""
 
 
 def web_app(service: Service) -> Flask:
@@ -32,13 +27,6 @@ def web_app(service: Service) -> Flask:
     describe(app)
     app.register_blueprint(pages)
     handle_errors(app)
-    app.after_request(_secure)
+    app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
     app.wsgi_app = HotCalls(app.wsgi_app, service)  # type: ignore[method-assign]
     return app
-
-
-def _secure(response: Response) -> Response:
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    if response.mimetype == "text/html":
-        response.headers.update(PAGE_HEADERS)
-    return response

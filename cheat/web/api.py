@@ -6,8 +6,9 @@ from typing import Any, cast
 
 import msgspec
 from flask import Blueprint, Response, current_app, request
+from werkzeug.exceptions import HTTPException
 
-from cheat.errors import TooLarge
+from cheat.errors import BadRequest
 from cheat.games import GAMES
 from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
@@ -15,7 +16,18 @@ from cheat.games.moves import OptionSpec
 from cheat.games.options import spec_of
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
-from cheat.web.bodies import MAX_BODY, CreateRoom, JoinRoom, QuickPlay, action_of, body_of, poll_of, token_of
+from cheat.web.bodies import (
+    MAX_BODY,
+    CreateRoom,
+    JoinRoom,
+    QuickPlay,
+    action_of,
+    body_of,
+    poll_of,
+    token_of,
+    too_large,
+)
+from cheat.web.headers import refuse_other_sites
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -94,21 +106,21 @@ def rooms() -> Response:
 @api.post("/rooms")
 def create_room() -> Response:
     """Make a room."""
-    body = body_of(_data(), CreateRoom)
+    body = body_of(_own_data(), CreateRoom)
     return answer(service().create(body.name, body.game, body.options, public=body.public), 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
-    body = body_of(_data(), QuickPlay)
+    body = body_of(_own_data(), QuickPlay)
     return answer(service().quick(body.name, body.game), 201)
 
 
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
-    body = body_of(_data(), JoinRoom)
+    body = body_of(_own_data(), JoinRoom)
     return answer(service().join(code, body.name, next_game=body.next_game), 201)
 
 
@@ -135,8 +147,19 @@ def _authorization() -> str | None:
     return request.headers.get("Authorization")
 
 
+def _own_data() -> bytes:
+    """The body of a call that needs no token, which any page could make a browser send."""
+    refuse_other_sites(request.headers)
+    return _data()
+
+
 def _data() -> bytes:
-    data = request.get_data()
+    try:
+        data = request.get_data()
+    except HTTPException:
+        raise
+    except Exception as error:  # each server has exceptions of its own for chunks that are none
+        raise BadRequest("The body cannot be read to its end.") from error
     if request.content_length is None and len(data) >= MAX_BODY:
-        raise TooLarge("The body is larger than 144 KB.")  # it came in chunks and was cut off there
+        raise too_large()  # it came in chunks and was cut off there
     return data

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from cheat.errors import BadRequest, BadValue, Unauthorized
+from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
 from cheat.rooms.names import NAME_BOUND
 
 MAX_BODY = 144 * 1024
@@ -80,6 +80,11 @@ def body_of(data: bytes, kind: type[B]) -> B:
         raise BadValue(f"{str(error)[:MAX_DETAIL]}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BadRequest("The body is not JSON.") from None
+
+
+def too_large() -> TooLarge:
+    """What is said to a body of more than MAX_BODY."""
+    return TooLarge(f"The body is larger than {MAX_BODY // 1024} KB.")
 
 
 def token_of(header: str | None) -> str | None:

@@ -10,7 +10,9 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from cheat import metrics
-from cheat.errors import CheatError, TooLarge
+from cheat.errors import CheatError
+from cheat.web.bodies import too_large
+from cheat.web.headers import ALWAYS
 
 SENTENCES = {HTTPStatus.NOT_FOUND: "There is nothing at this address."}
 """Where the standard's own sentence would not help anybody."""
@@ -43,6 +45,18 @@ def problem_of(error: CheatError) -> tuple[bytes, dict[str, str]]:
     return msgspec.json.encode(problem), {"Content-Type": "application/problem+json", **retry}
 
 
+def whole_answer(status: int, reason: str) -> bytes:
+    """What a server sends for a request that it could not read, down to the bytes."""
+    error = CheatError(f"The server could not read this request: {reason}.")
+    error.status = status
+    if status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        error.code = "bad_request"
+    body, headers = problem_of(error)
+    headers |= {**ALWAYS, "Content-Length": str(len(body)), "Connection": "close"}
+    lines = [f"HTTP/1.1 {status} {reason}", *(f"{name}: {value}" for name, value in headers.items())]
+    return "\r\n".join([*lines, "\r\n"]).encode("latin-1") + body
+
+
 def unexpected(error: Exception, where: str) -> CheatError:
     """Log an error that nobody foresaw; what the client is told instead."""
     log.error("unexpected error in %s", where, exc_info=error)
@@ -50,7 +64,7 @@ def unexpected(error: Exception, where: str) -> CheatError:
 
 
 def _refused(error: CheatError) -> Response:
-    if request.path.startswith(("/api/", "/healthz", "/readyz")):
+    if request.path.startswith(("/api/", "/healthz", "/readyz", "/metrics")):
         body, headers = problem_of(error)
         response = Response(body, error.status, headers)
     else:
@@ -63,7 +77,7 @@ def _refused(error: CheatError) -> Response:
 
 def _http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
-        return _refused(TooLarge("The body is larger than 16 KB."))
+        return _refused(too_large())
     status = HTTPStatus(error.code or 500)
     problem = CheatError(SENTENCES.get(status, error.description or status.description), status.name.lower())
     problem.status = status

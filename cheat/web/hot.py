@@ -19,11 +19,13 @@ from cheat.errors import CheatError
 from cheat.service import Service
 from cheat.web.bodies import MAX_BODY, action_of, poll_of, token_of
 from cheat.web.errors import problem_of, unexpected
+from cheat.web.headers import ALWAYS, KEEP_TLS, over_tls
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_ALWAYS = [("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff")]
+_ALWAYS = list(ALWAYS.items())
+_ALWAYS_OVER_TLS = [*_ALWAYS, *KEEP_TLS.items()]
 _PATH = re.compile(r"/api/rooms/([A-Za-z ]{1,32})/(events|actions)")
 _STATUS = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
 _NOTHING = (b"",)
@@ -36,6 +38,7 @@ class HotCalls:
     def __init__(self, wsgi: WSGIApplication, service: Service) -> None:
         self._wsgi = wsgi
         self._service = service
+        self._proxies = service.settings.trusted_proxies
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a hot call; give every other one to Flask."""
@@ -47,7 +50,8 @@ class HotCalls:
             status, headers, body = self._answer(lambda: self._act(path[1], environ, data), call)
         else:
             return self._wsgi(environ, self._closing(start_response))
-        headers = [*headers, ("Content-Length", str(len(body))), *_ALWAYS]
+        always = _ALWAYS_OVER_TLS if over_tls(environ, self._proxies) else _ALWAYS
+        headers = [*headers, ("Content-Length", str(len(body))), *always]
         self._closing(start_response)(_STATUS[status], headers)
         return _sent_at_once(start_response, body) or (body,)
 

@@ -33,9 +33,17 @@ CALLS = (
     Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=()),
     Call("get", "/api/rooms", "Public rooms that can be joined", RoomList, query=("game",)),
     Call(
-        "post", "/api/rooms", "Make a room", Joined, 201, CreateRoom, refusals=(400, 404, 409, 413, 422, 503)
+        "post",
+        "/api/rooms",
+        "Make a room",
+        Joined,
+        201,
+        CreateRoom,
+        refusals=(400, 403, 404, 409, 413, 422, 503),
     ),
-    Call("post", "/api/quick", "Play at once", Joined, 201, QuickPlay, refusals=(400, 404, 413, 422, 503)),
+    Call(
+        "post", "/api/quick", "Play at once", Joined, 201, QuickPlay, refusals=(400, 403, 404, 413, 422, 503)
+    ),
     Call(
         "post",
         "/api/rooms/{code}/players",
@@ -43,7 +51,7 @@ CALLS = (
         Joined,
         201,
         JoinRoom,
-        refusals=(400, 404, 409, 413, 422, 503),
+        refusals=(400, 403, 404, 409, 413, 422, 503),
     ),
     Call(
         "get",

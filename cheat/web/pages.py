@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, url_for
+import hmac
+from ipaddress import ip_address
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from cheat import codes, metrics
+from cheat.errors import Unauthorized
 from cheat.web.api import answer, service
+from cheat.web.bodies import token_of
+from cheat.web.headers import ALWAYS
+
+FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
+"""What proxies add: a request with one of these is not from this machine, whoever handed it on."""
 
 pages = Blueprint("pages", __name__)
 
@@ -41,5 +50,27 @@ def readyz() -> Response:
 
 @pages.get("/metrics")
 def metrics_text() -> Response:
-    """What the workers count, in Prometheus' text format."""
-    return Response(metrics.text(), content_type=metrics.CONTENT_TYPE)
+    """What the workers count, in Prometheus' text format. Raises Unauthorized."""
+    _check_reader(service().settings.metrics_token)
+    return Response(metrics.text(), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
+
+
+def _check_reader(secret: str) -> None:
+    """Who may read the metrics: who has the token, or, where there is none, who is on this machine."""
+    token = token_of(request.headers.get("Authorization"))
+    if secret:
+        if token is None:
+            raise Unauthorized("The metrics are for who has METRICS_TOKEN.", "no_token")
+        if not hmac.compare_digest(token.encode(), secret.encode()):
+            raise Unauthorized("This is not METRICS_TOKEN.")
+    elif not _is_local(request.remote_addr or ""):
+        raise Unauthorized("Without a METRICS_TOKEN the metrics are for this machine alone.", "no_token")
+
+
+def _is_local(address: str) -> bool:
+    """Whether this machine itself asks, by no proxy."""
+    try:
+        local = ip_address(address.removeprefix("::ffff:")).is_loopback
+    except ValueError:
+        return False
+    return local and not any(name in request.headers for name in FORWARDED)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import ROOT, Client, RedisServer, Web, gunicorn, in_background, wait_until
+from tests.servers import ROOT, Client, RedisServer, Web, deployed, in_background, shell, wait_until
 
 SOON_S = 1.2
 
@@ -343,9 +343,9 @@ def test_retry_after_of_a_drain_is_spread(start_web: Callable[..., Web]) -> None
 def test_several_workers_without_redis_do_not_start(tmp_path: Path) -> None:
     web = Web(tmp_path, WEB_CONCURRENCY=2)
     ended = subprocess.run(
-        gunicorn(),
+        shell(web.line),
         cwd=ROOT,
-        env={**os.environ, **web.environment},
+        env=deployed(web.environment),
         capture_output=True,
         timeout=30,
         text=True,

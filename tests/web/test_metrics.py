@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+import pytest
 
 from .conftest import Api
+from .test_refusals import problem
 
 
 def value(api: Api, name: str) -> float:
@@ -27,3 +31,43 @@ def test_metrics_are_prometheus_text(api: Api) -> None:
     response = api.client.get("/metrics")
     assert response.content_type.startswith("text/plain; version=0.0.4")
     assert "# TYPE cheat_held_polls gauge" in response.text
+
+
+def asked_from(api: Api, address: str, **headers: str) -> tuple[int, str]:
+    """Status and code of /metrics for somebody at this address."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    response = api.client.get("/metrics", headers=named, environ_overrides={"REMOTE_ADDR": address})
+    return (200, "") if response.status_code == 200 else problem(response)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
+def test_metrics_are_for_this_machine(api: Api, address: str) -> None:
+    assert asked_from(api, address) == (200, "")
+
+
+@pytest.mark.parametrize(
+    "address", ["192.168.1.7", "203.0.113.9", "2001:db8::1", "::ffff:203.0.113.9", "", "junk"]
+)
+def test_metrics_are_for_nobody_else(api: Api, address: str) -> None:
+    assert asked_from(api, address) == (401, "no_token")
+    assert asked_from(api, address, Authorization="Bearer junk") == (401, "no_token")
+
+
+@pytest.mark.parametrize(
+    "name", ["X_Forwarded_For", "X_Forwarded_Proto", "X_Forwarded_Host", "X_Real_IP", "Forwarded", "Via"]
+)
+def test_who_comes_through_a_proxy_is_not_on_this_machine(api: Api, name: str) -> None:
+    assert asked_from(api, "127.0.0.1", **{name: "127.0.0.1"}) == (401, "no_token")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "203.0.113.9"])
+def test_token_opens_the_metrics_from_everywhere_and_nothing_else_does(
+    make_api: Callable[..., Api], address: str
+) -> None:
+    """A proxy that adds no header looks like this machine: with a token that does not matter."""
+    api = make_api(metrics_token="open-sesame")
+    assert asked_from(api, address) == (401, "no_token")
+    assert asked_from(api, address, Authorization="Bearer open") == (401, "bad_token")
+    assert asked_from(api, address, Authorization="Bearer öpen-sesame") == (401, "bad_token")
+    assert asked_from(api, address, Authorization="Basic open-sesame") == (401, "bad_token")
+    assert asked_from(api, address, Authorization="Bearer open-sesame", Via="proxy") == (200, "")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import http.client
 import json
+import runpy
 import socket
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 import requests
 
 from cheat.web.openapi import document
-from tests.servers import Client, RedisServer, Web, in_background, wait_until
+from tests.servers import ROOT, Client, RedisServer, Web, in_background, wait_until
 
 from .test_refusals import JUNK
 
@@ -135,3 +137,69 @@ def test_store_that_goes_away_is_a_503_and_comes_back(
     seen = [event["v"] for event in first.json().get("events", [])]
     seen = seen or [event["v"] for event in ada.events(wait=20)["events"]]
     assert seen == [2]
+
+
+RAW = {
+    "bare line feeds": b"GET / HTTP/1.1\nHost: x\n\n",
+    "one bare line feed": b"GET / HTTP/1.1\r\nHost: x\nX-Two: y\r\n\r\n",
+    "folded header": b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: a\r\n  b\r\n\r\n",
+    "blank before colon": b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
+    "no name": b"GET / HTTP/1.1\r\n: x\r\n\r\n",
+    "two lengths": b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+    "length and chunks": b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "target that is no ascii": b"GET /r/\xff HTTP/1.1\r\nHost: x\r\n\r\n",
+    "no http": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n",
+    "long line": b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    "long header": b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 9000 + b"\r\n\r\n",
+}
+
+
+def sent(web: Web, data: bytes) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body of the answer to these bytes."""
+    with socket.create_connection(("127.0.0.1", web.port), timeout=10) as one:
+        one.sendall(data)
+        answer = http.client.HTTPResponse(one)
+        answer.begin()
+        return answer.status, dict(answer.headers), answer.read()
+
+
+@pytest.mark.parametrize("data", RAW.values(), ids=RAW.keys())
+def test_what_is_no_proper_http_is_refused_as_everything_else(ada: Client, data: bytes) -> None:
+    """gunicorn answers these before the application sees them, and closes."""
+    status, headers, body = sent(ada.servers[0], data)
+    assert status in (400, 414, 431)
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert (headers["Cache-Control"], headers["Connection"]) == ("no-store", "close")
+    assert headers["Content-Type"] == "application/problem+json"
+    problem = json.loads(body)
+    assert (problem["status"], problem["code"]) == (status, "bad_request")
+    assert problem.keys() == {"type", "title", "status", "detail", "code"}
+
+
+CHUNKS = {
+    "no size": b"zz\r\n{}\r\n0\r\n\r\n",
+    "negative": b"-5\r\nhello\r\n0\r\n\r\n",
+    "too long for its size": b"2\r\n{}{}\r\n0\r\n\r\n",
+    "bare line feed": b"2\n{}\n0\n\n\r\n",
+    "bad extension": b"2;\x00\r\n{}\r\n0\r\n\r\n",
+    "trailer with a length": b"2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/rooms", "/api/quick", "/api/rooms/{}/players", "/api/rooms/{}/actions"]
+)
+@pytest.mark.parametrize("body", CHUNKS.values(), ids=CHUNKS.keys())
+def test_malformed_chunks_are_a_bad_request(ada: Client, body: bytes, path: str) -> None:
+    head = f"POST {path.format(ada.code)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {ada.token}\r\n"
+    data = head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + body
+    status, _, answer = sent(ada.servers[0], data)
+    assert (status, json.loads(answer)["code"]) == (400, "bad_json")
+    assert ada.snapshot(0)["version"] == 1
+
+
+def test_gunicorn_reads_requests_by_its_own_parser(ada: Client) -> None:
+    """A parser in C is not installed with what runs, and would not be used if it were."""
+    settings = runpy.run_path(str(ROOT / "gunicorn.conf.py"))
+    assert settings["http_parser"] == "python"

@@ -1,0 +1,60 @@
+"""Headers of answers that tell browsers what to refuse, and of requests that tell who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Request, Response
+from werkzeug.datastructures import Headers
+
+from cheat.errors import NotAllowed
+
+ALWAYS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+"""On every answer of the API: nobody keeps it, nobody guesses what it is."""
+PAGE = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Referrer-Policy": "same-origin",
+}
+"""A page runs only what this server serves, and is shown in no frame."""
+KEEP_TLS = {"Strict-Transport-Security": "max-age=31536000"}
+"""A year, as is usual. Not for the subdomains: they may be somebody else's."""
+
+
+def over_tls(environ: Mapping[str, Any], proxies: int) -> bool:
+    """Whether the client speaks TLS, to this server or to the first of so many trusted proxies."""
+    forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "") if proxies else ""
+    return environ["wsgi.url_scheme"] == "https" or forwarded.partition(",")[0].strip().lower() == "https"
+
+
+def secure(response: Response, request: Request, proxies: int) -> Response:
+    """The answer with what its kind needs. A page is kept, and asked about before it is shown again."""
+    response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
+    if over_tls(request.environ, proxies):
+        response.headers.update(KEEP_TLS)
+    if response.mimetype == "text/html":
+        response.headers.update(PAGE)
+        if "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "no-cache"
+            response.add_etag()
+            response.make_conditional(request)
+    return response
+
+
+def refuse_other_sites(headers: Headers) -> None:
+    """Raises NotAllowed (`cross_site`) if a page of another site has made its reader's browser send this.
+
+    Browsers say it in Sec-Fetch-Site; those that do not (old ones, and all without TLS) name the page in
+    Origin. Programs send neither. A proxy may change Host, but no other site can make a browser send
+    X-Forwarded-Host without asking this server first.
+    """
+    if site := headers.get("Sec-Fetch-Site"):
+        ours = site in ("same-origin", "none")
+    else:
+        origin = headers.get("Origin")
+        hosts = (headers.get("Host"), headers.get("X-Forwarded-Host"))
+        ours = origin is None or urlsplit(origin).netloc in hosts
+    if not ours:
+        raise NotAllowed("This was sent by a page of another site.", "cross_site")

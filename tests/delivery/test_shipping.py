@@ -1,0 +1,109 @@
+"""The service runs as it is shipped: from requirements.txt alone, as README and Procfile say."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT, RUN, Client, Web, deployed, procfile
+
+PIN = re.compile(r"^([\w.-]+)==([\w.]+)(?: ; (.+?))? \\$", re.M)
+EXTRA_SOURCES = re.compile(r"^\s*(-i|-f|--index|--extra-index|--find-links|--trusted-host)|://", re.M)
+LINES = [procfile(), "python app.py"]
+BROUGHT_BY_VENV = {"pip", "setuptools"}
+
+
+def plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def in_run(program: str, *arguments: str) -> str:
+    """What a program of the run-time environment prints."""
+    command = [str(RUN / program), *arguments]
+    return subprocess.run(command, env=deployed({}), capture_output=True, check=True, text=True).stdout
+
+
+def pins(file: str) -> set[tuple[str, str]]:
+    """(package, version) of all that a file pins, whatever the platform."""
+    return {(plain(name), version) for name, version, _ in PIN.findall((ROOT / file).read_text())}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_line_serves_from_the_run_time_environment(start_web: Callable[..., Web], line: str) -> None:
+    """As a PaaS runs it: by a shell, with nothing but requirements.txt installed."""
+    web = start_web(line=line)
+    ada = Client([web])
+    ada.create("Ada")
+    assert ada.act("rename", name="Bea")["version"] == 2
+    assert web.process is not None
+    assert packages_of([web.process.pid, *web.children()]) == {packages()}
+
+
+def packages_of(processes: list[int]) -> set[str]:
+    """The folders of packages out of which processes run code in C, as Linux tells it."""
+    if not Path("/proc/self/maps").exists():
+        pytest.skip("this system does not tell what a process has loaded")
+    maps = "".join(Path(f"/proc/{pid}/maps").read_text() for pid in processes)
+    return set(re.findall(r"(\S+/site-packages)/", maps))
+
+
+def packages() -> str:
+    """Where the run-time environment has its packages."""
+    return in_run("python", "-c", "import sysconfig; print(sysconfig.get_path('platlib'))").strip()
+
+
+def test_procfile_is_what_every_server_of_the_tests_runs(two_workers: list[Web]) -> None:
+    assert (ROOT / "Procfile").read_text() == "web: gunicorn app:app\n"
+    assert [web.line for web in two_workers] == ["gunicorn app:app"] * 2
+    for web in two_workers:
+        assert packages_of(web.children()) == {packages()}
+
+
+def test_no_test_starts_a_server_with_the_interpreter_of_the_tests() -> None:
+    """Servers are started in tests/servers.py, which knows one environment for them."""
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = ast.unparse(node) if isinstance(node, ast.Attribute) else ""
+            assert name not in ("sys.executable", "os.execv", "os.fork"), path
+            assert name != "subprocess.Popen" or path.name == "servers.py", path
+
+
+def test_run_time_environment_holds_the_pins_and_nothing_else() -> None:
+    listed = json.loads(
+        in_run("python", "-m", "pip", "list", "--format", "json", "--disable-pip-version-check")
+    )
+    there = {(plain(one["name"]), one["version"]) for one in listed}
+    there = {(name, version) for name, version in there if name not in BROUGHT_BY_VENV}
+    assert there <= pins("requirements.txt")
+    needed = {name for name, _, marker in PIN.findall((ROOT / "requirements.txt").read_text()) if not marker}
+    assert {plain(name) for name in needed} <= {name for name, _ in there}
+    assert "No broken requirements" in in_run("python", "-m", "pip", "check")
+
+
+def test_what_the_gate_has_is_what_runs_and_more() -> None:
+    assert pins("requirements.txt") < pins("requirements-dev.txt")
+
+
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt"])
+def test_every_package_is_pinned_with_hashes_and_from_no_named_index(file: str) -> None:
+    text = (ROOT / file).read_text()
+    assert not EXTRA_SOURCES.search(text)
+    wanted = [line for line in text.splitlines() if re.match(r"[\w.-]+", line)]
+    assert len(wanted) == len(PIN.findall(text)) > 15
+    for entry in re.split(r"^(?=[\w.-]+==)", text, flags=re.M)[1:]:
+        assert re.search(r"^    --hash=sha256:[0-9a-f]{64}", entry, re.M), entry
+
+
+@pytest.mark.parametrize("file", ["requirements", "requirements-dev"])
+def test_short_lists_are_pinned(file: str) -> None:
+    lines = [
+        line for line in (ROOT / f"{file}.in").read_text().splitlines() if not line.startswith(("#", "-"))
+    ]
+    names = {plain(re.split(r"[^\w.-]", line)[0]) for line in lines}
+    assert names <= {name for name, _ in pins(f"{file}.txt")}

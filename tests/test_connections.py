@@ -1,0 +1,78 @@
+"""What happens to connections that wait when a process ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import gevent
+import pytest
+from gevent import socket
+from gevent.pool import Pool
+
+from cheat import connections
+from cheat.connections import Idle
+
+Ends = tuple[socket.socket, socket.socket]
+
+
+@pytest.fixture
+def ends() -> Iterator[Ends]:
+    """The two ends of a connection, the server's first."""
+    server, client = socket.socketpair()
+    with server, client:
+        yield server, client
+
+
+def serving(idle: Idle, server: socket.socket, told: list[bytes]) -> Pool:
+    """One connection that reads what comes until the end."""
+
+    def serve() -> None:
+        idle.waits(server)
+        while piece := server.recv(100):
+            told.append(piece)
+        idle.works(server)
+
+    pool = Pool()
+    pool.spawn(serve)
+    gevent.sleep(0)
+    return pool
+
+
+def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "ON_ITS_WAY_S", 0)
+    idle, told = Idle(), []
+    pool = serving(idle, ends[0], told)
+    ends[1].sendall(b"a request")
+    assert idle.end_all(pool, 5)
+    assert told == [b"a request"]
+
+
+def test_what_is_still_on_its_way_is_waited_for(ends: Ends) -> None:
+    idle, told, asked = Idle(), [], []
+    pool = serving(idle, ends[0], told)
+
+    def send_late() -> None:
+        if not asked:
+            asked.append(ends[1].sendall(b"a request"))
+
+    assert idle.end_all(pool, 5, send_late)
+    assert told == [b"a request"]
+
+
+def test_who_works_is_waited_for_but_not_for_ever(ends: Ends) -> None:
+    idle, told = Idle(), []
+    pool = serving(idle, ends[0], told)
+    idle.works(ends[0])
+    assert not idle.end_all(pool, 0.1)
+    ends[1].close()
+    assert idle.end_all(pool, 5)
+
+
+def test_connection_that_is_gone_already_does_no_harm(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "ON_ITS_WAY_S", 0)
+    idle = Idle()
+    idle.waits(ends[0])
+    ends[0].close()
+    pool = Pool()
+    pool.spawn(gevent.sleep, 0.01)
+    assert idle.end_all(pool, 5)

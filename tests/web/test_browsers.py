@@ -1,0 +1,120 @@
+"""What browsers are told, and what is refused that another site makes them send."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from .conftest import Api
+from .test_refusals import problem
+
+SEATS = ["/api/rooms", "/api/quick", "/api/rooms/{code}/players"]
+"""The calls that need no token: a page elsewhere could make any browser send them."""
+
+ELSEWHERE = [
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+    {"Origin": "https://example.org"},
+    {"Origin": "http://localhost.example.org"},
+    {"Origin": "http://localhost:81"},
+    {"Origin": "null"},
+    {"Origin": "junk"},
+    {"Origin": ""},
+]
+OWN = [
+    {},
+    {"Sec-Fetch-Site": "same-origin", "Origin": "https://renamed-by-a-proxy.example"},
+    {"Sec-Fetch-Site": "none"},
+    {"Origin": "http://localhost"},
+    {"Origin": "https://localhost"},
+    {"Origin": "https://cards.example", "X-Forwarded-Host": "cards.example"},
+]
+
+
+def post(api: Api, path: str, headers: dict[str, str], kind: str) -> Any:
+    code = api.create("Host")["code"]
+    data = json.dumps({"name": "Ada"})
+    return api.call("POST", path.format(code=code), data=data, headers=headers, content_type=kind)
+
+
+@pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
+@pytest.mark.parametrize("path", SEATS)
+@pytest.mark.parametrize("kind", ["text/plain", "application/json", "application/x-www-form-urlencoded"])
+def test_other_sites_cannot_make_a_browser_take_a_seat(
+    api: Api, path: str, headers: dict[str, str], kind: str
+) -> None:
+    response = post(api, path, headers, kind)
+    assert problem(response) == (403, "cross_site")
+
+
+@pytest.mark.parametrize("headers", OWN, ids=str)
+@pytest.mark.parametrize("path", SEATS)
+@pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded"])
+def test_programs_and_the_own_page_can(api: Api, path: str, headers: dict[str, str], kind: str) -> None:
+    """README's curl names no media type of its own, and no origin."""
+    assert post(api, path, headers, kind).status_code == 201
+
+
+def test_actions_are_protected_by_their_token(api: Api) -> None:
+    """No page elsewhere knows it, and none may send the header without being asked first."""
+    host = api.create()
+    body = {"id": "12345678", "move": "rename", "args": {"name": "Bea"}}
+    headers = {"Origin": "https://example.org"}
+    path = f"/api/rooms/{host['code']}/actions"
+    assert problem(api.call("POST", path, json=body, headers=headers)) == (401, "no_token")
+    assert api.client.options(path, headers=headers).headers.get("Access-Control-Allow-Origin") is None
+
+
+def got(api: Api, path: str, **more: Any) -> TestResponse:
+    """An answer that has been read to its end; files are open until then."""
+    with api.call("GET", path, **more) as response:
+        response.get_data()
+        return response
+
+
+# Keeping
+
+
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Werkzeug drops a file it need not send
+@pytest.mark.parametrize("path", ["/", "/r/bcdfg", "/static/js/room.js", "/static/favicon.svg"])
+def test_pages_and_files_are_asked_about_before_they_are_used_again(api: Api, path: str) -> None:
+    first = got(api, path)
+    assert (first.status_code, first.headers["Cache-Control"]) == (200, "no-cache")
+    again = got(api, path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/healthz", "/readyz", "/metrics", "/api/games"])
+def test_other_answers_are_not_kept(api: Api, path: str) -> None:
+    assert got(api, path).headers["Cache-Control"] == "no-store"
+
+
+# TLS
+
+TLS = [
+    {"headers": {"X-Forwarded-Proto": "https"}},
+    {"headers": {"X-Forwarded-Proto": "https, http"}},
+    {"base_url": "https://localhost"},
+]
+PATHS = ["/", "/nothing", "/static/favicon.svg", "/api/games", "/api/rooms/bcdfg/events", "/healthz"]
+
+
+@pytest.mark.parametrize("request_", TLS, ids=str)
+@pytest.mark.parametrize("path", PATHS)
+def test_who_comes_by_tls_is_told_to_keep_to_it(api: Api, path: str, request_: dict[str, Any]) -> None:
+    assert got(api, path, **request_).headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nobody_else_is(make_api: Callable[..., Api], path: str) -> None:
+    api, alone = make_api(), make_api(trusted_proxies=0)
+    plain = got(api, path, headers={"X-Forwarded-Proto": "http"})
+    unbelieved = got(alone, path, headers={"X-Forwarded-Proto": "https"})
+    for response in (got(api, path), plain, unbelieved):
+        assert "Strict-Transport-Security" not in response.headers
