@@ -61,7 +61,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     `left`: is gone; the seat is kept only as long as the game and its result speak of it.
     `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back.
     `timeouts`: decisions in a row that the clock made. `heard`: when the player last joined or acted,
-    ms since 1970. `away`: nothing has been heard of the player for a while.
+    ms since 1970. `away`: nothing has been heard of the player for a while. `paced`: how far ahead the
+    actions of the seat are of the rate that they may have, ms since 1970.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     timeouts: int = 0
     heard: int = 0
     away: bool = False
+    paced: float = 0
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True):
@@ -83,6 +85,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
 
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs.
+    `solo`: quick play made it, and only one person has ever had a seat here.
     """
 
     code: str
@@ -97,6 +100,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     next_seat: int = 1
     watchers: int = 0
     starts_at: int | None = None
+    solo: bool = False
     table: T | None = None
 
     @property
@@ -203,6 +207,7 @@ def join(room: AnyRoom, name: str, token: str, *, next_game: bool = False) -> tu
     if len(room.present()) >= room.rules.most(options):
         raise Refused("The room is full.", "room_full")
     seat = add_seat(room, clean_name(room, name), token)
+    room.solo = False
     if not room.host:
         room.host = seat.id
     text = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."

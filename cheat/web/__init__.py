@@ -11,6 +11,7 @@ from cheat.web.api import api
 from cheat.web.bodies import MAX_BODY
 from cheat.web.errors import handle_errors
 from cheat.web.hot import HotCalls
+from cheat.web.limiting import limit_calls
 from cheat.web.openapi import describe
 from cheat.web.pages import pages
 
@@ -32,6 +33,7 @@ def web_app(service: Service) -> Flask:
     describe(app)
     app.register_blueprint(pages)
     handle_errors(app)
+    limit_calls(app)
     app.after_request(_secure)
     app.wsgi_app = HotCalls(app.wsgi_app, service)  # type: ignore[method-assign]
     return app

@@ -7,7 +7,6 @@ from typing import Any, cast
 import msgspec
 from flask import Blueprint, Response, current_app, request
 
-from cheat.errors import TooLarge
 from cheat.games import GAMES
 from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
@@ -15,7 +14,19 @@ from cheat.games.moves import OptionSpec
 from cheat.games.options import spec_of
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
-from cheat.web.bodies import MAX_BODY, CreateRoom, JoinRoom, QuickPlay, action_of, body_of, poll_of, token_of
+from cheat.web.bodies import (
+    MAX_BODY,
+    MAX_PLAIN,
+    CreateRoom,
+    JoinRoom,
+    QuickPlay,
+    action_of,
+    body_of,
+    poll_of,
+    token_of,
+    too_large,
+)
+from cheat.web.limiting import address, guarded
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -95,48 +106,57 @@ def rooms() -> Response:
 def create_room() -> Response:
     """Make a room."""
     body = body_of(_data(), CreateRoom)
-    return answer(service().create(body.name, body.game, body.options, public=body.public), 201)
+    made = service().create(body.name, body.game, body.options, public=body.public, address=address())
+    return answer(made, 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
-    body = body_of(_data(), QuickPlay)
+    body = body_of(_data(MAX_PLAIN), QuickPlay)
     return answer(service().quick(body.name, body.game), 201)
 
 
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
-    body = body_of(_data(), JoinRoom)
-    return answer(service().join(code, body.name, next_game=body.next_game), 201)
+    body = body_of(_data(MAX_PLAIN), JoinRoom)
+    with guarded(None):
+        return answer(service().join(code, body.name, next_game=body.next_game), 201)
 
 
 @api.get("/rooms/<code>")
 def snapshot(code: str) -> Response:
     """The table now."""
-    return answer(service().snapshot(code, token_of(_authorization())))
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().snapshot(code, token))
 
 
 @api.get("/rooms/<code>/events")
 def events(code: str) -> Response:
     """What happened since; held while nothing does."""
-    return answer(service().events(code, token_of(_authorization()), *poll_of(request.args)))
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().events(code, token, *poll_of(request.args)))
 
 
 @api.post("/rooms/<code>/actions")
 def act(code: str) -> Response:
     """Carry out a move."""
     token, action = action_of(_authorization(), _data())
-    return answer(service().act(code, token, action.id, action.move, action.args))
+    with guarded(token):
+        return answer(service().act(code, token, action.id, action.move, action.args, address()))
 
 
 def _authorization() -> str | None:
     return request.headers.get("Authorization")
 
 
-def _data() -> bytes:
+def _data(most: int = MAX_BODY) -> bytes:
+    """The body. Raises TooLarge, or werkzeug's own error, for more than `most` bytes."""
+    request.max_content_length = most
     data = request.get_data()
-    if request.content_length is None and len(data) >= MAX_BODY:
-        raise TooLarge("The body is larger than 144 KB.")  # it came in chunks and was cut off there
+    if request.content_length is None and len(data) >= most:
+        raise too_large(most)  # it came in chunks and was cut off there
     return data

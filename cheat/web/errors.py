@@ -10,7 +10,8 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from cheat import metrics
-from cheat.errors import CheatError, TooLarge
+from cheat.errors import CheatError
+from cheat.web.bodies import MAX_BODY, too_large
 
 SENTENCES = {HTTPStatus.NOT_FOUND: "There is nothing at this address."}
 """Where the standard's own sentence would not help anybody."""
@@ -63,7 +64,7 @@ def _refused(error: CheatError) -> Response:
 
 def _http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
-        return _refused(TooLarge("The body is larger than 16 KB."))
+        return _refused(too_large(request.max_content_length or MAX_BODY))
     status = HTTPStatus(error.code or 500)
     problem = CheatError(SENTENCES.get(status, error.description or status.description), status.name.lower())
     problem.status = status
