@@ -9,6 +9,8 @@
     ├── Unauthorized            401  no_token, bad_token
     ├── TooLarge                413  too_large
     ├── Busy                    409  busy
+    ├── RateLimited             429  rate_limited
+    ├── ServerFull              503  server_full
     └── StoreUnavailable        503  store_unavailable
 
 An error carries a stable `code` for programs and a sentence for people. The HTTP status is
@@ -17,6 +19,8 @@ here, beside the code, so that one table tells a client writer everything; nothi
 """
 
 from __future__ import annotations
+
+from math import ceil
 
 
 class CheatError(Exception):
@@ -88,6 +92,25 @@ class Busy(CheatError):
     status = 409
     code = "busy"
     retry_after = 1
+
+
+class RateLimited(CheatError):
+    """More than an address or a seat may do; again in `seconds`."""
+
+    status = 429
+    code = "rate_limited"
+
+    def __init__(self, detail: str, seconds: float) -> None:
+        super().__init__(detail)
+        self.retry_after = max(1, ceil(seconds))
+
+
+class ServerFull(CheatError):
+    """No room can be made now; those that there are go on."""
+
+    status = 503
+    code = "server_full"
+    retry_after = 60
 
 
 class StoreUnavailable(CheatError):

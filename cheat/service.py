@@ -31,14 +31,16 @@ from cheat.answers import (
     position_of,
     seat_for,
 )
-from cheat.errors import Busy, CheatError, NotFound, Refused
+from cheat.errors import Busy, CheatError, NotFound, Refused, ServerFull
 from cheat.games.table import Event
+from cheat.limits import Actions, Guesses, Limits
 from cheat.rooms import lobby, members, minds, presence
 from cheat.rooms.common import Step, is_private
 from cheat.rooms.names import clean_name
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
+from cheat.store.census import Census
 from cheat.store.feeds import Feeds, wall_clock
 from cheat.store.store import RoomStore, Stored
 from cheat.waiting import Waiting
@@ -54,6 +56,8 @@ QUICK_BOTS = 3
 NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Refusals of one room, after which quick play tries the next: the room is at fault, not what was asked."""
 LISTED_ROOMS = 100
+FULL_LOG_S = 60.0
+"""How often the log says that no room can be made: not with each of the calls that it turns away."""
 LISTED_FOR_S = 1.0
 """A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
 
@@ -88,14 +92,29 @@ class Service:
         self.clock = clock or wall_clock
         self.store = RoomStore(client, settings.log_length)
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
+        self.limits = Limits(client, settings)
+        self.guesses = Guesses(client, settings)
+        self._actions = Actions(settings)
+        self._census = Census(client, settings.max_rooms, settings.max_memory_share)
+        self._full_told = float("-inf")
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
     # Calls
 
-    def create(self, name: str, game: str, options: dict[str, Any], *, public: bool) -> Joined:
-        """A new room with its host. Raises Refused as `new_room` and `join` do."""
-        return self._create(name, game, options, public, lambda room, host, now: [])
+    def create(
+        self, name: str, game: str, options: dict[str, Any], *, public: bool, address: str = ""
+    ) -> Joined:
+        """A new room with its host, made by who is at `address`. Raises Refused as `new_room` and `join` do,
+        ServerFull, or RateLimited for one public room too many.
+        """
+
+        def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
+            if public:
+                self._claim_public(address, room.code)
+            return []
+
+        return self._create(name, game, options, public, begin)
 
     def quick(self, name: str, game: str) -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
@@ -113,6 +132,7 @@ class Service:
                     log.debug("quick play passes room %s by: %s", listed.code, refusal)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
+            room.solo = True
             for _ in range(max(QUICK_BOTS, room.rules.least(room.typed_options()) - 1)):
                 members.add_bot(room, "normal", secrets.token_hex(32))
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
@@ -120,6 +140,7 @@ class Service:
         return self._create(name, game, {}, True, begin)
 
     def _create(self, name: str, game: str, options: dict[str, Any], public: bool, begin: Begin) -> Joined:
+        self._refuse_when_full()
         for _ in range(CREATE_TRIES):
             code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
             room, now = new_room(code, epoch, game, options, public=public), self.clock()
@@ -129,6 +150,7 @@ class Service:
             self._after(room, events, now)
             data = encode(room)
             if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
+                self._census.add(code, now, self._ttl_ms(room))
                 self._list(None, room, now)
                 return self._joined(room, seat, token, Stored(epoch, 1, data))
         raise Busy("No free room code was found. Please try again.")
@@ -149,15 +171,23 @@ class Service:
         assert seat is not None, "the seat has just been made"
         return self._joined(room, seat, token, stored)
 
-    def act(self, code: str, token: str, action: str, move: str, args: dict[str, Any]) -> Acted:
-        """Carry out an action once, however often it arrives. Raises Refused, Unauthorized or Busy."""
+    def act(
+        self, code: str, token: str, action: str, move: str, args: dict[str, Any], address: str = ""
+    ) -> Acted:
+        """Carry out an action once, however often it arrives. Raises Refused, Unauthorized, Busy or
+        RateLimited.
+        """
         secret = hashed(token)
+        self._actions.attempt(secret)
+        if move == "set_public" and args.get("public") is True:
+            self._claim_public(address, _room_code(code))
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
             if done := room.done_by(secret, action):
                 return done
             seat = seat_for(room, token)
             assert seat is not None, "a token opens a seat or is refused"
+            seat.paced = self._actions.after(seat.paced, now)
             events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
             if is_private(events):
                 remember(room, secret, action, version)
@@ -287,7 +317,8 @@ class Service:
 
     def _ttl_ms(self, room: AnyRoom) -> int:
         playing = room.phase == "playing"
-        return 1000 * (self.settings.game_ttl_s if playing else self.settings.lobby_ttl_s)
+        seconds = self.settings.game_ttl_s if playing else self.settings.lobby_ttl_s
+        return 1000 * (min(seconds, self.settings.quick_ttl_s) if room.solo else seconds)
 
     def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored) -> Joined:
         return Joined(
@@ -298,6 +329,24 @@ class Service:
             cursor=cursor(position_of(stored, seat)),
             table=view(room, stored.version, seat, self.clock()),
         )
+
+    # How much there may be
+
+    def full(self) -> str:
+        """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
+        return self._census.full(self.clock())
+
+    def _refuse_when_full(self) -> None:
+        why = self.full()
+        if not why:
+            return
+        if time.monotonic() - self._full_told > FULL_LOG_S:
+            self._full_told = time.monotonic()
+            log.warning("no room can be made: %s", why)
+        raise ServerFull("The server is full, so no new room can be opened now. Please try again later.")
+
+    def _claim_public(self, address: str, code: str) -> None:
+        self.limits.claim_public(self._census, address, code, self.clock())
 
     # The list of public rooms
 

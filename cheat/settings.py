@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
+from limits import parse_many
 from msgspec import Meta
 
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
@@ -19,6 +20,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `log_length`: 128 versions are a minute of two a second, longer than any reload or tunnel that a client
     should recover from with its animations; after more than that it gets the whole table. `sweep_s`: short
     enough that nobody thinks the game hangs, long enough to cost nothing.
+
+    `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
+    `poll_limit`: twice as often as a player may act, so that nobody who only follows the game meets it.
     """
 
     redis_url: str = ""
@@ -31,8 +35,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_pace: NonNegative = 1
     log_length: Positive = 128
     sweep_s: NonNegative = 4
-    trusted_proxies: Annotated[int, Meta(ge=0)] = 1
     metrics_token: str = ""
+    rate_limits: Literal["on", "off"] = "on"
+    trusted_proxies: Annotated[int, Meta(ge=0, le=10)] = 1
+    room_limit: str = "5/minute, 30/hour"
+    join_limit: str = "10/minute"
+    call_limit: str = "20/second"
+    miss_limit: str = "20/minute"
+    miss_block_s: Positive = 600
+    action_limit: str = "10/second"
+    poll_limit: str = "20/second"
+    watch_limit: str = "100/second"
+    seat_polls: Positive = 4
+    watch_polls: Positive = 50
+    public_rooms: Positive = 3
+    max_rooms: Positive = 2000
+    max_memory_share: Annotated[float, Meta(gt=0, le=1)] = 0.7
+    quick_ttl_s: Positive = 900
+
+
+LISTS = ("room_limit", "join_limit", "call_limit")
+"""Limits that may be several rates at once."""
 
 
 class SettingsError(ValueError):
@@ -51,4 +74,16 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         raise SettingsError("HOLD_MAX_S is less than HOLD_MIN_S")
     if settings.redis_url and not settings.redis_url.startswith(("redis://", "rediss://", "unix://")):
         raise SettingsError("REDIS_URL must begin with redis://, rediss:// or unix://")
+    for name in Settings.__struct_fields__:
+        if name.endswith("_limit"):
+            _check_rates(name, getattr(settings, name))
     return settings
+
+
+def _check_rates(name: str, text: str) -> None:
+    try:
+        rates = parse_many(text)
+    except ValueError:
+        raise SettingsError(f"{name.upper()} must be a rate such as 10/second or 5 per minute") from None
+    if any(rate.amount < 1 for rate in rates) or (len(rates) > 1 and name not in LISTS):
+        raise SettingsError(f"{name.upper()} must be one rate of at least 1")

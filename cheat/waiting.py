@@ -13,6 +13,7 @@ from collections.abc import Callable
 from cheat import metrics
 from cheat.answers import EventsAnswer, cursor, decoded, position, position_of, seat_for, seen_events
 from cheat.errors import NotFound, Unauthorized
+from cheat.polls import Polls
 from cheat.rooms import presence
 from cheat.rooms.room import AnyRoom, Seat
 from cheat.rooms.view import view
@@ -28,8 +29,8 @@ DRAIN_SPREAD_S = 2.0
 """When a worker goes away its clients come back spread over so long."""
 NOTHING_NEW_S = 1.0
 """Who asks again for what it was just told is told so again only after this long: no tight loops."""
-TOLD_MAX = 200
-"""Pages of a room that are remembered for it; far more than a room has."""
+CHECKED_FOR_S = 1.0
+"""A room is read because a client knows better at most this often."""
 SETTLE_AGAIN_S = 0.25
 """After a due step was applied its wake-up arrives; if it does not, look for another due step then."""
 
@@ -44,6 +45,7 @@ class Waiting:
         self._settings = settings
         self._clock = clock
         self._settle = settle
+        self._polls = Polls(settings)
         self.draining = False
 
     def drain(self) -> None:
@@ -57,7 +59,7 @@ class Waiting:
         """See `Service.events`."""
         crowded = self._feeds.waiting() >= self._settings.max_held_polls
         hold = random.uniform(self._settings.hold_min_s, self._settings.hold_max_s)
-        with self._feeds.watch(code) as watch:
+        with self._feeds.watch(code) as watch, self._polls.admitted(code, token, watch):
             poll = _Poll(self, watch, token, since, client, hold)
             answer = poll.look()
             if answer is None:
@@ -107,19 +109,14 @@ class _Poll:
         self.known = position(since or "")
         self.client = client
         self.intended = round(hold, 1)
+        self.asked_at = time.monotonic()
         self.stored: Stored | None = None
         self.seat: Seat | None = None
         self.due: int | None = None
 
     def look(self) -> EventsAnswer | None:
         """The answer, if there is one already."""
-        logged = self.waiting.read(self.watch.feed)
-        try:
-            room = self._enter(logged.stored)
-        except (Unauthorized, _Ahead):  # or another worker's commit is still on its way here
-            self.watch.feed.stale = True
-            logged = self.waiting.read(self.watch.feed)
-            room = self._enter(logged.stored, sure=True)
+        logged, room = self._read()
         if self.since is None:
             return self._with_table(room, logged.stored)
         known, here = self.known, position_of(logged.stored, self.seat)
@@ -134,6 +131,28 @@ class _Poll:
         answer = self._with_table(room, logged.stored)
         answer.events = seen_events(entries, known.version + 1, self.seat)
         return answer
+
+    def _read(self) -> tuple[Logged, AnyRoom]:
+        """The room, as new as the client knows it. A token or a cursor that it does not fit is believed over
+        what this worker has heard, so the store is read, but for all such polls together once a second: what
+        is missing may be on its way, and is waited for.
+        """
+        feed = self.watch.feed
+        while True:
+            sure = feed.checked_at >= self.asked_at
+            logged = self.waiting.read(feed)
+            try:
+                return logged, self._enter(logged.stored, sure=sure)
+            except (Unauthorized, _Ahead):
+                if sure:
+                    raise
+            left = feed.checked_at + CHECKED_FOR_S - time.monotonic()
+            if feed.checked_at >= self.asked_at:
+                continue  # another poll has seen to it
+            if left > 0 and not self.waiting.draining:
+                self.watch.wait(left)
+            else:
+                feed.check()
 
     def _enter(self, stored: Stored, *, sure: bool = False) -> AnyRoom:
         """Find the seat, be heard of, and see when something is due. Raises Unauthorized, or _Ahead for a
@@ -168,16 +187,14 @@ class _Poll:
 
     def hold(self, seconds: float) -> EventsAnswer | None:
         """Sleep and look until there is an answer, the time is over, or the poll is to end."""
-        feed, who = self.watch.feed, f"{self.watch.who} {self.client}"
+        feed, who = self.watch.feed, self.seat.id if self.seat else ""
         if self.seat is not None:
-            feed.replace(who, self.watch)
-        until = max(time.monotonic() + seconds, feed.told.pop(who, 0) + NOTHING_NEW_S)
+            feed.replace(f"{who} {self.client}", self.watch)
+        until = max(time.monotonic() + seconds, feed.told.get(who, 0) + NOTHING_NEW_S)
         while not self.watch.ended and not self.waiting.draining:
             due_in = self.waiting.settle_due(feed, self.due)
             left = until - time.monotonic()
             if left <= 0:
-                if len(feed.told) >= TOLD_MAX:
-                    feed.told.clear()
                 feed.told[who] = time.monotonic()
                 break
             self.watch.wait(min(left, due_in))

@@ -188,7 +188,12 @@ class Web(Server):
         super().__init__(folder, "web")
         self.line = line or procfile()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.environment = {"WEB_CONCURRENCY": "1", "PORT": str(self.port), "REDIS_URL": ""}
+        self.environment = {
+            "WEB_CONCURRENCY": "1",
+            "PORT": str(self.port),
+            "REDIS_URL": "",
+            "RATE_LIMITS": "off",
+        }
         self.environment |= {name: str(value) for name, value in environment.items()}
 
     def start(self) -> Web:

@@ -62,7 +62,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back.
     `timeouts`: decisions in a row that the clock made. `heard`: when the player last joined or acted,
     ms since 1970. `away`: nothing has been heard of the player for a while. `private`: how many steps only
-    this player, or some, could know of; it never falls.
+    this player, or some, could know of; it never falls. `paced`: how far ahead the actions of the seat are
+    of the rate that they may have, ms since 1970.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     heard: int = 0
     away: bool = False
     private: int = 0
+    paced: float = 0
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True):
@@ -85,6 +87,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
 
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs.
+    `solo`: quick play made it, and only one person has ever had a seat here.
     """
 
     code: str
@@ -99,6 +102,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     next_seat: int = 1
     watchers: int = 0
     starts_at: int | None = None
+    solo: bool = False
     table: T | None = None
 
     @property
@@ -205,6 +209,7 @@ def join(room: AnyRoom, name: str, token: str, *, next_game: bool = False) -> tu
     if len(room.present()) >= room.rules.most(options):
         raise Refused("The room is full.", "room_full")
     seat = add_seat(room, clean_name(name, (one.name for one in room.seats)), token)
+    room.solo = False
     if not room.host:
         room.host = seat.id
     text = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."

@@ -83,7 +83,8 @@ class Feed:
     """One room as this worker knows it.
 
     `logged` is replaced as a whole, so whoever looks at it sees a version with its own log.
-    `newest`: by player and page, the poll that counts; `told`: when each was last told nothing.
+    `newest`: by player and page, the poll that counts; `told`: when each player, or "" anybody else, was
+    last told nothing. `checked_at`: when the room was last to be read because a client knew better.
     `seen`: when a poll of whom was last heard of, by any worker (ms since 1970); `heard`: what of that
     this worker has still to tell the others. Nobody is absent before `seen` is `complete`.
     """
@@ -94,6 +95,7 @@ class Feed:
         self.stale = True
         self.newest: dict[str, Watch] = {}
         self.told: dict[str, float] = {}
+        self.checked_at = float("-inf")
         self.seen: dict[str, int] = {}
         self.heard: dict[str, int] = {}
         self.complete_at = time.monotonic() + COMPLETE_S
@@ -134,6 +136,11 @@ class Feed:
         """Something may have been missed: the next poll reads the store."""
         self.stale = True
         self.wake_all()
+
+    def check(self) -> None:
+        """A client knows better: the next look reads the store."""
+        self.stale = True
+        self.checked_at = time.monotonic()
 
     def append(self, wakeup: Wakeup, keep: int) -> None:
         """Take over the next version or private act; one that does not follow makes the feed stale."""

@@ -9,6 +9,17 @@ from __future__ import annotations
 PUBLIC = "cheat:public"
 """Sorted set of the codes of public rooms that can be joined; the score is when the room was listed (ms)."""
 
+ROOMS = "cheat:rooms"
+"""Sorted set of the codes of all rooms; the score is when to look whether the room is still there (ms)."""
+
+LIMITS = "cheat:limits"
+"""Prefix of what the `limits` library counts, by address; all of it expires within the longest window."""
+
+
+def owner_key(address: str) -> str:
+    """Sorted set of the codes of public rooms that this address has made; the score is when (ms)."""
+    return f"cheat:public:{address}"
+
 
 def room_key(code: str) -> str:
     """Hash: `epoch`, `version`, `private` (acts since it, 0 if missing), `data` (the room as JSON)."""

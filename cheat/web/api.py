@@ -18,6 +18,7 @@ from cheat.rooms.view import ListedRoom
 from cheat.service import Service
 from cheat.web.bodies import (
     MAX_BODY,
+    MAX_PLAIN,
     CreateRoom,
     JoinRoom,
     QuickPlay,
@@ -28,6 +29,7 @@ from cheat.web.bodies import (
     too_large,
 )
 from cheat.web.headers import refuse_other_sites
+from cheat.web.limiting import address, guarded
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -107,59 +109,68 @@ def rooms() -> Response:
 def create_room() -> Response:
     """Make a room."""
     body = body_of(_own_data(), CreateRoom)
-    return answer(service().create(body.name, body.game, body.options, public=body.public), 201)
+    made = service().create(body.name, body.game, body.options, public=body.public, address=address())
+    return answer(made, 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
-    body = body_of(_own_data(), QuickPlay)
+    body = body_of(_own_data(MAX_PLAIN), QuickPlay)
     return answer(service().quick(body.name, body.game), 201)
 
 
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
-    body = body_of(_own_data(), JoinRoom)
-    return answer(service().join(code, body.name, next_game=body.next_game), 201)
+    body = body_of(_own_data(MAX_PLAIN), JoinRoom)
+    with guarded(None):
+        return answer(service().join(code, body.name, next_game=body.next_game), 201)
 
 
 @api.get("/rooms/<code>")
 def snapshot(code: str) -> Response:
     """The table now."""
-    return answer(service().snapshot(code, token_of(_authorization())))
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().snapshot(code, token))
 
 
 @api.get("/rooms/<code>/events")
 def events(code: str) -> Response:
     """What happened since; held while nothing does."""
-    return answer(service().events(code, token_of(_authorization()), *poll_of(request.args)))
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().events(code, token, *poll_of(request.args)))
 
 
 @api.post("/rooms/<code>/actions")
 def act(code: str) -> Response:
     """Carry out a move."""
     token, action = action_of(_authorization(), _data())
-    return answer(service().act(code, token, action.id, action.move, action.args))
+    with guarded(token):
+        return answer(service().act(code, token, action.id, action.move, action.args, address()))
 
 
 def _authorization() -> str | None:
     return request.headers.get("Authorization")
 
 
-def _own_data() -> bytes:
+def _own_data(most: int = MAX_BODY) -> bytes:
     """The body of a call that needs no token, which any page could make a browser send."""
     refuse_other_sites(request.headers)
-    return _data()
+    return _data(most)
 
 
-def _data() -> bytes:
+def _data(most: int = MAX_BODY) -> bytes:
+    """The body. Raises TooLarge, or werkzeug's own error, for more than `most` bytes."""
+    request.max_content_length = most
     try:
         data = request.get_data()
     except HTTPException:
         raise
     except Exception as error:  # each server has exceptions of its own for chunks that are none
         raise BadRequest("The body cannot be read to its end.") from error
-    if request.content_length is None and len(data) >= MAX_BODY:
-        raise too_large()  # it came in chunks and was cut off there
+    if request.content_length is None and len(data) >= most:
+        raise too_large(most)  # it came in chunks and was cut off there
     return data

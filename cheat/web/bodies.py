@@ -13,6 +13,10 @@ from cheat.rooms.names import NAME_BOUND
 
 MAX_BODY = 144 * 1024
 """Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
+MAX_PLAIN = 2 * 1024
+"""Bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
+WITH_OPTIONS = "set_options"
+"""The move whose arguments may be files."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
@@ -82,11 +86,6 @@ def body_of(data: bytes, kind: type[B]) -> B:
         raise BadRequest("The body is not JSON.") from None
 
 
-def too_large() -> TooLarge:
-    """What is said to a body of more than MAX_BODY."""
-    return TooLarge(f"The body is larger than {MAX_BODY // 1024} KB.")
-
-
 def token_of(header: str | None) -> str | None:
     """The bearer token of an Authorization header, None without one. Raises Unauthorized (`bad_token`)."""
     if header is None:
@@ -110,8 +109,18 @@ def poll_of(query: Mapping[str, str]) -> tuple[str | None, float, str]:
 
 
 def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
-    """(token, action) of a request. Raises Unauthorized (`no_token`, `bad_token`) and as `body_of`."""
+    """(token, action) of a request. Raises Unauthorized (`no_token`, `bad_token`), TooLarge and as
+    `body_of`.
+    """
     token = token_of(header)
     if token is None:
         raise Unauthorized("An action needs the token of a seat.", "no_token")
-    return token, body_of(data, Action)
+    action = body_of(data, Action)
+    if len(data) > MAX_PLAIN and action.move != WITH_OPTIONS:
+        raise too_large(MAX_PLAIN)
+    return token, action
+
+
+def too_large(most: int) -> TooLarge:
+    """The refusal of a body of more than `most` bytes."""
+    return TooLarge(f"The body is larger than {most // 1024} KB.")

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from cheat import metrics
 from cheat.errors import CheatError
-from cheat.web.bodies import too_large
+from cheat.web.bodies import MAX_BODY, too_large
 from cheat.web.headers import ALWAYS
 
 SENTENCES = {HTTPStatus.NOT_FOUND: "There is nothing at this address."}
@@ -77,7 +77,7 @@ def _refused(error: CheatError) -> Response:
 
 def _http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
-        return _refused(too_large())
+        return _refused(too_large(request.max_content_length or MAX_BODY))
     status = HTTPStatus(error.code or 500)
     problem = CheatError(SENTENCES.get(status, error.description or status.description), status.name.lower())
     problem.status = status

@@ -17,6 +17,7 @@ import msgspec
 
 from cheat.errors import CheatError
 from cheat.service import Service
+from cheat.web.addresses import address_of
 from cheat.web.bodies import MAX_BODY, action_of, poll_of, token_of
 from cheat.web.errors import problem_of, unexpected
 from cheat.web.headers import ALWAYS, KEEP_TLS, over_tls
@@ -70,11 +71,17 @@ class HotCalls:
         for name, value in parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True):
             query.setdefault(name, value)
         token = token_of(environ.get("HTTP_AUTHORIZATION"))
-        return self._service.events(code, token, *poll_of(query))
+        with self._service.guesses.guarded(self._address(environ), token):
+            return self._service.events(code, token, *poll_of(query))
 
     def _act(self, code: str, environ: WSGIEnvironment, data: bytes) -> object:
         token, action = action_of(environ.get("HTTP_AUTHORIZATION"), data)
-        return self._service.act(code, token, action.id, action.move, action.args)
+        address = self._address(environ)
+        with self._service.guesses.guarded(address, token):
+            return self._service.act(code, token, action.id, action.move, action.args, address)
+
+    def _address(self, environ: WSGIEnvironment) -> str:
+        return address_of(environ, self._service.settings.trusted_proxies)
 
     def _closing(self, start_response: StartResponse) -> StartResponse:
         """While the worker goes away every answer ends its connection, so that the client comes back

@@ -30,8 +30,10 @@ class Call(NamedTuple):
 
 
 CALLS = (
-    Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=()),
-    Call("get", "/api/rooms", "Public rooms that can be joined", RoomList, query=("game",)),
+    Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=(429,)),
+    Call(
+        "get", "/api/rooms", "Public rooms that can be joined", RoomList, query=("game",), refusals=(429, 503)
+    ),
     Call(
         "post",
         "/api/rooms",
@@ -39,10 +41,16 @@ CALLS = (
         Joined,
         201,
         CreateRoom,
-        refusals=(400, 403, 404, 409, 413, 422, 503),
+        refusals=(400, 403, 404, 409, 413, 422, 429, 503),
     ),
     Call(
-        "post", "/api/quick", "Play at once", Joined, 201, QuickPlay, refusals=(400, 403, 404, 413, 422, 503)
+        "post",
+        "/api/quick",
+        "Play at once",
+        Joined,
+        201,
+        QuickPlay,
+        refusals=(400, 403, 404, 413, 422, 429, 503),
     ),
     Call(
         "post",
@@ -51,7 +59,7 @@ CALLS = (
         Joined,
         201,
         JoinRoom,
-        refusals=(400, 403, 404, 409, 413, 422, 503),
+        refusals=(400, 403, 404, 409, 413, 422, 429, 503),
     ),
     Call(
         "get",
@@ -59,7 +67,7 @@ CALLS = (
         "The table now",
         Snapshot,
         bearer="optional",
-        refusals=(401, 403, 404, 503),
+        refusals=(401, 403, 404, 429, 503),
     ),
     Call(
         "get",
@@ -68,7 +76,7 @@ CALLS = (
         EventsAnswer,
         query=("since", "wait", "client"),
         bearer="optional",
-        refusals=(401, 403, 404, 409, 422, 503),
+        refusals=(401, 403, 404, 409, 422, 429, 503),
     ),
     Call(
         "post",
@@ -77,7 +85,7 @@ CALLS = (
         Acted,
         body=Action,
         bearer="required",
-        refusals=(400, 401, 403, 404, 409, 413, 422, 503),
+        refusals=(400, 401, 403, 404, 409, 413, 422, 429, 503),
     ),
 )
 

@@ -43,9 +43,12 @@ def healthz() -> Response:
 
 @pages.get("/readyz")
 def readyz() -> Response:
-    """Readiness: the store answers; 503 otherwise."""
+    """Readiness: the store answers, 503 otherwise. When no new room can be made, why: running games go on,
+    so that is still 200.
+    """
     service().store.ping()
-    return answer({"status": "ready"})
+    why = service().full()
+    return answer({"status": "full", "cause": why} if why else {"status": "ready"})
 
 
 @pages.get("/metrics")

@@ -47,7 +47,8 @@ export function isAboutName(refusal) {
  */
 export function isPassing(refusal) {
   const { status, code, retryMs } = refusal;
-  return status === 0 || status >= 500 || status === 429 || code === "busy" || (retryMs > 0 && retryMs <= SHORT_MS);
+  if (status === 429) return retryMs <= SHORT_MS;
+  return status === 0 || status >= 500 || code === "busy" || (retryMs > 0 && retryMs <= SHORT_MS);
 }
 
 /**

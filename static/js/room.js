@@ -78,8 +78,10 @@ function fadeVerdict() {
   }, VERDICT_MS);
 }
 
-function trouble() {
+/** @param {Refusal} refusal */
+function trouble(refusal) {
   state.line = "troubled";
+  state.trouble = refusal.code === "rate_limited" ? refusal.detail : "";
   redraw();
 }
 

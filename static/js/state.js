@@ -28,6 +28,7 @@ const LOG_LINES = 50;
  * @property {number|null} version  of the newest news drawn
  * @property {Map<string, Game>} games  the catalogue
  * @property {"fine"|"troubled"|"gone"} line  whether news arrives; gone: this room is no more
+ * @property {string} trouble  why no news arrives, "" where "reconnecting" says it all
  * @property {number} offset  milliseconds the service's clock is ahead of ours
  * @property {{deadline: number, span: number}|null} countdown  what the bar shows
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
@@ -61,7 +62,7 @@ export function roomState(code, seat, name) {
   return {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
-    table: null, version: null, games: new Map(), line: "fine", offset: 0, countdown: null, names: new Map(),
+    table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
     log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), alarm: null, dialog: null, draft: {}, optionError: "",
     toasts: [], toastCount: 0, drawer: false, notice: "", joinError: "",
   };

@@ -24,6 +24,8 @@ test("lost lines, overload and conflicts pass; rules do not", () => {
   assert.equal(refused(0, "unreachable"), true);
   assert.equal(refused(503, "store_unavailable"), true);
   assert.equal(refused(429, "too_many_requests"), true);
+  assert.equal(refused(429, "rate_limited", 1_000), true);
+  assert.equal(refused(429, "rate_limited", 60_000), false, "nobody waits a minute for a button");
   assert.equal(refused(409, "busy"), true);
   assert.equal(refused(409, "call_window_open", 1500), true);
   assert.equal(refused(409, "not_your_turn"), false);

@@ -122,7 +122,9 @@ def make_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Api]]:
 
     def make(**settings: Any) -> Api:
         clock = Clock()
-        app = create_app(Settings(**{"hold_min_s": 0.2, "hold_max_s": 0.3, **settings}), clock)
+        app = create_app(
+            Settings(**{"hold_min_s": 0.2, "hold_max_s": 0.3, "rate_limits": "off", **settings}), clock
+        )
         api = Api(app.test_client(), app.extensions["cheat"], clock)
         made.append(api)
         return api

@@ -28,7 +28,7 @@ const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game
  */
 export function pageView(state, on, now) {
   return html`${barView(state, on)}
-    ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">Reconnecting…</p>` : nothing}
+    ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.trouble || "Reconnecting…"}</p>` : nothing}
     ${screenView(state, on, now)}
     <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
       role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>

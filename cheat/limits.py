@@ -1,0 +1,203 @@
+"""How often an address, or a seat, may do what. Every refusal is RateLimited and says when to come back.
+
+What is counted for addresses is counted in Redis, by one clock for all workers; who was refused is
+remembered here until then, so that a flood of refused calls reaches no store. The hot calls count
+nothing there: a seat's actions are paced by a moment in the room itself, which the commit of the action
+writes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from math import ceil
+from typing import Literal
+
+import redis
+from limits import RateLimitItem, parse, parse_many
+from limits.storage import RedisStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from cheat.errors import NotFound, RateLimited, StoreUnavailable, Unauthorized
+from cheat.paces import Paces, Rate, Until
+from cheat.settings import Settings
+from cheat.store import keys
+from cheat.store.census import Census
+from cheat.store.store import reachable
+
+Kind = Literal["rooms", "joins", "calls"]
+
+TOO_MANY: dict[Kind, str] = {
+    "rooms": "Too many rooms were opened from your network.",
+    "joins": "Too many people joined rooms from your network.",
+    "calls": "Too many requests came from your network.",
+}
+MISSES = ("room_not_found", "bad_token")
+"""What a guess of a code or of a token is answered with."""
+TRIES = Rate(5, 1.0)
+"""Tokens a second that a blocked address may show and that are not known to be good: enough for a class
+that plays behind one address, and too few to be a burden.
+"""
+
+PUBLIC_RETRY_S = 60.0
+"""A game may have begun in one of them by then."""
+
+
+def rate_of(text: str) -> Rate:
+    """A rate in seconds, from the notation of the `limits` library: `10/second`. Raises ValueError."""
+    item = parse(text)
+    return Rate(item.amount, item.get_expiry())
+
+
+def in_words(seconds: float) -> str:
+    """A time to wait, as people say it."""
+    whole = max(1, ceil(seconds))
+    if whole > 100:
+        return f"{-(-whole // 60)} minutes"
+    return "a second" if whole == 1 else f"{whole} seconds"
+
+
+def too_many(what: str, seconds: float) -> RateLimited:
+    """The refusal of a limit; `what` is a sentence that says which."""
+    return RateLimited(f"{what} Please try again in {in_words(seconds)}.", seconds)
+
+
+def _storage(client: redis.Redis) -> RedisStorage:
+    """The library's counters, on the connections that the worker has anyway."""
+    return RedisStorage("redis://", connection_pool=client.connection_pool, key_prefix=keys.LIMITS)
+
+
+class Limits:
+    """How many rooms, joins and other calls an address may make."""
+
+    def __init__(self, client: redis.Redis, settings: Settings) -> None:
+        self._on = settings.rate_limits == "on"
+        self._public_rooms = settings.public_rooms
+        self._counter = SlidingWindowCounterRateLimiter(_storage(client))
+        self._rates: dict[Kind, list[RateLimitItem]] = {
+            "rooms": parse_many(settings.room_limit),
+            "joins": parse_many(settings.join_limit),
+            "calls": parse_many(settings.call_limit),
+        }
+        self._refused = Until()
+
+    def count(self, kind: Kind, address: str) -> None:
+        """Count a call. Raises RateLimited. One round trip for each rate."""
+        if not self._on:
+            return
+        left = self._refused.left((kind, address))
+        if not left:
+            with suppress(StoreUnavailable):  # whether the call needs the store, it finds out itself
+                left = self._count(kind, address)
+        if left:
+            raise too_many(TOO_MANY[kind], left)
+
+    def claim_public(self, census: Census, address: str, code: str, now: int) -> None:
+        """A room is to wait in public. Raises RateLimited where too many of this address do; two round
+        trips.
+        """
+        if not self._on or not address:
+            return
+        if census.claim_public(address, code, now) >= self._public_rooms:
+            census.drop_claim(address, code)
+            raise too_many("Enough public rooms from your network are waiting for players.", PUBLIC_RETRY_S)
+
+    def _count(self, kind: Kind, address: str) -> float:
+        """0, or the seconds for which the address is refused."""
+        for rate in self._rates[kind]:
+            with reachable():
+                if not self._counter.hit(rate, kind, address):
+                    left = self._counter.get_window_stats(rate, kind, address).reset_time - time.time()
+                    self._refused.note((kind, address), left)
+                    return max(left, 0.001)
+        return 0.0
+
+
+class Guesses:
+    """Who guesses codes or tokens is told nothing any more for a while.
+
+    Only misses cost a round trip. A worker learns with the next miss that another one has blocked an
+    address, so that each further worker may answer one guess more.
+    """
+
+    def __init__(self, client: redis.Redis, settings: Settings) -> None:
+        self._on = settings.rate_limits == "on"
+        self._storage = _storage(client)
+        self._counter = SlidingWindowCounterRateLimiter(self._storage)
+        self._rate = parse(settings.miss_limit)
+        self._block_s = settings.miss_block_s
+        self._blocked = Until()
+        self._good = Until()
+        self._tries = Paces(TRIES)
+
+    @contextmanager
+    def guarded(self, address: str, token: str | None) -> Iterator[None]:
+        """Around a call that names a room. A blocked address is answered alike whatever it names, unless the
+        token opens a seat of the room: others behind the same address play on. Raises RateLimited.
+        """
+        left = self._blocked.left(address)
+        if left and not self._may_try(address, token):
+            raise _blocked(left)
+        try:
+            yield
+        except (NotFound, Unauthorized) as error:
+            if error.code in MISSES and (left := self._miss(address)):
+                raise _blocked(left) from None
+            raise
+        if left:
+            self._good.note(token, self._block_s)
+
+    def _may_try(self, address: str, token: str | None) -> bool:
+        return token is not None and (bool(self._good.left(token)) or not self._tries.take(address))
+
+    def _miss(self, address: str) -> float:
+        """0, or the seconds for which the address is blocked."""
+        if not self._on:
+            return 0.0
+        left = self._blocked.left(address)
+        if not left and (left := self._count(address)):
+            self._blocked.note(address, left)
+        return left
+
+    def _count(self, address: str) -> float:
+        block = f"blocked/{address}"
+        with reachable():
+            if not self._storage.get(block):
+                if self._counter.hit(self._rate, "misses", address):
+                    return 0.0
+                self._storage.incr(block, self._block_s)
+            return self._storage.get_expiry(block) - time.time()
+
+
+def _blocked(left: float) -> RateLimited:
+    return too_many("Too many wrong room codes or links were tried from your network.", left)
+
+
+class Actions:
+    """How often a seat may act: exactly for what is accepted, in each worker for what is refused."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._on = settings.rate_limits == "on"
+        rate = rate_of(settings.action_limit)
+        self._tried = Paces(rate)
+        self._done = Rate(rate.amount, rate.window * 1000)
+
+    def attempt(self, seat: str) -> None:
+        """Somebody asks for an action with the token of this seat, hashed. Raises RateLimited."""
+        if self._on and (wait := self._tried.take(seat)):
+            raise _too_fast(wait)
+
+    def after(self, paced: float, now: int) -> float:
+        """What a seat keeps of an action that happens now (ms), given what it kept of the last one.
+        Raises RateLimited.
+        """
+        if not self._on:
+            return paced
+        if wait := self._done.wait(paced, now):
+            raise _too_fast(wait / 1000)
+        return self._done.after(paced, now)
+
+
+def _too_fast(seconds: float) -> RateLimited:
+    return too_many("That was too fast.", seconds)

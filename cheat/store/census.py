@@ -1,0 +1,108 @@
+"""How many rooms there are, how full Redis is, and how many public rooms wait by whom they were made."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import redis
+
+from cheat.store import keys
+from cheat.store.store import reachable
+
+LOOK_AGAIN_MS = 3_600_000
+"""A room is looked for when it should have expired, and at the latest after this: its time to live changes
+with each of its versions, which the census does not follow.
+"""
+BATCH = 500
+MEMORY_S = 5.0
+"""A worker asks for Redis' memory at most this often."""
+CLAIM_TTL_MS = 24 * 3_600_000
+FRESH_MS = 10_000
+"""A room that was made so recently counts as waiting, listed or not yet."""
+
+
+class Census:
+    """Counts for the limits that hold over all workers."""
+
+    def __init__(self, client: redis.Redis, most_rooms: int, memory_share: float) -> None:
+        self._client: Any = client
+        self._most_rooms = most_rooms
+        self._memory_share = memory_share
+        self._memory: tuple[float, str] = (float("-inf"), "")
+
+    def full(self, now: int) -> str:
+        """Why no room can be made now, "" if one can; `now` in ms."""
+        read_at, why = self._memory
+        if time.monotonic() - read_at > MEMORY_S:
+            why = self._read_memory()
+            self._memory = (time.monotonic(), why)
+        return why or self._too_many_rooms(now)
+
+    def add(self, code: str, now: int, ttl_ms: int) -> None:
+        """A room was made that lives for so long."""
+        with reachable():
+            self._client.zadd(keys.ROOMS, {code: now + min(ttl_ms, LOOK_AGAIN_MS)})
+
+    def _too_many_rooms(self, now: int) -> str:
+        while True:
+            with reachable(), self._client.pipeline(transaction=False) as pipe:
+                pipe.zrangebyscore(keys.ROOMS, "-inf", now, start=0, num=BATCH)
+                pipe.zcard(keys.ROOMS)
+                due, rooms = pipe.execute()
+            if due:
+                self._look_for([code.decode() for code in due], now)
+            if rooms < self._most_rooms:
+                return ""
+            if not due:
+                return f"{rooms} rooms are open, and MAX_ROOMS is {self._most_rooms}."
+
+    def _look_for(self, codes: list[str], now: int) -> None:
+        """Forget rooms that are gone, and note when to look for the others again."""
+        with reachable(), self._client.pipeline(transaction=False) as pipe:
+            for code in codes:
+                pipe.pttl(keys.room_key(code))
+            left = dict(zip(codes, pipe.execute(), strict=True))
+            for code, ttl in left.items():
+                if ttl == -2:
+                    pipe.zrem(keys.ROOMS, code)
+                else:
+                    again = min(ttl, LOOK_AGAIN_MS) if ttl > 0 else LOOK_AGAIN_MS
+                    pipe.zadd(keys.ROOMS, {code: now + again})
+            pipe.execute()
+
+    def _read_memory(self) -> str:
+        with reachable():
+            try:
+                memory = self._client.info("memory")
+            except redis.ResponseError:  # not every hosted Redis tells, and the one in memory does not
+                return ""
+        used, most = memory.get("used_memory", 0), memory.get("maxmemory", 0)
+        if not most or used < self._memory_share * most:
+            return ""
+        return (
+            f"Redis uses {used / most:.0%} of its maxmemory, and MAX_MEMORY_SHARE is {self._memory_share:g}."
+        )
+
+    def claim_public(self, owner: str, code: str, now: int) -> int:
+        """How many public rooms of `owner` wait besides this one, which from now on is one of them."""
+        key = keys.owner_key(owner)
+        with reachable(), self._client.pipeline(transaction=False) as pipe:
+            pipe.zadd(key, {code: now}, nx=True)
+            pipe.pexpire(key, CLAIM_TTL_MS)
+            pipe.zrange(key, 0, -1, withscores=True)
+            claims = {one.decode(): at for one, at in pipe.execute()[-1] if one.decode() != code}
+            if not claims:
+                return 0
+            pipe.zmscore(keys.PUBLIC, list(claims))
+            listed = dict(zip(claims, pipe.execute()[0], strict=True))
+            gone = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
+            if gone:
+                pipe.zrem(key, *gone)
+                pipe.execute()
+        return len(claims) - len(gone)
+
+    def drop_claim(self, owner: str, code: str) -> None:
+        """The room did not become public after all."""
+        with reachable():
+            self._client.zrem(keys.owner_key(owner), code)

@@ -1,0 +1,185 @@
+"""Limits hold over workers, and the two hot calls pay no round trip for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import requests
+
+from cheat.store import keys
+from tests.servers import Client, RedisServer, Web, in_background, wait_until
+
+SETTINGS = {
+    "RATE_LIMITS": "on",
+    "JOIN_LIMIT": "4/minute",
+    "CALL_LIMIT": "1000/second",
+    "ACTION_LIMIT": "20/minute",
+    "HOLD_MIN_S": 15,
+    "HOLD_MAX_S": 15,
+}
+
+
+@pytest.fixture(scope="module")
+def _two(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Web]]:
+    folder = tmp_path_factory.mktemp("limits")
+    servers = [Web(folder, REDIS_URL=_redis_of_all.url, **SETTINGS) for _ in range(2)]
+    try:
+        for starting in [in_background(server.start) for server in servers]:
+            starting.value(within=40)
+        yield servers
+    finally:
+        for stopping in [in_background(server.stop) for server in servers if server.process]:
+            stopping.value()
+
+
+@pytest.fixture
+def servers(redis_server: RedisServer, _two: list[Web]) -> list[Web]:
+    """Two workers with limits that share an empty Redis. What they remember themselves is of other tests, so
+    each test has addresses of its own.
+    """
+    return _two
+
+
+def post(servers: list[Web], number: int, path: str, body: Any, at: str = "203.0.113.11") -> int:
+    """The status that one of the workers answers with, each in its turn."""
+    url = servers[number % len(servers)].url + path
+    headers = {"X-Forwarded-For": f"10.9.9.{number}, {at}"}
+    return requests.post(url, json=body, headers=headers, timeout=20).status_code
+
+
+def at_once(work: Callable[[int], int], times: int) -> list[int]:
+    with ThreadPoolExecutor(8) as pool:
+        return sorted(pool.map(work, range(times)))
+
+
+def test_rooms_joins_and_public_rooms_are_counted_for_an_address_over_workers(servers: list[Web]) -> None:
+    opened = at_once(lambda number: post(servers, number, "/api/rooms", {"name": "Ada"}), 16)
+    assert opened == [201] * 5 + [429] * 11
+    assert post(servers, 0, "/api/rooms", {"name": "Ada"}, at="203.0.113.12") == 201
+    host = Client(servers)
+    host.create("Ada")
+    path = f"/api/rooms/{host.code}/players"
+    joined = at_once(lambda number: post(servers, number, path, {"name": f"P{number}"}), 12)
+    assert joined == [201] * 4 + [429] * 8
+
+    def opens_publicly(number: int) -> int:
+        return post(servers, number, "/api/rooms", {"name": "Ada", "public": True}, at="203.0.113.13")
+
+    assert [opens_publicly(number) for number in range(5)] == [201] * 3 + [429] * 2
+
+
+def test_misses_are_counted_for_an_address_over_workers(
+    servers: list[Web], redis_server: RedisServer
+) -> None:
+    host = Client(servers)
+    host.create("Ada")
+
+    def guess(number: int) -> int:
+        url = f"{servers[number % 2].url}/api/rooms/zzzzz/events"
+        headers = {"X-Forwarded-For": "203.0.113.21", "Authorization": f"Bearer junk{number}"}
+        return requests.get(url, headers=headers, timeout=20).status_code
+
+    assert [guess(number) for number in range(30)] == [404] * 20 + [429] * 10
+    for server in servers:
+        url = f"{server.url}/api/rooms/{host.code}"
+        there = {"X-Forwarded-For": "203.0.113.21"}
+        assert requests.get(url, headers=there, timeout=20).status_code == 429
+        assert requests.get(url, headers={**there, **host.headers}, timeout=20).status_code == 200
+    with redis_server.client() as client:
+        assert 590 < client.ttl(f"{keys.LIMITS}:blocked/203.0.113.21") <= 600
+
+
+def test_a_seat_acts_no_faster_over_two_workers(servers: list[Web]) -> None:
+    """20 a minute: whichever worker accepts an action, all know of it with the room."""
+    host = Client(servers)
+    host.create("Ada")
+    began = time.monotonic()
+    tries = [host.try_act("rename", at=number % 2, name=f"N{number}").status_code for number in range(36)]
+    earned = int((time.monotonic() - began) / 3) + 1
+    assert tries[:20] == [200] * 20
+    assert 20 <= tries.count(200) <= 20 + earned
+    assert set(tries[20:]) <= {200, 429}
+
+
+def test_hot_calls_pay_no_round_trip_for_the_limits(servers: list[Web], redis_server: RedisServer) -> None:
+    host = Client(servers)
+    host.create("Ada")
+    host.events()
+
+    def commands() -> dict[str, int]:
+        with redis_server.client() as client:
+            told = client.info("commandstats")
+        return {name.removeprefix("cmdstat_"): row["calls"] for name, row in told.items()}
+
+    before = commands()
+    for number in range(8):
+        host.act("rename", name=f"N{number}")
+        host.cursor = host.events(wait=5)["cursor"]
+    after = commands()
+    ours = {name: after[name] - before.get(name, 0) for name in after}
+    assert ours["evalsha"] == 8, "one script for each action, and none for a poll"
+    for name in ("incr", "incrby", "get", "set", "pttl", "zcard", "zadd", "lindex"):
+        assert ours.get(name, 0) == 0, name
+
+
+def test_one_seat_holds_four_polls_of_a_worker_and_not_three_thousand(servers: list[Web]) -> None:
+    host = Client(servers)
+    host.create("Ada")
+
+    def poll(number: int) -> Any:
+        return host.events(0, wait=15, client=f"page {number}")
+
+    with ThreadPoolExecutor(14) as pool:
+        polls = [pool.submit(poll, number) for number in range(14)]
+        wait_until(lambda: sum(one.done() for one in polls) == 10, "all but four are ended", within=10)
+        host.act("rename", name="Bea", at=1)
+        answers = [one.result() for one in polls]
+    assert sorted(one["version"] for one in answers) == [1] * 10 + [2] * 4
+    assert all(one["retry_after"] == 2 for one in answers if one["version"] == 1)
+
+
+def test_a_flood_of_polls_gets_the_table_at_the_pace_of_the_seat(servers: list[Web]) -> None:
+    """Without a cursor, each time as a new page, on many connections."""
+    host = Client(servers)
+    host.create("Ada")
+    url = f"{servers[0].url}/api/rooms/{host.code}/events"
+    end = time.monotonic() + 2
+
+    def flood(connection: int) -> int:
+        tables, session = 0, requests.Session()
+        while time.monotonic() < end:
+            answer = session.get(
+                url, headers=host.headers, params={"client": f"{time.monotonic()}"}, timeout=20
+            )
+            assert answer.status_code in (200, 429)
+            tables += "table" in answer.json()
+        return tables
+
+    assert sum(at_once(flood, 8)) <= 20 + 2 * 20 + 20, "20 at once, 20 a second, and the last ones' second"
+
+
+def test_no_room_is_made_when_redis_is_nearly_full(
+    start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
+) -> None:
+    """The real number, from a real Redis: and the rooms that there are go on."""
+    own = start_redis()
+    server = start_web(REDIS_URL=own.url)
+    host = Client([server])
+    host.create("Ada")
+    with own.client() as client:
+        client.config_set("maxmemory", int(client.info("memory")["used_memory"] / 0.75))
+
+    def full() -> bool:
+        told = requests.get(f"{server.url}/readyz", timeout=20)
+        assert told.status_code == 200
+        return "maxmemory" in told.json().get("cause", "")
+
+    wait_until(full, "it is told", within=15)
+    response = host.call("POST", "/api/rooms", body={"name": "Bob"})
+    assert (response.status_code, response.json()["code"]) == (503, "server_full")
+    assert "no room can be made: Redis uses" in server.printed()
+    host.act("rename", name="Bea")

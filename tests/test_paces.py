@@ -1,0 +1,77 @@
+"""So many in a window, for each of many keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from cheat import paces
+from cheat.paces import Paces, Rate, Until
+
+TEN = Rate(10, 1000)
+
+
+def accepted(rate: Rate, times: list[int]) -> int:
+    """How many of the tries at these moments may happen."""
+    paced, count = 0.0, 0
+    for now in times:
+        if not rate.wait(paced, now):
+            paced, count = rate.after(paced, now), count + 1
+    return count
+
+
+@pytest.mark.parametrize("amount", [1, 3, 7, 10, 13])
+def test_as_many_as_the_rate_says_may_come_at_once(amount: int) -> None:
+    assert accepted(Rate(amount, 1000), [5_000] * 50) == amount
+
+
+@pytest.mark.parametrize("amount", [1, 3, 7, 10, 13])
+def test_a_flood_gets_the_rate_and_no_more(amount: int) -> None:
+    """At once what one window allows, and then the same in each of the next ten."""
+    assert accepted(Rate(amount, 1000), list(range(1_000_000, 1_010_000))) in (11 * amount, 11 * amount - 1)
+
+
+def test_an_even_flow_of_the_rate_is_never_refused() -> None:
+    times = list(range(1_000_000, 1_100_000, 100))
+    assert accepted(TEN, times) == len(times)
+
+
+def test_wait_says_when_the_next_one_may_happen() -> None:
+    paced = 0.0
+    for _ in range(10):
+        paced = TEN.after(paced, 5_000)
+    assert TEN.wait(paced, 5_000) == 100
+    assert TEN.wait(paced, 5_040) == 60
+    assert TEN.wait(paced, 5_100) == 0
+
+
+def test_a_moment_written_by_a_clock_that_is_ahead_bars_nobody() -> None:
+    assert TEN.wait(65_000, 5_000) == 0
+    assert TEN.after(65_000, 5_000) == 5_100
+
+
+def test_keys_do_not_share_their_pace() -> None:
+    limited = Paces(Rate(1, 60.0))
+    assert limited.take("ada") == 0
+    assert 59 < limited.take("ada") <= 60
+    assert limited.take("bob") == 0
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paces, "KEPT", 100)
+    limited, until = Paces(Rate(1, 60.0)), Until()
+    for number in range(1000):
+        limited.take(number)
+        until.note(number, 60)
+    assert len(limited._paced) <= 100
+    assert len(until._ends) <= 100
+
+
+def test_what_no_longer_matters_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paces, "KEPT", 100)
+    until = Until()
+    until.note("blocked", 60)
+    for number in range(99):
+        until.note(number, 0)
+    until.note("one more", 60)
+    assert until.left("blocked") > 59
+    assert until.left(5) == 0
