@@ -47,6 +47,11 @@ pins: $(VENV)/.installed
 	$(COMPILE) --output-file requirements.txt requirements.in
 	$(COMPILE) --output-file requirements-dev.txt requirements-dev.in
 
+# Not part of the gate: it asks an index that others keep, and ruff's S rules are most of bandit's already.
+audit: $(VENV)/.installed
+	$(VENV)/bin/bandit --quiet --configfile pyproject.toml --recursive cheat app.py gunicorn.conf.py
+	@$(PYTHON) scripts/audit_pins.py requirements.txt requirements-dev.txt
+
 # What the servers and clients that the tests start need; with apt when root, otherwise it has to be there.
 system:
 	@./scripts/system-packages redis-server chromium curl jq

@@ -38,7 +38,7 @@ class _Server(WSGIServer):
     def __init__(self, port: int, app: Flask) -> None:
         self.idle = Idle()
         self.connections = Pool()
-        address = ("0.0.0.0", port)  # noqa: S104 - friends come from other machines
+        address = ("0.0.0.0", port)  # noqa: S104 - friends come from other machines  # nosec B104
         super().__init__(address, app, log=None, spawn=self.connections)
 
     def finish(self) -> None:

@@ -19,7 +19,12 @@ ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
 PROTOCOL = (ROOT / "docs/protocol.md").read_text()
 DESIGN = (ROOT / "docs/design.md").read_text()
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "bench/README.md"]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "bench/README.md",
+]
 
 
 def rows(text: str) -> list[list[str]]:
@@ -98,7 +103,8 @@ def test_links_and_named_files_exist(page):
 
 def test_make_targets_that_are_named_exist():
     makefile = (ROOT / "Makefile").read_text()
-    for target in re.findall(r"make (\w+)`", README) + re.findall(r"^    make (\w+)", README, re.M):
+    named = README + (ROOT / "CONTRIBUTING.md").read_text()
+    for target in re.findall(r"`make (\w+)", named) + re.findall(r"^    make (\w+)", named, re.M):
         assert re.search(rf"^{target}:", makefile, re.M), target
 
 
