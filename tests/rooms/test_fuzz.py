@@ -1,5 +1,5 @@
-"""Rooms walked over in pairs: each move of a room in each phase and after each other, each game after each other
-at the result, each option with each number of players and with a player who is gone.
+"""Rooms walked over in pairs: each move of a room in each phase and after each other, each game after each
+other at the result, each option with each number of players and with a player who is gone.
 
 After each step nothing may have failed, nobody may see what is hidden, and the game may not wait for ever.
 """
@@ -244,7 +244,7 @@ def test_every_option_with_an_absent_player(game: str, option: str, clocks: dict
         for gone in ("p1", "p2"):
             world = begun(game, **{name: one for name, one in options.items() if is_option(game, name)})
             world.absent.add(gone)
-            faults.watch(f"{options} without {gone}", lambda world=world: play_on(world, 8))
+            faults.watch(f"{options} without {gone}", lambda world=world: play_on(world, 6))
     faults.check()
 
 
