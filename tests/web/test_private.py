@@ -17,7 +17,7 @@ from cheat.answers import LogEntry, hashed
 from cheat.rooms import lobby, minds
 from cheat.rooms.common import Step
 from cheat.rooms.members import add_bot
-from cheat.rooms.room import AnyRoom, encode, join, new_room
+from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
 from tests.servers import wait_until
 
 from .conftest import NOON, Api
@@ -187,6 +187,18 @@ def test_the_table_of_who_acts_is_the_same_in_a_poll_and_a_snapshot(make: Make) 
     assert (made["version"], made["cursor"]) == (before["version"], seen["cursor"])
     assert (polled["events"], polled["reset"]) == ([], False)
     assert "table" not in world.api.events(world.who("p2"), made["cursor"])
+
+
+def test_a_private_act_is_no_sign_of_life_that_others_could_see(make: Make) -> None:
+    """Else they would know by when somebody is away that something was done."""
+    world = window(make, *HANDS, {})
+    heard = []
+    for player, move in (("p2", "pass"), ("p3", "nope")):
+        world.api.clock.now += 1000
+        world.act(player, move)
+        seats = decode(world.api.service.store.load(CODE).data).seats
+        heard.append([seat.heard - NOON for seat in seats])
+    assert heard == [[0, 0, 0, 0], [0, 0, 2000, 0]]
 
 
 def test_a_refused_pass_is_no_position(make: Make) -> None:
