@@ -66,6 +66,8 @@ OF_THE_ROOM = {"rename": 0.02, "make_host": 0.02, "set_options": 0.02, "play_aga
 AT_ONCE = 4
 BY_CLOCK = {"timed_out", "game_over", "window_closed", "cancelled"}
 """Types of events with which a step begins that was due, and that nobody took."""
+QUIET = {"pass": "passed", "trust": "trusted"}
+"""Moves that make a version only where something follows that others see, by the type of their event."""
 LOST_RACE = {
     "stale_move", "not_your_turn", "illegal_move", "busy", "call_window_open", "nothing_to_call", "own_play",
     "game_over", "game_running", "card_not_there", "card_count", "cards_are_shown", "not_started",
@@ -88,6 +90,7 @@ class Player:
         self.code = self.id = self.cursor = ""
         self.version = self.over = self.refused = 0
         self.made: list[int] = []
+        self.quiet: list[int] = []
         self.moves: Counter[str] = Counter()
         self.table: dict[str, Any] = {}
         self.seen: list[int] = []
@@ -125,9 +128,10 @@ class Player:
         assert response.status_code == 200, response.text
         answer = response.json()
         assert not answer["reset"]
-        if not answer["events"]:
-            assert answer["cursor"] == self.cursor
+        if "table" not in answer:
+            assert (answer["events"], answer["cursor"]) == ([], self.cursor)
             return
+        assert answer["cursor"] != self.cursor
         numbers = list(dict.fromkeys(event["v"] for event in answer["events"]))
         assert numbers == list(range(self.version + 1, answer["version"] + 1))
         assert answer["table"]["version"] == answer["version"]
@@ -141,6 +145,14 @@ class Player:
         newest = self.snapshot(self.chance.choice(self.servers))["version"]
         while self.version < newest:
             self.poll()
+
+    def made_all(self) -> list[int]:
+        """The versions that this player made: a quiet move made one if its event is told with it."""
+        told = {event["v"] for event in self.events if self._is_own_quiet(event)}
+        return self.made + [version for version in set(self.quiet) if version in told]
+
+    def _is_own_quiet(self, event: dict[str, Any]) -> bool:
+        return event["type"] in QUIET.values() and event["by"] == self.id
 
     # Playing
 
@@ -174,8 +186,13 @@ class Player:
                 assert again.json() == response.json(), "the repeat of an action answers as the first"
             response = again
         if response.status_code == 200:
-            assert response.json()["version"] > self.version
-            self.made.append(response.json()["version"])
+            made = response.json()["version"]
+            if form["name"] in QUIET:
+                assert made >= self.version
+                self.quiet.append(made)
+            else:
+                assert made > self.version
+                self.made.append(made)
             self.moves[form["name"]] += 1
             return
         problem = response.json()
@@ -302,11 +319,19 @@ def test_versions_are_the_accepted_actions_and_the_steps_that_were_due(rooms: li
     """Invariant 2: no action was lost, none counted twice."""
     for room in rooms:
         joined = list(range(1, len(room) + 1))
-        made = joined + [version for player in room for version in player.made]
+        made = joined + [version for player in room for version in player.made_all()]
         assert len(made) == len(set(made))
         others = set(range(1, room[0].version + 1)) - set(made)
         due = {event["v"] for event in room[0].events if event["type"] in BY_CLOCK}
         assert others <= due
+
+
+def test_what_was_done_quietly_made_no_version_and_nothing_is_hidden(rooms: list[list[Player]]) -> None:
+    players = [player for room in rooms for player in room]
+    assert all(event["type"] != "hidden" for player in players for event in player.events)
+    quiet = sum(len(player.quiet) for player in players)
+    versions = sum(len(player.made_all()) - len(player.made) for player in players)
+    assert quiet == versions == 0 if players[0].game == "uno" else quiet > versions > 0
 
 
 def test_races_were_lost_on_the_way(rooms: list[list[Player]]) -> None:

@@ -18,6 +18,11 @@ test("the first answer and a reset bring a table, not a history", () => {
   assert.deepEqual(freshEvents(5, news(6, [event(6)], { reset: true })), []);
 });
 
+test("a table without events is taken over: what its player did privately is no version", () => {
+  assert.deepEqual(freshEvents(7, news(7, [])), []);
+  assert.equal(bringsTable(7, news(7, [])), true);
+});
+
 test("an older table never replaces a newer one, unless the room began anew", () => {
   assert.equal(bringsTable(7, news(6)), false);
   assert.equal(bringsTable(7, news(7)), true);

@@ -1,0 +1,233 @@
+"""What an observer can infer of who holds a Nope, from everything that is sent while a window is open.
+
+Many windows are played whose hands are dealt by chance: everybody who is asked holds a Nope every second
+time. How much what was sent tells about that is the mutual information of the two, in bits, within windows
+that look alike in public before they open: same number of players, same play, same seat, bots of the same
+level. Counted on a sample it is never quite nothing, so it is compared with what the same windows give
+when the hands are exchanged between them: what is more than chance shows as many standard deviations.
+
+Whoever says Nope shows it, and whoever would have, had the window not closed, is left out as well: these
+are people who play, not answers that leak. Of all others nothing may be known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from math import log2
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from cheat.bots.bot import Level
+from cheat.games.rng import Rng
+from cheat.games.table import sees
+from cheat.rooms import lobby, minds
+from cheat.rooms.common import Step, is_private
+from cheat.rooms.members import add_bot
+from cheat.rooms.room import AnyRoom, join, new_room
+from cheat.rooms.view import view
+
+from .vocabulary import NOON
+
+WINDOWS = 2500
+EXCHANGES = 60
+BOUND_SD = 4
+"""As far from the mean of exchanged hands chance comes once in 15,000 times; the seeds are fixed."""
+LEVELS: list[Level] = ["easy", "normal", "hard"]
+PLAYS = [["K-SKI"], ["K-ATT"], ["K-TAC", "K-TAC"]]
+
+
+class Sent(NamedTuple):
+    """An answer to one observer: ms after the window opened, its version, and the rest without any time."""
+
+    after: int
+    version: int
+    body: bytes
+
+
+class Window(NamedTuple):
+    """One window: what all know before, who of those who let it happen holds a Nope, and what was sent.
+
+    `deadline` and `ended`: ms after it opened.
+    """
+
+    public: Hashable
+    holds: dict[str, bool]
+    sent: dict[str | None, list[Sent]]
+    deadline: int
+    ended: int
+
+
+def seated(chance: Rng, players: int, level: Level, *, hide: bool) -> AnyRoom:
+    """p1 and, at a table for four, the last one are people; the others are bots of this level."""
+    options = {"hide_capability": hide, "start_player": "host", "turn_s": 0}
+    room = new_room("kwzpt", "e1", "kittens", options, public=False)
+    for place in range(1, players + 1):
+        if place in (1, 4):
+            join(room, f"P{place}", f"token {place}")
+        else:
+            add_bot(room, level, f"{chance.below(2**62):032x}").name = f"B{place}"
+    events = lobby.begin(room, Step(NOON, f"{chance.below(2**62):032x}"))
+    minds.think(room, events, NOON)
+    return room
+
+
+def played(number: int, *, hide: bool) -> Window:
+    """One window from the play to its end, or to the first Nope."""
+    chance = Rng(f"{number + 1:032x}")
+    players, level, cards = chance.choice([3, 4]), chance.choice(LEVELS), chance.choice(PLAYS)
+    room = seated(chance, players, level, hide=hide)
+    table = room.table
+    table.hand("p1").cards = ["K-RAI", *cards]
+    asked = table.others("p1")
+    for id in asked:
+        table.hand(id).cards = ["K-NOP" if chance.chance(0.5) else "K-BEA", "K-MEL", "K-POT"]
+    holds = {id: "K-NOP" in table.hand(id).cards for id in asked}
+    patience = chance.below(6000) if chance.chance(0.7) else 10**6
+    watched = Watched(room, asked)
+    watched.step(lobby.act(room, room.seat("p1"), "play", offer(room, cards), Step(NOON, "")), NOON)
+    now, moment = NOON, table.moment
+    deadline = table.due() if table.phase == "nope" else NOON
+    for seat in room.seats:
+        if seat.mind and seat.mind.plan and seat.mind.plan.move == "nope":
+            holds.pop(seat.id)
+    while table.moment == moment and table.phase == "nope":
+        due = room.due()
+        if "p4" in asked and "p4" not in table.passed and NOON + patience <= due:
+            now = NOON + patience
+            watched.step(lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, Step(now, "")), now)
+        else:
+            now = due
+            watched.step(lobby.expire(room, due), due)
+    return Window((players, level, tuple(cards)), holds, watched.sent, deadline - NOON, now - NOON)
+
+
+def offer(room: AnyRoom, cards: list[str]) -> dict[str, object]:
+    return {"moment": room.table.moment, "cards": cards}
+
+
+class Watched:
+    """A room and what its people and a spectator are sent of it, as the service sends it."""
+
+    def __init__(self, room: AnyRoom, asked: Sequence[str]) -> None:
+        self.room = room
+        self.version = 1
+        self.sent: dict[str | None, list[Sent]] = {
+            id: [] for id in ["p1", *(id for id in asked if id == "p4"), None]
+        }
+
+    def step(self, events: list, now: int) -> None:
+        before = {viewer: self.table(viewer) for viewer in self.sent}
+        minds.think(self.room, events, now)
+        private = is_private(events)
+        self.version += not private
+        for viewer, answers in self.sent.items():
+            told = [event.view(viewer, 0, 0) for event in events if sees(event.seen, viewer)]
+            if private and not told:
+                assert self.table(viewer) == before[viewer]
+            elif viewer != "p4" or not private:  # what they did themselves is no news about others
+                body = msgspec.json.encode([told, self.table(viewer)])
+                answers.append(Sent(now - NOON, self.version, body))
+
+    def table(self, viewer: str | None) -> bytes:
+        """What a viewer sees, but for the moments."""
+        seat = self.room.seat(viewer) if viewer else None
+        return msgspec.json.encode(msgspec.structs.replace(view(self.room, 0, seat, 0), deadline=None))
+
+
+# What can be made of it
+
+Feature = Callable[[Window, "str | None"], Hashable]
+
+FEATURES: dict[str, Feature] = {
+    "when it ended": lambda window, viewer: window.ended // 500,
+    "whether it ended early": lambda window, viewer: window.ended < window.deadline,
+    "its deadline": lambda window, viewer: window.deadline // 500,
+    "how many answers": lambda window, viewer: len(window.sent[viewer]),
+    "when they came": lambda window, viewer: tuple(one.after // 1000 for one in window.sent[viewer]),
+    "their versions": lambda window, viewer: tuple(one.version for one in window.sent[viewer]),
+    "every byte of them": lambda window, viewer: tuple(one.body for one in window.sent[viewer]),
+}
+Samples = dict[Hashable, list[tuple[Hashable, bool]]]
+"""By what is public before: (what was sent, whether a player holds a Nope)."""
+
+
+def samples(windows: Sequence[Window], feature: Feature, viewer: str | None) -> Samples:
+    found: Samples = defaultdict(list)
+    for window in windows:
+        if viewer in window.sent:
+            seen = feature(window, viewer)
+            for player, holds in window.holds.items():
+                if player != viewer:
+                    found[(window.public, player)].append((seen, holds))
+    return found
+
+
+def information(found: Samples) -> float:
+    """Bits that what was sent tells about a hand, on average over all samples."""
+    total = sum(map(len, found.values()))
+    return sum(len(group) * _information(group) for group in found.values()) / total
+
+
+def _information(group: list[tuple[Hashable, bool]]) -> float:
+    both, sent, held = Counter(group), Counter(s for s, _ in group), Counter(h for _, h in group)
+    size = len(group)
+    return sum(n / size * log2(n * size / (sent[s] * held[h])) for (s, h), n in both.items())
+
+
+def exchanged(found: Samples, chance: Rng) -> Samples:
+    """The same, the hands exchanged between windows that were alike before."""
+    other: Samples = {}
+    for public, group in found.items():
+        held = [holds for _, holds in group]
+        chance.shuffle(held)
+        other[public] = [(seen, holds) for (seen, _), holds in zip(group, held, strict=True)]
+    return other
+
+
+def beyond_chance(windows: Sequence[Window], feature: Feature, viewer: str | None) -> float:
+    """By how many standard deviations more is told than by exchanged hands."""
+    found, chance = samples(windows, feature, viewer), Rng("c0de" * 8)
+    by_chance = [information(exchanged(found, chance)) for _ in range(EXCHANGES)]
+    surplus = information(found) - fmean(by_chance)
+    return 0.0 if surplus < 1e-9 else surplus / max(stdev(by_chance), 1e-9)
+
+
+@pytest.fixture(scope="module")
+def hidden() -> list[Window]:
+    return [played(number, hide=True) for number in range(WINDOWS)]
+
+
+@pytest.fixture(scope="module")
+def open_() -> list[Window]:
+    return [played(number, hide=False) for number in range(WINDOWS // 4)]
+
+
+@pytest.mark.parametrize("viewer", ["p1", "p4", None])
+@pytest.mark.parametrize("name", FEATURES)
+def test_what_is_sent_tells_no_more_than_chance_who_holds_a_nope(
+    hidden: list[Window], name: str, viewer: str | None
+) -> None:
+    assert beyond_chance(hidden, FEATURES[name], viewer) < BOUND_SD
+
+
+@pytest.mark.parametrize("viewer", ["p1", None])
+@pytest.mark.parametrize("name", ["when it ended", "whether it ended early", "when they came"])
+def test_the_same_measure_finds_what_the_plain_rules_let_be_seen(
+    open_: list[Window], name: str, viewer: str | None
+) -> None:
+    """Without the option a window closes as soon as nobody can react."""
+    assert beyond_chance(open_, FEATURES[name], viewer) > 3 * BOUND_SD
+
+
+def test_the_windows_are_of_every_kind(hidden: list[Window]) -> None:
+    ends = Counter(window.ended < window.deadline for window in hidden)
+    held = Counter(holds for window in hidden for holds in window.holds.values())
+    assert min(ends.values()) > WINDOWS // 5
+    assert min(held.values()) > WINDOWS // 2
+    assert len({window.public for window in hidden}) == 18
+    noped = [window for window in hidden if b'"noped"' in window.sent[None][-1].body]
+    assert WINDOWS // 20 < len(noped) < WINDOWS // 2

@@ -1,0 +1,63 @@
+"""Cursors, and events as a viewer is told them."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import json
+
+from cheat.answers import LogEntry, Position, cursor, position, position_of, seen_events
+from cheat.games.table import Event
+from cheat.rooms.room import Seat
+from cheat.store.store import Stored
+
+PUBLIC = Event(type="noped", text="{by} says Nope.", by="p1")
+PRIVATE = Event(type="placed", text="Only you know.", by="p1", seen=["p1"])
+
+
+def test_a_cursor_says_no_more_than_the_version_to_who_has_done_nothing_private() -> None:
+    assert cursor(Position("e1", 7)) == "e1.7"
+    assert cursor(Position("e1", 7, 3)) == "e1.7.3"
+
+
+@pytest.mark.parametrize("at", [Position("e1", 0), Position("e1", 12, 3), Position("", 1)])
+def test_a_cursor_is_read_as_it_was_written(at: Position) -> None:
+    assert position(cursor(at)) == at
+
+
+@pytest.mark.parametrize(
+    "junk", ["", "e1", "e1.", "e1.1.", "e1.1.x", "e1.1.-1", "e1.1.1.1", "e1.1." + "9" * 16]
+)
+def test_anything_else_is_no_position(junk: str) -> None:
+    assert position(junk) is None
+
+
+def test_only_the_own_seat_has_a_private_position() -> None:
+    stored = Stored("e1", 7, b"{}", private=5)
+    assert position_of(stored, None) == position_of(stored, Seat("p1", "Ada", "")) == Position("e1", 7)
+    assert position_of(stored, Seat("p2", "Bob", "", private=2)) == Position("e1", 7, 2)
+
+
+@pytest.mark.parametrize(
+    ("at", "ahead"),
+    [((7, 2), False), ((7, 1), False), ((6, 2), False), ((8, 2), True), ((7, 3), True), ((6, 3), True)],
+)
+def test_a_position_is_ahead_by_its_version_or_by_private_acts(at: tuple[int, int], ahead: bool) -> None:
+    assert Position("e1", *at).is_ahead_of(Position("e1", 7, 2)) is ahead
+    assert not Position("e2", *at).is_ahead_of(Position("e1", 7, 2))
+
+
+def told(viewer: str | None, *versions: list[Event]) -> list[tuple[int, str]]:
+    entries = [json.encode(LogEntry(99, events)) for events in versions]
+    seat = Seat(viewer, viewer, "") if viewer else None
+    return [(event.v, event.type) for event in seen_events(entries, 5, seat)]
+
+
+@pytest.mark.parametrize("viewer", ["p2", None])
+def test_of_a_version_the_others_are_told_what_they_may_know_and_nothing_else(viewer: str | None) -> None:
+    assert told(viewer, [PRIVATE, PUBLIC], [PUBLIC, PRIVATE]) == [(5, "noped"), (6, "noped")]
+    assert told("p1", [PRIVATE, PUBLIC]) == [(5, "placed"), (5, "noped")]
+
+
+def test_no_version_is_passed_over_even_if_nothing_of_it_may_be_told() -> None:
+    """Logs of an earlier release have such versions."""
+    assert told("p2", [PRIVATE, PRIVATE], [PUBLIC]) == [(5, "hidden"), (6, "noped")]

@@ -1,0 +1,209 @@
+"""Worlds that differ only in what an observer may not know give that observer the same bytes.
+
+Each world is a room of its own in a store of its own, with the same code, seed and clock. What the
+observers are sent is compared whole: versions, events, deadlines, cursors, and the clock itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec import json
+
+from cheat.answers import LogEntry, hashed
+from cheat.rooms import lobby, minds
+from cheat.rooms.common import Step
+from cheat.rooms.members import add_bot
+from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
+from tests.servers import wait_until
+
+from .conftest import NOON, Api
+
+CODE, EPOCH, SEED = "kwzpt", "e1", "5eed" * 16
+Make = Callable[..., Api]
+Acts = dict[int, tuple[str, str]]
+"""After how many ms which player makes which move."""
+
+
+def room_of(game: str, hands: list[str], bots: dict[int, str], **options: Any) -> AnyRoom:
+    """A game that has just begun: p1 is the host and on turn, and `bots` sit in these places."""
+    made = new_room(CODE, EPOCH, game, options, public=False)
+    for place in range(len(hands)):
+        if level := bots.get(place):
+            add_bot(made, level, f"{place:064x}")  # type: ignore[arg-type]
+        else:
+            join(made, f"P{place}", hashed(f"token of p{place + 1}"))[0].heard = NOON
+    lobby.begin(made, Step(NOON, SEED))
+    for seat, hand in zip(made.seats, hands, strict=True):
+        made.table.hand(seat.id).cards = hand.split()
+    minds.think(made, [], NOON)
+    return made
+
+
+class World:
+    """A room that an API serves, and everything that the observers were sent of it."""
+
+    def __init__(self, api: Api, room: AnyRoom, observers: list[str | None]) -> None:
+        self.api = api
+        self.cursors = dict.fromkeys(observers, f"{EPOCH}.1")
+        self.sent: list[bytes] = []
+        self.pages = itertools.count()
+        entry = json.encode(LogEntry(NOON, []))
+        assert api.service.store.create(CODE, EPOCH, encode(room), entry, 10**7)
+
+    def who(self, player: str) -> dict[str, Any]:
+        return {"code": CODE, "player": player, "token": f"token of {player}"}
+
+    def act(self, player: str, move: str, **args: Any) -> Any:
+        table = self.api.snapshot(self.who(player))["table"]
+        ties = [form.get("with", {}) for form in table["moves"] if form["name"] == move]
+        return self.api.act(self.who(player), move, **ties[0], **args)
+
+    def look(self) -> None:
+        """Every observer asks for the table and for news, as soon as the worker has heard of all there is."""
+        service = self.api.service
+        service.settle(CODE)
+        newest = service.store.load(CODE).revision
+        wait_until(lambda: (known := service.feeds.known(CODE)) is None or known.revision == newest, "heard")
+        for player, since in self.cursors.items():
+            token = player and f"token of {player}"
+            table = self.api.call("GET", f"/api/rooms/{CODE}", token)
+            query = {"since": since, "wait": 0, "client": f"page {next(self.pages)}"}
+            news = self.api.call("GET", f"/api/rooms/{CODE}/events", token, query_string=query)
+            self.cursors[player] = news.get_json()["cursor"]
+            self.sent += [table.data, news.data]
+
+    def follow(self, acts: Acts, until: int) -> list[bytes]:
+        """Let time pass, with these acts on the way, and look every half second, whoever acts."""
+        for after in sorted({*range(0, until, 500), until - 1, until}):
+            self.api.clock.now = NOON + after
+            if after in acts:
+                self.act(*acts[after])
+            self.look()
+        return self.sent
+
+
+def deadline(api: Api) -> int:
+    return int(api.snapshot({"code": CODE}, spectator=True)["table"]["deadline"])
+
+
+@pytest.fixture
+def make(make_api: Make) -> Make:
+    return lambda: make_api(hold_min_s=0.2, hold_max_s=0.2)
+
+
+# A Nope window: p1 has played, p2 and p3 hold a Nope or not and pass or not, p4 and a spectator look on
+
+KITTENS = {"hide_capability": True, "start_player": "host", "turn_s": 0}
+HANDS = ["K-TAC K-BEA", "K-NOP K-BEA"]
+PASSES: list[Acts] = [
+    {},
+    {1000: ("p2", "pass")},
+    {500: ("p3", "pass")},
+    {500: ("p3", "pass"), 1500: ("p2", "pass")},
+]
+
+
+def window(make: Make, second: str, third: str, bots: dict[int, str]) -> World:
+    hands = ["K-SKI K-TAC", second, third, "K-TAC K-RAI"]
+    world = World(make(), room_of("kittens", hands, bots, **KITTENS), ["p1", "p4", None])
+    world.look()
+    world.act("p1", "play", cards=["K-SKI"])
+    return world
+
+
+def test_who_holds_a_nope_and_who_passes_changes_no_byte_for_the_others(make: Make) -> None:
+    seen = set()
+    for second, third, acts in itertools.product(HANDS, HANDS, PASSES):
+        world = window(make, second, third, {})
+        sent = world.follow(acts, deadline(world.api) - NOON)
+        assert sent[-1] != sent[-7], "the window is closed at its end and not before"
+        assert b'"window_closed"' in sent[-1]
+        seen.add(tuple(sent))
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("levels", list(itertools.product(["normal", "hard"], repeat=2)))
+def test_which_bot_holds_a_nope_changes_no_byte_for_the_others(make: Make, levels: Any) -> None:
+    """Nothing here is worth a Nope of theirs; they pass, each in its time."""
+    seen = set()
+    for second, third in itertools.product(HANDS, HANDS):
+        world = window(make, second, third, dict(enumerate(levels, 1)))
+        seen.add(tuple(world.follow({}, deadline(world.api) - NOON)))
+        stored = world.api.service.store.load(CODE)
+        assert stored.version == 3, "it was played, and the window has closed"
+    assert len(seen) == 1
+
+
+def test_an_early_end_tells_nothing_of_the_order(make: Make) -> None:
+    seen = set()
+    for order in itertools.permutations(["p2", "p3"]):
+        world = window(make, *HANDS, {})
+        acts = {500 * n: (player, "pass") for n, player in enumerate(order)}
+        seen.add(tuple(world.follow({**acts, 1500: ("p4", "pass")}, 1600)))
+    (sent,) = seen
+    assert b'"window_closed"' in b"".join(sent)
+
+
+# A play in Cheat: p1 has placed, some of the others say that they believe it
+
+TRUSTS: list[Acts] = [
+    {},
+    {500: ("p2", "trust")},
+    {1000: ("p3", "trust")},
+    {500: ("p3", "trust"), 1500: ("p2", "trust")},
+]
+
+
+@pytest.mark.parametrize("hand", ["AS 2S", "AS"])
+def test_who_trusts_changes_no_byte_for_the_others(make: Make, hand: str) -> None:
+    """Also when it was the last card."""
+    seen = set()
+    for acts in TRUSTS:
+        room = room_of("cheat", [hand, "3S 4S", "5S 6S", "7S 8S"], {}, turn_s=0)
+        room.table.turn = room.table.decisions[0].players[0] = "p1"
+        world = World(make(), room, ["p1", "p4", None])
+        world.act("p1", "place", cards=["AS"])
+        seen.add(tuple(world.follow(acts, 2000)))
+    (sent,) = seen
+    assert b'"window_closed"' in sent[-1]
+
+
+# The pages of who acts
+
+
+def test_the_table_of_who_acts_is_the_same_in_a_poll_and_a_snapshot(make: Make) -> None:
+    world = window(make, *HANDS, {})
+    before = world.api.snapshot(world.who("p2"))
+    made = world.act("p2", "pass")
+    polled = world.api.events(world.who("p2"), before["cursor"])
+    seen = world.api.snapshot(world.who("p2"))
+    assert (polled["table"], polled["cursor"], polled["version"]) == tuple(
+        seen[name] for name in ("table", "cursor", "version")
+    )
+    assert (made["version"], made["cursor"]) == (before["version"], seen["cursor"])
+    assert (polled["events"], polled["reset"]) == ([], False)
+    assert "table" not in world.api.events(world.who("p2"), made["cursor"])
+
+
+def test_a_private_act_is_no_sign_of_life_that_others_could_see(make: Make) -> None:
+    """Else they would know by when somebody is away that something was done."""
+    world = window(make, *HANDS, {})
+    heard = []
+    for player, move in (("p2", "pass"), ("p3", "nope")):
+        world.api.clock.now += 1000
+        world.act(player, move)
+        seats = decode(world.api.service.store.load(CODE).data).seats
+        heard.append([seat.heard - NOON for seat in seats])
+    assert heard == [[0, 0, 0, 0], [0, 0, 2000, 0]]
+
+
+def test_a_refused_pass_is_no_position(make: Make) -> None:
+    world = window(make, *HANDS, {})
+    world.act("p2", "pass")
+    before = world.api.snapshot(world.who("p2"))
+    assert world.api.try_act(world.who("p2"), "pass", moment=2).status_code == 409
+    assert world.api.snapshot(world.who("p2")) == before
