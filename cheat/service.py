@@ -19,7 +19,7 @@ import redis
 
 from cheat import codes, metrics
 from cheat.answers import Acted, EventsAnswer, Joined, LogEntry, Snapshot, cursor, decoded, hashed, seat_for
-from cheat.errors import Busy, CheatError, NotFound, Refused, ServerFull
+from cheat.errors import Busy, CheatError, NotFound, Refused
 from cheat.games.table import Event
 from cheat.limits import Actions, Guesses, Limits
 from cheat.rooms import lobby, members, minds, presence
@@ -41,8 +41,6 @@ CREATE_TRIES = 20
 QUICK_BOTS = 3
 """Four at the table: enough for every game, and short enough to wait for one's turn."""
 LISTED_ROOMS = 100
-FULL_LOG_S = 60.0
-"""How often the log says that no room can be made: not with each of the calls that it turns away."""
 LISTED_FOR_S = 1.0
 """A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
 
@@ -81,7 +79,6 @@ class Service:
         self.guesses = Guesses(client, settings)
         self._actions = Actions(settings)
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
-        self._full_told = float("-inf")
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
@@ -119,7 +116,7 @@ class Service:
         return self._create(name, game, {}, True, begin)
 
     def _create(self, name: str, game: str, options: dict[str, Any], public: bool, begin: Begin) -> Joined:
-        self._refuse_when_full()
+        self._census.check(self.clock())
         for _ in range(CREATE_TRIES):
             code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
             room, now = new_room(code, epoch, game, options, public=public), self.clock()
@@ -308,15 +305,6 @@ class Service:
     def full(self) -> str:
         """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
-
-    def _refuse_when_full(self) -> None:
-        why = self.full()
-        if not why:
-            return
-        if time.monotonic() - self._full_told > FULL_LOG_S:
-            self._full_told = time.monotonic()
-            log.warning("no room can be made: %s", why)
-        raise ServerFull("The server is full, so no new room can be opened now. Please try again later.")
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())
