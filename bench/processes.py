@@ -96,7 +96,8 @@ def _gunicorn(
     port = _free_port()
     argv = [sys.executable, "-m", "gunicorn", *SAME_FOR_BOTH, *options, "--bind", f"{HOST}:{port}", app]
     url = f"redis://{HOST}:{store.connection_pool.connection_kwargs['port']}/0"
-    with _running(argv, core, folder, {"REDIS_URL": url, "RATE_LIMITS": "off"}) as process:
+    environment = {"REDIS_URL": url, "RATE_LIMITS": "off", "MAX_ROOMS": "1000000"}
+    with _running(argv, core, folder, environment) as process:
         _wait(lambda: _answers(port), process)
         yield Server(name, port, _children(process.pid)[0])
 

@@ -31,7 +31,7 @@ from cheat.answers import (
     position_of,
     seat_for,
 )
-from cheat.errors import Busy, CheatError, NotFound, Refused, ServerFull
+from cheat.errors import Busy, CheatError, NotFound, Refused
 from cheat.games.table import Event
 from cheat.limits import Actions, Guesses, Limits
 from cheat.rooms import lobby, members, minds, presence
@@ -56,8 +56,6 @@ QUICK_BOTS = 3
 NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Refusals of one room, after which quick play tries the next: the room is at fault, not what was asked."""
 LISTED_ROOMS = 100
-FULL_LOG_S = 60.0
-"""How often the log says that no room can be made: not with each of the calls that it turns away."""
 LISTED_FOR_S = 1.0
 """A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
 
@@ -96,7 +94,6 @@ class Service:
         self.guesses = Guesses(client, settings)
         self._actions = Actions(settings)
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
-        self._full_told = float("-inf")
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
@@ -140,7 +137,7 @@ class Service:
         return self._create(name, game, {}, True, begin)
 
     def _create(self, name: str, game: str, options: dict[str, Any], public: bool, begin: Begin) -> Joined:
-        self._refuse_when_full()
+        self._census.check(self.clock())
         for _ in range(CREATE_TRIES):
             code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
             room, now = new_room(code, epoch, game, options, public=public), self.clock()
@@ -335,15 +332,6 @@ class Service:
     def full(self) -> str:
         """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
-
-    def _refuse_when_full(self) -> None:
-        why = self.full()
-        if not why:
-            return
-        if time.monotonic() - self._full_told > FULL_LOG_S:
-            self._full_told = time.monotonic()
-            log.warning("no room can be made: %s", why)
-        raise ServerFull("The server is full, so no new room can be opened now. Please try again later.")
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())

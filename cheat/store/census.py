@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any
 
 import redis
 
+from cheat.errors import ServerFull
 from cheat.store import keys
 from cheat.store.store import reachable
 
@@ -17,9 +19,13 @@ with each of its versions, which the census does not follow.
 BATCH = 500
 MEMORY_S = 5.0
 """A worker asks for Redis' memory at most this often."""
+LOG_S = 60.0
+"""How often the log says that no room can be made: not with each of the calls that it turns away."""
 CLAIM_TTL_MS = 24 * 3_600_000
 FRESH_MS = 10_000
 """A room that was made so recently counts as waiting, listed or not yet."""
+
+log = logging.getLogger(__name__)
 
 
 class Census:
@@ -30,6 +36,7 @@ class Census:
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")
+        self._told_at = float("-inf")
 
     def full(self, now: int) -> str:
         """Why no room can be made now, "" if one can; `now` in ms."""
@@ -38,6 +45,16 @@ class Census:
             why = self._read_memory()
             self._memory = (time.monotonic(), why)
         return why or self._too_many_rooms(now)
+
+    def check(self, now: int) -> None:
+        """Raises ServerFull, and says why in the log, when no room can be made."""
+        why = self.full(now)
+        if not why:
+            return
+        if time.monotonic() - self._told_at > LOG_S:
+            self._told_at = time.monotonic()
+            log.warning("no room can be made: %s", why)
+        raise ServerFull("The server is full, so no new room can be opened now. Please try again later.")
 
     def add(self, code: str, now: int, ttl_ms: int) -> None:
         """A room was made that lives for so long."""
