@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "settings": set(),
     "codes": set(),
     "metrics": set(),
+    "failures": {"errors", "metrics"},
     "games": {"errors"},
     "bots": {"games", "errors"},
     "rooms": {"games", "bots", "errors"},
@@ -23,6 +24,7 @@ MAY_IMPORT = {
     "answers": {"rooms", "games", "store", "errors"},
     "waiting": {"answers", "rooms", "store", "settings", "errors", "metrics"},
     "service": {
+        "failures",
         "metrics",
         "answers",
         "waiting",
@@ -47,6 +49,7 @@ OTHERS = {
     "errors": set(),
     "codes": set(),
     "metrics": {"prometheus_client"},
+    "failures": set(),
     "settings": {"msgspec"},
     "store": {"msgspec", "redis", "fakeredis"},
     "answers": {"msgspec"},

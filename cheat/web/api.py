@@ -95,21 +95,22 @@ def rooms() -> Response:
 def create_room() -> Response:
     """Make a room."""
     body = body_of(_data(), CreateRoom)
-    return answer(service().create(body.name, body.game, body.options, public=body.public), 201)
+    made = service().create(body.name, body.game, body.options, public=body.public, origin=_origin())
+    return answer(made, 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_data(), QuickPlay)
-    return answer(service().quick(body.name, body.game), 201)
+    return answer(service().quick(body.name, body.game, origin=_origin()), 201)
 
 
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
     body = body_of(_data(), JoinRoom)
-    return answer(service().join(code, body.name, next_game=body.next_game), 201)
+    return answer(service().join(code, body.name, next_game=body.next_game, origin=_origin()), 201)
 
 
 @api.get("/rooms/<code>")
@@ -129,6 +130,10 @@ def act(code: str) -> Response:
     """Carry out a move."""
     token, action = action_of(_authorization(), _data())
     return answer(service().act(code, token, action.id, action.move, action.args))
+
+
+def _origin() -> str:
+    return request.remote_addr or ""
 
 
 def _authorization() -> str | None:

@@ -35,7 +35,9 @@ CALLS = (
     Call(
         "post", "/api/rooms", "Make a room", Joined, 201, CreateRoom, refusals=(400, 404, 409, 413, 422, 503)
     ),
-    Call("post", "/api/quick", "Play at once", Joined, 201, QuickPlay, refusals=(400, 404, 413, 422, 503)),
+    Call(
+        "post", "/api/quick", "Play at once", Joined, 201, QuickPlay, refusals=(400, 404, 409, 413, 422, 503)
+    ),
     Call(
         "post",
         "/api/rooms/{code}/players",
@@ -43,7 +45,7 @@ CALLS = (
         Joined,
         201,
         JoinRoom,
-        refusals=(400, 404, 409, 413, 422, 503),
+        refusals=(400, 403, 404, 409, 413, 422, 503),
     ),
     Call(
         "get",
@@ -51,7 +53,7 @@ CALLS = (
         "The table now",
         Snapshot,
         bearer="optional",
-        refusals=(401, 403, 404, 503),
+        refusals=(401, 403, 404, 409, 503),
     ),
     Call(
         "get",
