@@ -46,6 +46,8 @@ def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
             seat.timeouts = 0
             if not seat.bot:
                 seat.mind = None
+            elif seat.mind is not None:
+                seat.mind.plan = None
     decode(encode(room))
     msgspec.json.decode(msgspec.json.encode(events), type=list[Event])
     return events

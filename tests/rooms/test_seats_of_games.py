@@ -135,7 +135,7 @@ class Walk:
         self.made = decode(encode(self.made))
         events = self._something()
         lobby.count_down(self.made, events, self.now)
-        assert minds.think(self.made, events, self.now) == [], "no bot fails"
+        assert not minds.think(self.made, events, self.now), "no bot fails"
         self._check()
 
     def _something(self) -> list[Any]:
