@@ -3,15 +3,18 @@
     CheatError
     ├── Refused                 409  the rules or the room say no; nothing has changed
     │   ├── NotAllowed          403  not_host, cross_site
+    │   │   └── Kicked          403  kicked
     │   ├── NotFound            404  room_not_found, game_not_found
     │   └── BadValue            422  bad_field, name_too_short, name_too_long
     ├── BadRequest              400  bad_json
     ├── Unauthorized            401  no_token, bad_token
     ├── TooLarge                413  too_large
     ├── Busy                    409  busy
+    ├── RulesFailed             409  rules_failed
     ├── RateLimited             429  rate_limited
     ├── ServerFull              503  server_full
     └── StoreUnavailable        503  store_unavailable
+        └── Unreadable          503  room_unreadable
 
 An error carries a stable `code` for programs and a sentence for people. The HTTP status is
 here, beside the code, so that one table tells a client writer everything; nothing but
@@ -49,6 +52,12 @@ class NotAllowed(Refused):
 
     status = 403
     code = "not_host"
+
+
+class Kicked(NotAllowed):
+    """The host has removed the sender from this room."""
+
+    code = "kicked"
 
 
 class NotFound(Refused):
@@ -94,6 +103,21 @@ class Busy(CheatError):
     retry_after = 1
 
 
+class RulesFailed(CheatError):
+    """The rules of `game` met an error in `place`, which is their mistake and nobody's move.
+
+    `ends`: it was about the table that is played on, so the game cannot go on.
+    """
+
+    status = 409
+    code = "rules_failed"
+
+    def __init__(self, game: str, place: str, *, ends: bool = True) -> None:
+        outcome = "so the game had to end" if ends else "so nothing has changed"
+        super().__init__(f"The rules of this game met an error, {outcome}.")
+        self.game, self.place, self.ends = game, place, ends
+
+
 class RateLimited(CheatError):
     """More than an address or a seat may do; again in `seconds`."""
 
@@ -119,3 +143,10 @@ class StoreUnavailable(CheatError):
     status = 503
     code = "store_unavailable"
     retry_after = 2
+
+
+class Unreadable(StoreUnavailable):
+    """What is stored is no room that this release knows. Another one that runs beside it may know it."""
+
+    code = "room_unreadable"
+    retry_after = 5

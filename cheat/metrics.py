@@ -18,6 +18,9 @@ registry = CollectorRegistry()
 changes = Counter("cheat_changes", "Versions of rooms that were written", registry=registry)
 conflicts = Counter("cheat_conflicts", "Changes that lost a race and were judged again", registry=registry)
 refusals = Counter("cheat_refusals", "Calls that were refused", ["code"], registry=registry)
+rules_failures = Counter(
+    "cheat_rules_failures", "Errors in rules or bots, by game", ["game"], registry=registry
+)
 deliveries = Counter("cheat_deliveries", "Polls that were answered with news", registry=registry)
 rereads = Counter("cheat_rereads", "Rooms that were read because a wake-up may be missing", registry=registry)
 held = Gauge(

@@ -12,7 +12,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import redis
@@ -31,11 +31,13 @@ from cheat.answers import (
     position_of,
     seat_for,
 )
-from cheat.errors import Busy, CheatError, NotFound, Refused
+from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, Unreadable
+from cheat.failures import Failures
 from cheat.games.table import Event
 from cheat.limits import Actions, Guesses, Limits
 from cheat.rooms import lobby, members, minds, presence
-from cheat.rooms.common import Step, is_private
+from cheat.rooms.common import Step, fail, is_private
+from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
@@ -59,11 +61,18 @@ LISTED_ROOMS = 100
 LISTED_FOR_S = 1.0
 """A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
 
+ORIGIN_DIGITS = 16
+"""Hex digits: no two addresses of a room are alike by accident."""
+
+NEW_ROOM = "(new)"
+"""What stands for the code of a room that could not be made."""
 NO_ROOM = "There is no room with this code."
 
 log = logging.getLogger(__name__)
 
 _encode = msgspec.json.Encoder().encode
+
+T = TypeVar("T")
 
 Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
 """(room, version that it has, now) -> what happened, or the earlier action that this one repeats."""
@@ -80,6 +89,20 @@ def _room_code(text: str) -> str:
     return code
 
 
+def _ended(stored: Stored, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
+    """The room as it was, its game ended because the rules failed, and the events; None if that is not so."""
+    if not isinstance(refusal, RulesFailed) or not refusal.ends:
+        return None
+    room = decode(stored.data)
+    events = fail(room)
+    return (room, events) if events else None
+
+
+def _origin(epoch: str, address: str) -> str:
+    """What a room keeps of an address: enough to see in this room who came the same way, and no more."""
+    return hashed(f"{epoch} {address}")[:ORIGIN_DIGITS] if address else ""
+
+
 class Service:
     """Everything that the web layer can ask for. Safe to use from many threads."""
 
@@ -94,6 +117,7 @@ class Service:
         self.guesses = Guesses(client, settings)
         self._actions = Actions(settings)
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
+        self._failures = Failures()
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
@@ -102,8 +126,10 @@ class Service:
     def create(
         self, name: str, game: str, options: dict[str, Any], *, public: bool, address: str = ""
     ) -> Joined:
-        """A new room with its host, made by who is at `address`. Raises Refused as `new_room` and `join` do,
-        ServerFull, or RateLimited for one public room too many.
+        """A new room with its host. Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited
+        for one public room too many.
+
+        `address`: from where somebody comes, as far as it is known; a room keeps it as a hash.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -111,18 +137,19 @@ class Service:
                 self._claim_public(address, room.code)
             return []
 
-        return self._create(name, game, options, public, begin)
+        return self._create(name, game, options, public, address, begin)
 
-    def quick(self, name: str, game: str) -> Joined:
+    def quick(self, name: str, game: str, *, address: str = "") -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
 
-        Raises BadValue for a name that no room takes.
+        Raises BadValue for a name that no room takes, RulesFailed where the game cannot be dealt. `address`
+        as in `create`.
         """
         clean_name(name)
         for listed in self.rooms(game):
             if listed.phase == "lobby":
                 try:
-                    return self.join(listed.code, name)
+                    return self.join(listed.code, name, address=address)
                 except Refused as refusal:
                     if refusal.code not in NEXT_ROOM:
                         raise
@@ -130,20 +157,28 @@ class Service:
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True
-            for _ in range(max(QUICK_BOTS, room.rules.least(room.typed_options()) - 1)):
+            least, most = bounds(room.rules, room.typed_options())
+            for _ in range(max(least, min(QUICK_BOTS + 1, most)) - 1):
                 members.add_bot(room, "normal", secrets.token_hex(32))
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
-        return self._create(name, game, {}, True, begin)
+        return self._create(name, game, {}, True, address, begin)
 
-    def _create(self, name: str, game: str, options: dict[str, Any], public: bool, begin: Begin) -> Joined:
+    def _create(
+        self, name: str, game: str, options: dict[str, Any], public: bool, address: str, begin: Begin
+    ) -> Joined:
         self._census.check(self.clock())
         for _ in range(CREATE_TRIES):
             code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
-            room, now = new_room(code, epoch, game, options, public=public), self.clock()
-            seat, events = join(room, name, hashed(token))
-            seat.heard = now
-            events += begin(room, seat, now)
+            now = self.clock()
+            try:
+                room = new_room(code, epoch, game, options, public=public)
+                seat, events = join(room, name, hashed(token), origin=_origin(epoch, address))
+                seat.heard = now
+                events += begin(room, seat, now)
+            except RulesFailed as failed:
+                self._failures.note(NEW_ROOM, failed)
+                raise
             self._after(room, events, now)
             data = encode(room)
             if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
@@ -152,14 +187,15 @@ class Service:
                 return self._joined(room, seat, token, Stored(epoch, 1, data))
         raise Busy("No free room code was found. Please try again.")
 
-    def join(self, code: str, name: str, *, next_game: bool = False) -> Joined:
-        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
+    def join(self, code: str, name: str, *, next_game: bool = False, address: str = "") -> Joined:
+        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `address` as in `create`."""
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             if room.seat_of(hashed(token)):  # a commit that seemed to fail had been carried out
                 return []
-            seat, events = join(room, name, hashed(token), next_game=next_game)
+            whence = _origin(room.epoch, address)
+            seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
             seat.heard = now
             return events
 
@@ -201,13 +237,17 @@ class Service:
 
     def snapshot(self, code: str, token: str | None) -> Snapshot:
         """The table as the bearer sees it, or a spectator without a token."""
-        stored = self._load(_room_code(code))
-        room = decoded(stored)
-        seat = seat_for(room, token)
-        if seat is None:
-            presence.check_watching(room)
-        table = view(room, stored.version, seat, self.clock())
-        return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
+        code = _room_code(code)
+
+        def look() -> Snapshot:
+            stored = self._load(code)
+            room = decoded(stored)
+            seat = seat_for(room, token)
+            if seat is None:
+                presence.check_watching(room)
+            return self._seen(room, seat, stored)
+
+        return self._shown(code, token, look)
 
     def events(
         self, code: str, token: str | None, since: str | None, wait: float, client: str
@@ -217,7 +257,8 @@ class Service:
         `client` tells pages of one player apart. Raises NotFound (`room_not_found`), Unauthorized
         (`bad_token`) or StoreUnavailable.
         """
-        return self._waiting.events(_room_code(code), token, since, wait, client)
+        code = _room_code(code)
+        return self._shown(code, token, lambda: self._waiting.events(code, token, since, wait, client))
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Public rooms that can be joined, newest first."""
@@ -227,6 +268,30 @@ class Service:
             self._listed = (time.monotonic(), rooms)
         return [room for room in rooms if game in (None, room.game)]
 
+    # Tables that their rules cannot draw
+
+    def _shown(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
+        """An answer that shows a table. Where the rules fail to draw it, the game ends before it is shown."""
+        try:
+            return answer()
+        except RulesFailed:
+            self._draw_or_end(code, token)
+            return answer()
+        except Unreadable as error:
+            self._failures.note(code, error)
+            raise
+
+    def _draw_or_end(self, code: str, token: str | None) -> None:
+        def draw(room: AnyRoom, version: int, now: int) -> list[Event]:
+            view(room, version, seat_for(room, token), now)
+            return []
+
+        try:
+            self._change(code, draw)
+        except RulesFailed:
+            log.debug("the game of room %s has ended", code)
+        self.feeds.doubt(code)
+
     # The one loop that changes rooms
 
     def _change(self, code: str, change: Change) -> tuple[Stored, AnyRoom]:
@@ -234,29 +299,37 @@ class Service:
 
         Steps that are overdue are applied first, each as a version of its own. Answers what was written
         (or the present version, if nothing was to be done), and the room. What this worker has heard may
-        save a read: versions are compared, and refusals believed on fresh rooms only.
+        save a read: versions are compared, and refusals believed on fresh rooms only. Where the rules of a
+        game fail, its end is what is written, and RulesFailed is raised after that.
         """
         code = _room_code(code)
         conflicts, stored = 0, self.feeds.known(code)
         fresh = stored is None
         for _ in range(MAX_OVERDUE):
             stored = stored or self._load(code)
-            room = decode(stored.data)
+            room = self._decode(code, stored)
             listed, now = listing(room), self.clock()
-            overdue = self._overdue(room, now)
+            room, overdue = self._overdue(room, stored, now)
+            failed: CheatError | None = None
             try:
                 outcome = overdue or change(room, stored.version, now)
-            except CheatError:
-                if fresh:
+            except CheatError as refusal:
+                ended = _ended(stored, refusal)
+                if ended is None and not fresh:
+                    stored, fresh = None, True
+                    continue
+                self._failures.note(code, refusal)
+                if ended is None:
                     raise
-                stored, fresh = None, True
-                continue
+                (room, outcome), failed = ended, refusal
             if isinstance(outcome, Done) or not outcome:
                 return stored, room
             written = self._commit(code, stored, room, outcome, now)
             if written is not None:
                 metrics.changes.inc()
                 self._list(listed, room, now)
+                if failed is not None:
+                    raise failed
                 if not overdue:
                     return written, room
                 stored, fresh = written, True
@@ -268,18 +341,36 @@ class Service:
             time.sleep(random.uniform(0, JITTER_S * conflicts))
         raise Busy("Too many people acted at once. Please try again.")
 
-    def _overdue(self, room: AnyRoom, now: int) -> list[Event]:
+    def _overdue(self, room: AnyRoom, stored: Stored, now: int) -> tuple[AnyRoom, list[Event]]:
         """The first thing that has to happen before anything else: a step of the game, a bot's move, or
-        that somebody went away or came back.
+        that somebody went away or came back. And the room after it.
         """
-        events = lobby.expire(room, now, secrets.token_hex(32))
+        try:
+            events = lobby.expire(room, now, secrets.token_hex(32))
+        except RulesFailed as failed:
+            self._failures.note(room.code, failed)
+            room = decode(stored.data)
+            return room, fail(room) if failed.ends else lobby.call_off(room)
         seen = None if events else self.feeds.seen(room.code)
-        return events if seen is None else presence.update(room, seen, now)
+        return room, events if seen is None else presence.update(room, seen, now)
+
+    def _decode(self, code: str, stored: Stored) -> AnyRoom:
+        try:
+            return decode(stored.data)
+        except Unreadable as error:
+            self._failures.note(code, error)
+            raise
 
     def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
         """What follows from a change without being one: countdowns and the thoughts of bots."""
         lobby.count_down(room, events, now)
-        minds.think(room, events, now, self.settings.bot_pace)
+        try:
+            failures = minds.think(room, events, now, self.settings.bot_pace)
+        except RulesFailed as failed:
+            failures = [failed]
+            events += fail(room)
+        for failure in failures:
+            self._failures.note(room.code, failure)
 
     def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
         self._after(room, events, now)
@@ -318,14 +409,22 @@ class Service:
         return 1000 * (min(seconds, self.settings.quick_ttl_s) if room.solo else seconds)
 
     def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored) -> Joined:
+        try:
+            seen = self._seen(room, seat, stored)
+        except RulesFailed:
+            seen = self.snapshot(room.code, token)
         return Joined(
             code=room.code,
             player=seat.id,
             token=token,
-            version=stored.version,
-            cursor=cursor(position_of(stored, seat)),
-            table=view(room, stored.version, seat, self.clock()),
+            version=seen.version,
+            cursor=seen.cursor,
+            table=seen.table,
         )
+
+    def _seen(self, room: AnyRoom, seat: Seat | None, stored: Stored) -> Snapshot:
+        table = view(room, stored.version, seat, self.clock())
+        return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
 
     # How much there may be
 

@@ -6,8 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from cheat.games import GAMES, AnyTable
+from cheat.rooms import room
+from tests.games.shaky import Shaky
+from tests.games.toy import ToyTable
 from tests.servers import RedisServer, Server, Web, in_background, redis_in
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
@@ -23,6 +28,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         for server in item.stash.get(_shown, []):
             report.sections.append((f"printed by {server.log.name}", server.printed()[-4000:]))
     return report
+
+
+@pytest.fixture
+def shaky(monkeypatch: pytest.MonkeyPatch) -> Shaky:
+    """A game called `toy` in the catalogue of this process, whose methods raise on command."""
+    game = Shaky()
+    monkeypatch.setitem(GAMES, "toy", game)
+    monkeypatch.setattr(room, "_decoder", msgspec.json.Decoder(room.Room[AnyTable | ToyTable | None]))
+    return game
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "metrics": set(),
     "texts": set(),
     "games": {"errors", "texts"},
+    "failures": {"errors", "metrics"},
     "bots": {"games", "errors"},
     "rooms": {"games", "bots", "texts", "errors"},
     "store": {"errors", "metrics"},
@@ -27,6 +28,7 @@ MAY_IMPORT = {
     "polls": {"limits", "paces", "store", "settings"},
     "waiting": {"answers", "polls", "rooms", "store", "settings", "errors", "metrics"},
     "service": {
+        "failures",
         "metrics",
         "answers",
         "waiting",
@@ -59,6 +61,7 @@ OTHERS = {
     "paces": set(),
     "limits": {"limits", "redis"},
     "polls": set(),
+    "failures": set(),
     "store": {"msgspec", "redis", "fakeredis"},
     "answers": {"msgspec"},
     "waiting": {"msgspec"},

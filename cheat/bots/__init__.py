@@ -16,7 +16,8 @@ from cheat.games import GAMES
 
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
-_GENERIC = Bot()
+GENERIC = Bot()
+"""The bot that plays what no other does."""
 
 
 def _found() -> dict[str, ModuleType]:
@@ -33,4 +34,4 @@ FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in _OWN.items(
 def bot_for(game: str, level: Level) -> Bot:
     """The bot that plays this game at this level; the generic one where a game has none of its own."""
     bots: dict[Level, Bot] = _OWN[game].BOTS if game in _OWN else {}
-    return bots.get(level, _GENERIC)
+    return bots.get(level, GENERIC)

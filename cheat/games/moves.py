@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import combinations
 from typing import Any, Literal
 
 import msgspec
@@ -21,6 +23,8 @@ from cheat.texts import bound, clusters
 Args = dict[str, Any]
 CardsOf = Callable[[str], Sequence[str]]
 """Zone id -> the faces in it, as far as whoever asks may see them."""
+SAMPLE_TRIES = 100
+"""A form whose fields share cards may be filled in such an order that too few are left for the last field."""
 
 
 class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind"):
@@ -175,6 +179,18 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
     for key, field in named.items():
         if key not in args and not field.optional:
             raise _Missing(f"“{key}” is missing.")
+    _check_together(candidate, args, cards_of)
+
+
+def _check_together(candidate: Form, args: Args, cards_of: CardsOf) -> None:
+    """A card that is there once is picked once: whichever fields share zones, these hold all they pick."""
+    picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
+    for count in range(2, len(picked) + 1):
+        for fields in combinations(picked, count):
+            wanted = Counter(card for field in fields for card in args[field.name])
+            zones = {zone for field in fields for zone in field.zones}
+            if wanted - Counter(card for zone in zones for card in cards_of(zone)):
+                raise Refused("You cannot choose one card twice.", "card_not_there")
 
 
 def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:
@@ -234,11 +250,30 @@ def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
 
 
 def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """Random args that `check` accepts, for bots and tests. Every legal count is equally likely."""
+    """Random args that `check` accepts, for bots and tests. Every legal count is equally likely, except where
+    fields share cards. Raises ValueError where no way was found to fill in the form.
+    """
+    for _ in range(SAMPLE_TRIES):
+        with suppress(ValueError):
+            return _sample_in_turn(chosen, cards_of, rng)
+    raise ValueError(f"there are too few cards for {chosen.name}")
+
+
+def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+    """One field after the other, each from the cards that those before it have left."""
     args: Args = dict(chosen.ties)
+    left: dict[str, list[str]] = {}
+
+    def left_in(zone: str) -> list[str]:
+        return left.setdefault(zone, list(cards_of(zone)))
+
     for field in chosen.fields:
-        if not (field.optional and rng.chance(0.5)):
-            args[field.name] = _sample_value(field, cards_of, rng)
+        if field.optional and rng.chance(0.5):
+            continue
+        args[field.name] = _sample_value(field, left_in, rng)
+        if isinstance(field, CardsField):
+            for card in args[field.name]:
+                next(left[zone] for zone in field.zones if card in left[zone]).remove(card)
     return args
 
 
@@ -246,6 +281,8 @@ def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
     match field:
         case CardsField():
             cards = _sample_kinds(field, pickable(field, cards_of), rng)
+            if len(cards) < field.min:
+                raise ValueError(f"there are too few cards for {field.name}")
             return rng.sample(cards, rng.between(field.min, min(field.max, len(cards))))
         case PlayerField():
             return rng.choice(field.of)
@@ -263,6 +300,7 @@ def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
     """Of the cards that may be picked, those out of which any may be picked together."""
     counts = Counter(cards)
     if field.kinds == "same":
-        alike = rng.choice([card for card in counts if counts[card] >= field.min])
+        enough = [card for card in counts if counts[card] >= field.min]
+        alike = rng.choice(enough) if enough else ""
         return [alike] * counts[alike]
     return list(counts) if field.kinds == "distinct" else cards

@@ -86,6 +86,27 @@ def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
     return spec
 
 
+def known(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
+    """Those of these values that this release knows; another one may have more names, and more values."""
+    return {name: value for name, value in values.items() if _is_known(options, name, value)}
+
+
+def _is_known(options: type[_O], name: str, value: Any) -> bool:
+    try:
+        msgspec.convert({name: value}, options)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
+    """The options out of their stored form: what this release does not know has its default."""
+    try:
+        return msgspec.convert(values, options)
+    except msgspec.ValidationError:
+        return msgspec.convert(known(options, values), options)
+
+
 def checked(options: type[_O], values: dict[str, Any]) -> _O:
     """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
     try:

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from cheat.games.options import Options
 from cheat.games.rng import Rng
 
 Seen = Literal["all", "nobody"] | list[str]
@@ -194,7 +195,8 @@ class Result(msgspec.Struct):
 
 
 class Table(msgspec.Struct, kw_only=True, tag_field="game"):
-    """One game in progress. Each game adds its own fields in a subclass with its id as tag.
+    """One game in progress. Each game adds its own fields in a subclass with its id as tag, and narrows
+    `options` to its own.
 
     `now` is the time of the step that is being applied, in ms since 1970; `news` are the events
     of that step, taken away by `cheat.games.engine` when the step is done.
@@ -202,6 +204,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     players: list[Player]
     rng: Rng
+    options: Options = Options()
     now: int = 0
     zones: dict[str, Zone] = {}
     turn: str | None = None

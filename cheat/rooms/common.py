@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import msgspec
+
 from cheat.errors import NotAllowed, Refused
 from cheat.games.moves import Args, Form
 from cheat.games.table import Event, sees
-from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat
+from cheat.rooms.guard import bounds, too_few
+from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
+
+RULES_FAILED = "The game had to end: its rules met an error. Nobody has won."
 
 
 class Step(NamedTuple):
@@ -40,7 +45,10 @@ def noted(room: AnyRoom, events: list[Event]) -> list[Event]:
 
 
 def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """The events of a step of the game; if it was the last one, everybody is now at the result."""
+    """The events of a step of the game; if it was the last one, everybody is now at the result.
+
+    Raises whatever it may be where the rules left something behind that cannot be stored and read again.
+    """
     result = room.running().result
     if result is not None:
         room.phase = "over"
@@ -51,7 +59,27 @@ def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
             seat.timeouts = 0
             if not seat.bot:
                 seat.mind = None
+            elif seat.mind is not None:
+                seat.mind.plan = None
+    decode(encode(room))
+    msgspec.json.decode(msgspec.json.encode(events), type=list[Event])
     return events
+
+
+def fail(room: AnyRoom) -> list[Event]:
+    """The rules of the table met an error: without a winner it is over, and the rules are asked nothing more.
+
+    No events where that is so already, or where there has been no game.
+    """
+    if room.table is None or room.failed:
+        return []
+    room.failed, table = True, room.running()
+    if table.result is not None:
+        return [Event(type="rules_failed", tone="quiet")]
+    table.decisions, table.news = [], []
+    table.finish([], "rules_failed", RULES_FAILED, lambda player: ())
+    events, table.news = table.news, []
+    return settled(room, events)
 
 
 def open_lobby_if_all_back(room: AnyRoom) -> None:
@@ -67,6 +95,17 @@ def forget_leavers(room: AnyRoom) -> None:
 def send_off(room: AnyRoom, seats: list[Seat]) -> None:
     room.seats = [seat for seat in room.seats if seat not in seats]
     room.gone = [*room.gone, *seats][-REMEMBERED_LEAVERS:]
+
+
+def why_not_dealt(room: AnyRoom) -> Refused | None:
+    """Why the chosen game, with its options, is none for so many players as are present; None if it is."""
+    rules, options, present = room.rules, room.typed_options(), len(room.present())
+    least, most = bounds(rules, options)
+    if present < least:
+        return Refused(too_few(rules, options), "too_few_players")
+    if present > most:
+        return Refused(f"This game has {most} seats; {present} players are here.", "too_many_players")
+    return None
 
 
 def in_lobby(room: AnyRoom, seat: Seat) -> bool:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
+
 from cheat.errors import Refused
 from cheat.games import GAMES, engine
+from cheat.games.game import AnyGame
 from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, check, form
-from cheat.games.options import checked, spec_of
+from cheat.games.options import checked, known, spec_of
 from cheat.games.table import Event
 from cheat.rooms import members
 from cheat.rooms.common import (
@@ -23,8 +26,10 @@ from cheat.rooms.common import (
     noted,
     open_lobby_if_all_back,
     settled,
+    why_not_dealt,
     why_not_host,
 )
+from cheat.rooms.guard import bounds, countdown, guarded
 from cheat.rooms.minds import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
 from cheat.rooms.room import AnyRoom, Seat, complete_options
 
@@ -35,13 +40,17 @@ def moves(room: AnyRoom, seat: Seat) -> list[Form]:
     """Everything this player may do now: moves of the game first, then those of the room."""
     forms = []
     if room.phase == "playing" and not seat.left:
-        forms = engine.moves(room.rules, room.running(), seat.id)
+        with guarded(room.dealt_rules, "moves"):
+            forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     offered = (move.offer(room, seat) for move in MOVES.values())
     return forms + [one for one in offered if one is not None]
 
 
 def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Event]:
-    """Carry out a move in place and say what happened. Raises Refused; then the room must be dropped."""
+    """Carry out a move in place and say what happened.
+
+    Raises Refused or RulesFailed; then the room must be dropped.
+    """
     if name not in MOVES:
         return _act_in_game(room, seat, name, args, step)
     move = MOVES[name]
@@ -53,28 +62,42 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Ev
 
 
 def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
-    """Apply the first step that is due at `now`; no events if there is none.
+    """Apply the first step that is due at `now`; no events if there is none. Raises RulesFailed.
 
     `seed`: for a game that begins by itself, as in `Step`.
     """
     if room.phase != "playing":
         begins = room.starts_at is not None and room.starts_at <= now
-        return begin(room, Step(now, seed)) if begins else []
+        with guarded(room.rules, "deal", ends=False):
+            return begin(room, Step(now, seed)) if begins else []
     table = room.running()
     decision = table.overdue(now)
     if decision is None:
-        return noted(room, settled(room, act_on_plan(room, now)))
-    events = engine.expire(room.rules, table, now)
-    if not decision.optional:
-        events += _count_timeout(room, decision.players)
-    return noted(room, settled(room, events))
+        with guarded(room.dealt_rules, "bot"):
+            return noted(room, settled(room, act_on_plan(room, now)))
+    with guarded(room.dealt_rules, "expire"):
+        events = engine.expire(room.dealt_rules, table, now)
+        if not decision.optional:
+            events += _count_timeout(room, decision.players)
+        return noted(room, settled(room, events))
+
+
+def call_off(room: AnyRoom) -> list[Event]:
+    """The game that was to begin by itself cannot be dealt; no events where none was to."""
+    if room.starts_at is None:
+        return []
+    room.starts_at = None
+    return [Event(type="called_off", text="The game could not begin.", tone="bad")]
 
 
 def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
-    """Start, restart or stop the countdown of a game that begins by itself, by what has just happened."""
-    options = room.typed_options() if room.phase == "lobby" and room.people() else None
-    seconds = room.rules.countdown(options) if options else None
-    if options is None or seconds is None or len(room.present()) < room.rules.least(options):
+    """Start, restart or stop the countdown of a game that begins by itself, by what has just happened.
+
+    Where one has just been called off, the next begins with whatever happens next.
+    """
+    waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
+    seconds = countdown(room.rules, room.typed_options()) if waits else None
+    if seconds is None or why_not_dealt(room) is not None:
         room.starts_at = None
     elif room.starts_at is None or any(event.type in RESTARTS_COUNTDOWN for event in events):
         room.starts_at = now + 1000 * seconds
@@ -96,10 +119,11 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -
         raise Refused("The game has not started.", "not_started")
     if seat.left:
         raise Refused("A bot plays for you. Take your seat back first.", "not_playing")
-    events = engine.act(room.rules, room.running(), seat.id, name, args, step.now)
-    if not is_private(events):
-        seat.timeouts = 0  # after private acts as well, others could see that the bot comes later
-    return noted(room, settled(room, returned(seat) + events))
+    with guarded(room.dealt_rules, "act", may_refuse=True):
+        events = engine.act(room.dealt_rules, room.running(), seat.id, name, args, step.now)
+        if not is_private(events):
+            seat.timeouts = 0  # after private acts as well, others could see that the bot comes later
+        return noted(room, settled(room, returned(seat) + events))
 
 
 def _no_cards(zone: str) -> list[str]:
@@ -112,8 +136,7 @@ def _no_cards(zone: str) -> list[str]:
 def _offer_start(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
-    rules, options = room.rules, room.typed_options()
-    if len(room.present()) < rules.least(options) or rules.countdown(options) is not None:
+    if why_not_dealt(room) is not None or countdown(room.rules, room.typed_options()) is not None:
         return None
     return form("start", "Start the game", tone="primary")
 
@@ -123,7 +146,9 @@ def _start(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
-    """Deal the chosen game to everybody who is present."""
+    """Deal the chosen game to everybody who is present. Raises Refused or RulesFailed."""
+    if refusal := why_not_dealt(room):
+        raise refusal
     text, who = ("{by} started the game.", by.id) if by else ("The game begins.", None)
     started = Event(type="started", text=text, by=who)
     forget_leavers(room)
@@ -132,18 +157,17 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
     players = [one.id for one in room.seats]
     previous = room.table if isinstance(room.table, rules.table_type) else None
     options = room.typed_options()
-    room.table, events = engine.deal(rules, players, options, step.seed, step.now, previous, room.host)
-    room.phase = "playing"
-    return settled(room, [started, *events])
+    with guarded(rules, "deal", may_refuse=True, ends=False):
+        room.table, events = engine.deal(rules, players, options, step.seed, step.now, previous, room.host)
+        room.phase, room.failed, room.kept = "playing", False, UNSET
+        return settled(room, [started, *events])
 
 
 def _why_no_start(room: AnyRoom, seat: Seat) -> Refused:
     if room.host != seat.id or not in_lobby(room, seat):
         return why_not_host(room, seat)
-    options = room.typed_options()
-    if len(room.present()) < room.rules.least(options):
-        return Refused(room.rules.too_few(options), "too_few_players")
-    return Refused("The game begins by itself when the countdown is over.", "starts_by_itself")
+    by_itself = Refused("The game begins by itself when the countdown is over.", "starts_by_itself")
+    return why_not_dealt(room) or by_itself
 
 
 def _offer_play_again(room: AnyRoom, seat: Seat) -> Form | None:
@@ -168,11 +192,15 @@ def _why_no_play_again(room: AnyRoom, seat: Seat) -> Refused:
 def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
-    fitting = [game for game in GAMES.values() if game.seats[1] >= len(room.present())]
-    if len(fitting) < 2:
+    choices = [Choice(id, game.name) for id, game in GAMES.items() if _holds_all(room, game)]
+    if all(choice.value == room.game for choice in choices):
         return None
-    choices = [Choice(game.id, game.name) for game in fitting]
     return form("set_game", "Choose the game", ChoiceField(name="game", of=choices), tone="quiet")
+
+
+def _holds_all(room: AnyRoom, game: AnyGame) -> bool:
+    """Whether a game has seats for everybody present, with the options that it would begin with."""
+    return bounds(game, game.options_type())[1] >= len(room.present())
 
 
 def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
@@ -191,10 +219,12 @@ def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:
 
 def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     changed: dict[str, Any] = args["options"]
-    complete = complete_options(room.rules, {**room.options, **changed})
-    if room.rules.most(checked(room.rules.options_type, complete)) < len(room.present()):
+    rules, before = room.rules, known(room.rules.options_type, room.options)
+    complete = complete_options(rules, {**before, **changed})
+    if bounds(rules, checked(rules.options_type, complete))[1] < len(room.present()):
         raise Refused("There are more players in the room than these options allow.", "room_full")
-    room.options = complete
+    untouched = {name: room.options[name] for name in room.options.keys() - before.keys() - changed.keys()}
+    room.options = {**complete, **untouched}
     return [Event(type="options_changed", text="{by} changed the options.", by=seat.id)]
 
 

@@ -20,9 +20,10 @@ from cheat.rooms.common import (
     why_not_host,
     why_not_lobby,
 )
+from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.minds import new_mind, returned, stand_in
 from cheat.rooms.names import NAME_MAX, alike, clean_name, told
-from cheat.rooms.room import AnyRoom, Seat, add_seat
+from cheat.rooms.room import AnyRoom, Seat, add_seat, bar
 
 BOT_NAMES = (
     "Biscuit", "Comet", "Domino", "Gizmo", "Juniper", "Marble", "Noodle", "Pebble", "Pixel", "Pretzel",
@@ -39,7 +40,7 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
         return None
     question = "Leave this room?"
     if room.plays(seat):
-        bot = room.options["on_leave"] == "bot"
+        bot = room.running().options.on_leave == "bot"
         question = "Leave the game? " + ("A bot will play for you." if bot else "You cannot come back to it.")
     return form("leave", "Leave", tone="quiet", confirm=question)
 
@@ -54,11 +55,13 @@ def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
     events: list[Event] = []
     seat.left, seat.away = True, False
     if room.plays(seat):
-        if room.options["on_leave"] == "bot" and not seat.bot:
+        if room.running().options.on_leave == "bot" and not seat.bot:
             events += stand_in(room, seat)
         else:
             seat.mind = None
-            events += settled(room, engine.leave(room.rules, room.running(), seat.id, step.now))
+            with guarded(room.dealt_rules, "leave"):
+                left = engine.leave(room.dealt_rules, room.running(), seat.id, step.now)
+                events += settled(room, left)
     elif room.phase == "lobby" or not _played(room, seat):
         send_off(room, [seat])
     open_lobby_if_all_back(room)
@@ -106,6 +109,7 @@ def _kick(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     text = "{by} removed {name}."
     named = told(kicked.name)
     events = [Event(type="kicked", text=text, by=seat.id, args={"name": named, "player": kicked.id})]
+    bar(room, kicked, step.now)
     return events + _depart(room, kicked, step)
 
 
@@ -137,7 +141,9 @@ def _rename(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def _offer_add_bot(room: AnyRoom, seat: Seat) -> Form | None:
-    if not hosts_lobby(room, seat) or len(room.present()) >= room.rules.most(room.typed_options()):
+    if not hosts_lobby(room, seat):
+        return None
+    if len(room.present()) >= bounds(room.rules, room.typed_options())[1]:
         return None
     levels = [Choice(level, label) for level, label in LEVELS.items()]
     return form("add_bot", "Add a bot", ChoiceField(name="level", of=levels), tone="plain")

@@ -9,14 +9,18 @@ out.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
-from cheat.bots import bot_for
-from cheat.bots.bot import Level
-from cheat.errors import Refused
+import msgspec
+
+from cheat.bots import GENERIC, bot_for
+from cheat.bots.bot import Bot, Level
+from cheat.errors import Refused, RulesFailed
 from cheat.games import engine
-from cheat.games.moves import check
+from cheat.games.moves import Form, check
 from cheat.games.rng import Rng
-from cheat.games.table import Event, sees
+from cheat.games.table import Event, EventView, sees
+from cheat.rooms.guard import guarded
 from cheat.rooms.room import AnyRoom, Mind, Plan, Seat
 
 THINK_MS = (1000, 4000)
@@ -47,45 +51,67 @@ def returned(seat: Seat) -> list[Event]:
     return [Event(type="returned", text="{by} plays again.", by=seat.id)]
 
 
-def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> None:
+def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list[RulesFailed]:
     """Tell the bots what has happened and let them decide. Changes only their minds.
 
     Of what somebody did privately the others hear nothing, and have no reason to think again.
-    `pace` stretches the time that they take: 1 is like people, 0 at once.
+    `pace` stretches the time that they take: 1 is like people, 0 at once. Where a bot fails the one that
+    plays every game decides; answers with those failures. Raises RulesFailed where that one fails, too.
     """
+    failures: list[RulesFailed] = []
     for seat in room.seats:
         if seat.mind is not None and (not events or _told(seat, events)):
-            _think(room, seat, seat.mind, events, now)
+            _think(room, seat, seat.mind, events, now, failures)
             if (plan := seat.mind.plan) is not None and plan.at == 0:
                 plan.at = now + round(pace * _delay(room, seat.mind))
+    return failures
 
 
-def _think(room: AnyRoom, seat: Seat, mind: Mind, events: list[Event], now: int) -> None:
+def _think(
+    room: AnyRoom, seat: Seat, mind: Mind, events: list[Event], now: int, failures: list[RulesFailed]
+) -> None:
     if room.phase != "playing":
         mind.plan = None
         return
     if any(event.type == "started" for event in events):
         mind.memory = {}
-    rules, bot = room.rules, bot_for(room.game, mind.level)
-    bot.remember(mind.memory, seat.id, [event.view(seat.id, 0, now) for event in _told(seat, events)])
-    if mind.plan is not None and _still_allowed(room, seat, mind.plan):
-        return
-    mind.plan = None
-    forms = engine.moves(rules, room.running(), seat.id)
+    told = [event.view(seat.id, 0, now) for event in _told(seat, events)]
+    try:
+        _decide(room, seat, mind, bot_for(room.dealt_game, mind.level), told)
+    except RulesFailed as failed:
+        failures.append(failed)
+        mind.memory, mind.plan = {}, None
+        _decide(room, seat, mind, GENERIC, told)
+
+
+def _decide(room: AnyRoom, seat: Seat, mind: Mind, bot: Bot, told: Sequence[EventView]) -> None:
+    """Keep the plan as long as it is allowed, else let the bot make another."""
+    rules, table = room.dealt_rules, room.running()
+    with guarded(rules, "bot"):
+        bot.remember(mind.memory, seat.id, told)
+        forms = engine.moves(rules, table, seat.id)
+        if mind.plan is None or not _allowed(room, forms, mind.plan):
+            mind.plan = _plan(room, seat, mind, bot, forms)
+        msgspec.json.decode(msgspec.json.encode(mind), type=Mind)  # fails here, or whenever the room is read
+
+
+def _plan(room: AnyRoom, seat: Seat, mind: Mind, bot: Bot, forms: Sequence[Form]) -> Plan | None:
+    """What the bot wants to do, if anything. Raises Refused where no form allows that."""
     if not forms:
-        return
-    sight = engine.sight(rules, room.running(), seat.id)
+        return None
+    sight = engine.sight(room.dealt_rules, room.running(), seat.id)
     decided = bot.choose(sight, seat.id, forms, mind.memory, mind.rng)
-    if decided is not None:
-        mind.plan = Plan(*decided)
+    if decided is None:
+        return None
+    check(forms, *decided, room.running().cards_of)
+    return Plan(*decided)
 
 
 def _told(seat: Seat, events: list[Event]) -> list[Event]:
     return [event for event in events if sees(event.seen, seat.id)]
 
 
-def _still_allowed(room: AnyRoom, seat: Seat, plan: Plan) -> bool:
-    forms = engine.moves(room.rules, room.running(), seat.id)
+def _allowed(room: AnyRoom, forms: Sequence[Form], plan: Plan) -> bool:
     try:
         check(forms, plan.move, plan.args, room.running().cards_of)
     except Refused:
@@ -110,4 +136,16 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
     assert mind is not None, "only minds have plans"
     assert mind.plan is not None, "the plan was just found"
     plan, mind.plan = mind.plan, None
-    return engine.act(room.rules, room.running(), player, plan.move, plan.args, now)
+    try:
+        return engine.act(room.dealt_rules, room.running(), player, plan.move, plan.args, now)
+    except Refused:  # allowed when it was made, but not at this time
+        return _act_at_once(room, room.seat(player), mind, now)
+
+
+def _act_at_once(room: AnyRoom, seat: Seat, mind: Mind, now: int) -> list[Event]:
+    """Any move that is allowed now; where there is none, an event that nobody else sees."""
+    forms = engine.moves(room.dealt_rules, room.running(), seat.id)
+    plan = _plan(room, seat, mind, GENERIC, forms)
+    if plan is None:
+        return [Event(type="hesitated", by=seat.id, tone="quiet", seen=[seat.id])]
+    return engine.act(room.dealt_rules, room.running(), seat.id, plan.move, plan.args, now)

@@ -12,12 +12,17 @@ from types import MappingProxyType
 
 from cheat.errors import NotAllowed, Refused
 from cheat.games.table import Event
+from cheat.rooms.minds import stand_in
 from cheat.rooms.room import AnyRoom, Seat
 
 AWAY_MS = 40_000
 """Longer than two held polls and a retry: who is silent for so long has closed the page or lost the line."""
 HOST_AWAY_MS = 60_000
 """A waiting room does not wait longer than this for its host."""
+STAND_IN_MS = 60_000
+"""A game does not wait longer than this for who is gone, whatever its clocks say: longer than being away, so
+that a line which comes back soon costs nothing, and as long as a waiting room waits for its host.
+"""
 WATCHER = "~"
 MAX_WATCHERS = 50
 
@@ -26,7 +31,9 @@ Seen = Mapping[str, int]
 
 
 def update(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
-    """Note who went away, who returned, who watches, and hand on the host of a waiting room."""
+    """Note who went away, who returned, who watches; hand on the host of a waiting room, and let bots stand
+    in for those whom a game awaits in vain.
+    """
     events: list[Event] = []
     for seat in room.people():
         away = now - last_heard(seat, seen) > AWAY_MS
@@ -34,12 +41,16 @@ def update(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
             seat.away = away
             text = "{by} is away." if away else "{by} is back."
             events.append(Event(type="away" if away else "here", text=text, by=seat.id, tone="quiet"))
+    for seat in _awaited(room):
+        if now - last_heard(seat, seen) > STAND_IN_MS:
+            events += stand_in(room, seat)
     return events + _hand_on_host(room, seen, now) + _count_watchers(room, seen, now)
 
 
 def due(room: AnyRoom, seen: Seen, now: int) -> int | None:
     """When `update` will have something to say, as far as is known now; ms since 1970."""
     times = [at for seat in room.people() if (at := _due_of_seat(seat, seen, now)) is not None]
+    times += [last_heard(seat, seen) + STAND_IN_MS + 1 for seat in _awaited(room)]
     host = _absent_host(room)
     if host is not None and _successor(room) is not None:
         times.append(last_heard(host, seen) + HOST_AWAY_MS + 1)
@@ -55,7 +66,7 @@ def check_watching(room: AnyRoom, seen: Seen = MappingProxyType({}), who: str = 
     """Whether `who` (`~` and a name) may watch. Raises NotAllowed (`no_spectators`) or Refused
     (`too_many_watchers`).
     """
-    if room.phase == "playing" and not room.typed_options().spectators:
+    if room.phase == "playing" and not room.running().options.spectators:
         raise NotAllowed("This game is not for spectators.", "no_spectators")
     watching = {one for one, at in seen.items() if one.startswith(WATCHER) and now - at <= AWAY_MS}
     if who not in watching and len(watching) >= MAX_WATCHERS:
@@ -72,6 +83,14 @@ def _due_of_seat(seat: Seat, seen: Seen, now: int) -> int | None:
     if not seat.away:
         return silent_from
     return now if now < silent_from else None
+
+
+def _awaited(room: AnyRoom) -> list[Seat]:
+    """The people who have to decide something before the game goes on, and for whom no bot does."""
+    if room.phase != "playing":
+        return []
+    awaited = {id for one in room.running().decisions if not one.optional for id in one.players}
+    return [seat for seat in room.people() if seat.id in awaited and seat.mind is None]
 
 
 def _absent_host(room: AnyRoom) -> Seat | None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from cheat.bots.bot import Level
-from cheat.errors import Refused
-from cheat.games import AnyTable, game_called
+from cheat.errors import Kicked, Refused, Unreadable
+from cheat.games import GAMES, AnyTable, game_called
 from cheat.games.game import AnyGame
-from cheat.games.options import Options, checked
+from cheat.games.options import Options, checked, known, stored_options
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
+from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.names import clean_name
 
 REMEMBERED_ACTIONS = 8
@@ -24,6 +26,10 @@ at most a minute or so; eight is enough for a player with several tabs.
 """
 REMEMBERED_LEAVERS = 10
 """Seats that are gone but whose last action may still be resent: as many as a room has seats."""
+BARRED_MS = 10 * 60_000
+"""Who was removed stays out for so long: about a game, and short enough for a host to be forgiven."""
+REMEMBERED_BARRED = 20
+"""The last to be removed whom the room remembers: twice as many as a room has seats."""
 
 Phase = Literal["lobby", "playing", "over"]
 T = TypeVar("T")
@@ -54,6 +60,16 @@ class Mind(msgspec.Struct, omit_defaults=True):
     plan: Plan | None = None
 
 
+class Barred(msgspec.Struct):
+    """Somebody who was removed and may not come back before `until` (ms since 1970): a casefolded name, and
+    the seat's `origin`.
+    """
+
+    name: str
+    origin: str
+    until: int
+
+
 class Seat(msgspec.Struct, omit_defaults=True):
     """Somebody's place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
@@ -63,7 +79,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     `timeouts`: decisions in a row that the clock made. `heard`: when the player last joined or acted,
     ms since 1970. `away`: nothing has been heard of the player for a while. `private`: how many steps only
     this player, or some, could know of; it never falls. `paced`: how far ahead the actions of the seat are
-    of the rate that they may have, ms since 1970.
+    of the rate that they may have, ms since 1970. `origin`: whence the player joined, as a text that tells
+    nothing but whether two came the same way; empty if it is not known.
     """
 
     id: str
@@ -80,6 +97,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     away: bool = False
     private: int = 0
     paced: float = 0
+    origin: str = ""
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True):
@@ -88,6 +106,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs.
     `solo`: quick play made it, and only one person has ever had a seat here.
+    `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
+    such options of the table, put back when the room is stored. `failed`: the rules of the table met an
+    error, so they are asked nothing any more. `barred`: who was removed lately.
     """
 
     code: str
@@ -104,6 +125,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     starts_at: int | None = None
     solo: bool = False
     table: T | None = None
+    failed: bool = False
+    barred: list[Barred] = []
+    kept: dict[str, Any] | UnsetType = UNSET
 
     @property
     def rules(self) -> AnyGame:
@@ -111,13 +135,27 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
         return game_called(self.game)
 
     def typed_options(self) -> Options:
-        """The options of the chosen game."""
-        options: Options = checked(self.rules.options_type, self.options)
+        """The options of the chosen game, as far as this release knows them."""
+        options: Options = stored_options(self.rules.options_type, self.options)
         return options
+
+    @property
+    def dealt_game(self) -> str:
+        """Id of the game that the table was dealt for; the host may have chosen another one meanwhile."""
+        return str(self.running().__struct_config__.tag)
+
+    @property
+    def dealt_rules(self) -> AnyGame:
+        """The rules by which the table is played, shown and left."""
+        return game_called(self.dealt_game)
 
     def present(self) -> list[Seat]:
         """Seats whose players have not left, clockwise."""
         return [seat for seat in self.seats if not seat.left]
+
+    def taken(self) -> list[Seat]:
+        """Seats that nobody else can have: also of who may take it back from a bot."""
+        return [seat for seat in self.seats if not seat.left or seat.mind]
 
     def running(self) -> Table:
         """The table of the game that is or was played."""
@@ -169,19 +207,51 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
 
 AnyRoom = Room[Any]
 
+UNREADABLE = "This room is of another release of the server. Please try again in a moment."
+
 _decoder = msgspec.json.Decoder(Room[AnyTable | None])
 _encoder = msgspec.json.Encoder()
 
 
 def decode(data: bytes) -> AnyRoom:
-    """The room out of its stored form."""
-    room: AnyRoom = _decoder.decode(data)
+    """The room out of its stored form. Raises Unreadable."""
+    try:
+        room: AnyRoom = _decoder.decode(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        room = _decode_around_options(data)
+    if room.game not in GAMES:
+        raise Unreadable(UNREADABLE)
+    return room
+
+
+def _decode_around_options(data: bytes) -> AnyRoom:
+    """The room without those options of its table that this release does not know; they are `kept`."""
+    try:
+        stored = msgspec.json.decode(data)
+        table = stored["table"]
+        options = table["options"]
+        table["options"] = known(GAMES[table["game"]].options_type, options)
+        room: AnyRoom = _decoder.decode(_encoder.encode(stored))
+    except (
+        msgspec.MsgspecError,
+        ValueError,
+        RecursionError,
+        LookupError,
+        TypeError,
+        AttributeError,
+    ) as error:
+        raise Unreadable(UNREADABLE) from error
+    room.kept = {name: value for name, value in options.items() if name not in table["options"]}
     return room
 
 
 def encode(room: AnyRoom) -> bytes:
     """The stored form: JSON."""
-    return _encoder.encode(room)
+    if room.kept is UNSET:
+        return _encoder.encode(room)
+    stored = msgspec.to_builtins(room)
+    stored["table"]["options"] |= stored.pop("kept")
+    return _encoder.encode(stored)
 
 
 def new_room(code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool) -> AnyRoom:
@@ -191,29 +261,53 @@ def new_room(code: str, epoch: str, game: str, options: dict[str, Any], *, publi
 
 
 def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:
-    """These values and defaults for the others. Raises BadValue (`bad_field`)."""
-    options = rules.settle_options(checked(rules.options_type, values))
+    """These values and defaults for the others. Raises BadValue (`bad_field`) or RulesFailed."""
+    with guarded(rules, "options", may_refuse=True, ends=False):
+        options = rules.settle_options(checked(rules.options_type, values))
     complete: dict[str, Any] = msgspec.to_builtins(options)
     return complete
 
 
-def join(room: AnyRoom, name: str, token: str, *, next_game: bool = False) -> tuple[Seat, list[Event]]:
-    """A new seat for `name`; the first person is the host. `token` is hashed already.
+def join(
+    room: AnyRoom, name: str, token: str, *, next_game: bool = False, origin: str = "", now: int = 0
+) -> tuple[Seat, list[Event]]:
+    """A new seat for `name`; the first person is the host. `token` is hashed already, `now` is ms since 1970.
 
     While a game runs, only for the next game and where spectators are allowed: until then the seat
-    watches. Raises Refused (`game_running`, `room_full`, `name_taken`) or BadValue for the name.
+    watches. Raises Refused (`game_running`, `room_full`, `name_taken`), Kicked or BadValue
+    for the name.
     """
-    options = room.typed_options()
-    if room.phase == "playing" and not (next_game and options.spectators):
+    if room.phase == "playing" and not (next_game and room.running().options.spectators):
         raise Refused("The game with the provided code is ongoing.", "game_running")
-    if len(room.present()) >= room.rules.most(options):
+    if len(room.taken()) >= bounds(room.rules, room.typed_options())[1]:
         raise Refused("The room is full.", "room_full")
-    seat = add_seat(room, clean_name(name, (one.name for one in room.seats)), token)
+    clean = clean_name(name, (one.name for one in room.seats))
+    if is_barred(room, clean, origin, now):
+        raise Kicked("The host removed you. You can come back ten minutes later.")
+    seat = add_seat(room, clean, token)
+    seat.origin = origin
     room.solo = False
     if not room.host:
         room.host = seat.id
     text = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."
     return seat, [Event(type="joined", text=text, by=seat.id)]
+
+
+def bar(room: AnyRoom, seat: Seat, now: int) -> None:
+    """Who sat here may not come back for a while."""
+    still = [one for one in room.barred if one.until > now]
+    barred = Barred(seat.name.casefold(), seat.origin, now + BARRED_MS)
+    room.barred = [*still, barred][-REMEMBERED_BARRED:]
+
+
+def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
+    """Whether who comes is one of those who were removed, as far as that can be told: by the name, or by the
+    origin unless somebody else in the room shares it, as in a school.
+    """
+    shared = {seat.origin for seat in room.people()}
+    barred = [one for one in room.barred if one.until > now]
+    alike = [one for one in barred if one.origin and one.origin == origin and origin not in shared]
+    return bool(alike) or any(one.name == name.casefold() for one in barred)
 
 
 def add_seat(room: AnyRoom, name: str, token: str) -> Seat:

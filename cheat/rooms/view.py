@@ -8,8 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from cheat.games.game import AnyGame
 from cheat.games.moves import Form
 from cheat.games.table import Fact, Mark, Standing, Table, ZoneView
+from cheat.rooms.common import why_not_dealt
+from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.lobby import moves
 from cheat.rooms.room import AnyRoom, Phase, Seat
 
@@ -72,26 +75,39 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 
 
 def view(room: AnyRoom, version: int, seat: Seat | None, now: int) -> TableView:
-    """What the player on `seat` sees, or a spectator if it is None. `now`: ms since 1970."""
-    phase = room.phase_for(seat)
-    table: Table | None = None if phase == "lobby" else room.table
+    """What the player on `seat` sees, or a spectator if it is None. `now`: ms since 1970.
+
+    Who is at a table sees the game that was dealt, the others the one that is chosen. Raises RulesFailed.
+    """
+    if room.table is None or room.phase_for(seat) == "lobby":
+        return _drawn(room, version, seat, now, None, None)
+    if room.failed:
+        return _drawn(room, version, seat, now, room.table, None)
+    with guarded(room.dealt_rules, "view"):
+        return _drawn(room, version, seat, now, room.table, room.dealt_rules)
+
+
+def _drawn(
+    room: AnyRoom, version: int, seat: Seat | None, now: int, table: Table | None, rules: AnyGame | None
+) -> TableView:
+    """`table`: None in the waiting room; `rules`: None where they are not to be asked."""
     names = room.names()
     viewer = seat.id if seat else None
     shown = room.present() if table is None else room.seats
     return TableView(
         code=room.code,
-        game=room.game,
-        phase=phase,
+        game=room.dealt_game if table else room.game,
+        phase=room.phase_for(seat),
         version=version,
         you=viewer,
         host=room.host,
         public=room.public,
-        options=room.options,
-        players=[_player(room, one, table) for one in shown],
+        options=msgspec.to_builtins(table.options if table else room.typed_options()),
+        players=[_player(room, one, table, rules) for one in shown],
         watchers=room.watchers,
-        zones=[zone.view(viewer) for zone in table.zones.values()] if table else [],
-        facts=[Fact(fact.label, named(fact.text, names)) for fact in _facts(room, table, viewer)],
-        prompt=named(_prompt(room, table, seat), names),
+        zones=_zones(table, viewer, rules) if table else [],
+        facts=[Fact(fact.label, named(fact.text, names)) for fact in _facts(table, rules, viewer)],
+        prompt=named(_prompt(room, table, rules, seat), names),
         moves=moves(room, seat) if seat else [],
         deadline=_deadline(table, viewer) if table else room.starts_at,
         now=now,
@@ -102,7 +118,7 @@ def view(room: AnyRoom, version: int, seat: Seat | None, now: int) -> TableView:
 def listing(room: AnyRoom) -> ListedRoom | None:
     """The room in the list of public rooms; None if it is private, full, empty or playing."""
     present = len(room.present()) if room.people() else 0
-    seats = room.rules.most(room.typed_options())
+    _, seats = bounds(room.rules, room.typed_options())
     if not room.public or room.phase == "playing" or not 0 < present < seats:
         return None
     host = room.seat(room.host).name
@@ -119,7 +135,17 @@ def named(text: str, names: Mapping[str, str]) -> str:
     return _SLOT.sub(lambda match: names.get(match[1], match[0]), text) if "{" in text else text
 
 
-def _player(room: AnyRoom, seat: Seat, table: Table | None) -> PlayerView:
+def _zones(table: Table, viewer: str | None, rules: AnyGame | None) -> list[ZoneView]:
+    """The zones; of a table whose rules failed perhaps not even they can be shown."""
+    try:
+        return [zone.view(viewer) for zone in table.zones.values()]
+    except Exception:
+        if rules is not None:
+            raise
+        return []
+
+
+def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None) -> PlayerView:
     plays = [player for player in table.players if player.id == seat.id] if table else []
     return PlayerView(
         id=seat.id,
@@ -129,16 +155,16 @@ def _player(room: AnyRoom, seat: Seat, table: Table | None) -> PlayerView:
         turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
         score=plays[0].score if plays else 0,
         wins=seat.wins,
-        marks=_marks(room, seat, table),
+        marks=_marks(room, seat, table, rules),
     )
 
 
-def _marks(room: AnyRoom, seat: Seat, table: Table | None) -> list[Mark]:
+def _marks(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None) -> list[Mark]:
     if table is None:
         return [Mark("at the result", "quiet")] if room.phase == "over" and not seat.back else []
     if all(player.id != seat.id for player in table.players):
         return [Mark("next game", "quiet")]
-    marks = room.rules.marks(table, seat.id)
+    marks = rules.marks(table, seat.id) if rules else []
     return [*marks, Mark("bot plays", "quiet")] if seat.mind and not seat.bot else marks
 
 
@@ -155,8 +181,8 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
     return (mine or timed)[0].until if timed else None
 
 
-def _facts(room: AnyRoom, table: Table | None, viewer: str | None) -> list[Fact]:
-    return room.rules.facts(table, viewer) if table is not None and table.result is None else []
+def _facts(table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[Fact]:
+    return rules.facts(table, viewer) if rules and table is not None and table.result is None else []
 
 
 def _result(table: Table, names: Mapping[str, str]) -> ResultView | None:
@@ -167,16 +193,17 @@ def _result(table: Table, names: Mapping[str, str]) -> ResultView | None:
     return ResultView(winners=result.winners, reason=result.reason, text=text, standing=result.standing)
 
 
-def _prompt(room: AnyRoom, table: Table | None, seat: Seat | None) -> str:
+def _prompt(room: AnyRoom, table: Table | None, rules: AnyGame | None, seat: Seat | None) -> str:
     if table is None:
         return _lobby_prompt(room, seat)
-    return table.result.text if table.result else room.rules.prompt(table, seat.id if seat else None)
+    if table.result is not None or rules is None:
+        return table.result.text if table.result else ""
+    return rules.prompt(table, seat.id if seat else None)
 
 
 def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> str:
-    options = room.typed_options()
-    if len(room.present()) < room.rules.least(options):
-        return room.rules.too_few(options)
+    if refusal := why_not_dealt(room):
+        return refusal.detail
     if room.starts_at is not None:
         return "The game begins when the countdown is over."
     if seat is not None and seat.id == room.host:

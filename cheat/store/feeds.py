@@ -247,6 +247,11 @@ class Feeds:
         feed = self._feeds.get(code)
         return feed.seen if feed is not None and not feed.complete_in() else None
 
+    def doubt(self, code: str) -> None:
+        """What this worker knows of a room may be out of date: the next poll reads the store."""
+        if feed := self._feeds.get(code):
+            feed.doubt()
+
     def waiting(self) -> int:
         """Polls that are registered in this worker."""
         return self._waiting

@@ -117,7 +117,7 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    return answer(service().quick(body.name, body.game), 201)
+    return answer(service().quick(body.name, body.game, address=address()), 201)
 
 
 @api.post("/rooms/<code>/players")
@@ -125,7 +125,7 @@ def join_room(code: str) -> Response:
     """Take a seat."""
     body = body_of(_own_data(MAX_PLAIN), JoinRoom)
     with guarded(None):
-        return answer(service().join(code, body.name, next_game=body.next_game), 201)
+        return answer(service().join(code, body.name, next_game=body.next_game, address=address()), 201)
 
 
 @api.get("/rooms/<code>")

@@ -50,7 +50,7 @@ CALLS = (
         Joined,
         201,
         QuickPlay,
-        refusals=(400, 403, 404, 413, 422, 429, 503),
+        refusals=(400, 403, 404, 409, 413, 422, 429, 503),
     ),
     Call(
         "post",
@@ -67,7 +67,7 @@ CALLS = (
         "The table now",
         Snapshot,
         bearer="optional",
-        refusals=(401, 403, 404, 429, 503),
+        refusals=(401, 403, 404, 409, 429, 503),
     ),
     Call(
         "get",

@@ -60,6 +60,17 @@ export function choicesOf(form) {
 }
 
 /**
+ * What a list of choices shows: the value that holds now is first where it cannot be chosen again.
+ * @param {Choice[]} of
+ * @param {string} value
+ * @param {string} [label]
+ * @returns {Choice[]}
+ */
+export function withPresent(of, value, label = value) {
+  return of.some((choice) => choice.value === value) ? of : [{ value, label }, ...of];
+}
+
+/**
  * @param {Form} form
  * @returns {boolean} whether the form asks for one player and nothing else
  */

@@ -245,6 +245,52 @@ def test_a_cards_field_has_its_own_sentence_for_no_cards():
     assert caught.value.code == "no_cards"
 
 
+TWO = form(
+    "move",
+    "Move",
+    CardsField(name="x", zones=["hand"], min=1, max=3),
+    CardsField(name="y", zones=["hand", "display"], min=1, max=3),
+)
+ROW = form("move", "Move", *(CardsField(name=name, zones=["hand"], min=1, max=1) for name in "abcd"))
+
+
+@pytest.mark.parametrize(
+    ("args", "allowed"),
+    [
+        ({"x": ["2C"], "y": ["3C"]}, True),
+        ({"x": ["QH"], "y": ["QH"]}, True),
+        ({"x": ["2C", "3C"], "y": ["5D"]}, True),
+        ({"x": ["2C"], "y": ["2C"]}, False),
+        ({"x": ["2C", "3C"], "y": ["5D", "3C"]}, False),
+        ({"x": ["QH", "QH"], "y": ["QH"]}, False),
+    ],
+)
+def test_a_card_that_is_there_once_is_no_answer_to_two_fields(args, allowed):
+    if allowed:
+        try_(TWO, args)
+    else:
+        assert code_of(TWO, args) == "card_not_there"
+
+
+def test_three_fields_cannot_share_two_cards_though_each_pair_could():
+    wants = {name: ["QH"] for name in "abc"}
+    three = form("move", "Move", *ROW.fields[:3])
+    with pytest.raises(Refused, match="one card twice"):
+        try_(three, wants)
+    try_(three, {**wants, "c": ["2C"]})
+
+
+@pytest.mark.parametrize("offered", [TWO, ROW], ids=["two", "row"])
+def test_samples_of_fields_that_share_cards_are_accepted(offered):
+    for seed in range(300):
+        try_(offered, sample(offered, ZONES.__getitem__, Rng(f"{seed:032x}")))
+
+
+def test_a_form_with_too_few_cards_for_its_fields_has_no_sample():
+    with pytest.raises(ValueError, match="too few cards"):
+        sample(ROW, {"hand": ["QH", "2C", "3C"]}.__getitem__, Rng("ab" * 16))
+
+
 def test_pickable_are_the_cards_of_all_zones_as_often_as_they_are_there():
     both = CARDS.fields[0]
     assert Counter(pickable(both, ZONES.__getitem__)) == Counter(["QH", "QH", "2C", "3C", "5D"])

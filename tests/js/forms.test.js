@@ -3,6 +3,7 @@ import test from "node:test";
 
 import {
   actionArgs, askedFields, choicesOf, directAnswers, formsAbout, gameForms, givenValues, isAnswered, isOneClick, rememberedAlarm, roomForms,
+  withPresent,
 } from "../../static/js/forms.js";
 import { cardsField, form, place, player, table } from "./vocabulary.js";
 
@@ -14,6 +15,11 @@ test("moves of the room are told from moves of the game", () => {
   const on = table({ moves: [place(), form("leave"), alarm, form("kick", someone)] });
   assert.deepEqual(gameForms(on).map((one) => one.name), ["place", "call_cheat"]);
   assert.deepEqual(roomForms(on).map((one) => one.name), ["leave", "kick"]);
+});
+
+test("what is chosen now is shown even where it cannot be chosen again", () => {
+  assert.deepEqual(withPresent(choice.of, "A"), choice.of);
+  assert.deepEqual(withPresent(choice.of, "K", "Kings"), [{ value: "K", label: "Kings" }, ...choice.of]);
 });
 
 test("what ties a move to its moment is sent back unchanged and wins over a value of the same name", () => {

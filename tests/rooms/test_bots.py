@@ -154,6 +154,24 @@ def test_plan_that_is_no_longer_allowed_is_dropped():
     assert now < NOON + 4001
 
 
+def test_plan_that_time_has_overtaken_is_replaced_by_what_is_allowed_now():
+    made = with_bots("normal", "normal")
+    made.table.turn = "p2"
+    made.table.decisions[0].players = ["p2"]
+    made.seat("p2").mind.plan = minds.Plan("call_cheat", {"play": 7}, NOON)
+    events = tick(made, NOON)
+    assert (types(events), events[0].by) == (["placed"], "p2")
+
+
+def test_plan_of_a_bot_that_may_do_nothing_any_more_is_dropped_in_silence():
+    made = with_bots("normal", "normal")
+    made.seat("p2").mind.plan = minds.Plan("call_cheat", {"play": 7}, NOON)
+    (event,) = tick(made, NOON)
+    assert [event.view(viewer, 1, NOON).type for viewer in ("p1", "p3", None)] == ["hidden"] * 3
+    assert made.seat("p2").mind.plan is None
+    assert made.phase == "playing"
+
+
 def test_game_of_one_silent_person_and_three_hard_bots_ends():
     """The clock plays for Ada, then a bot does."""
     made = with_bots(

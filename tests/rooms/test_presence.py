@@ -6,7 +6,7 @@ import pytest
 from msgspec import UNSET
 
 from cheat.errors import CheatError
-from cheat.rooms import presence
+from cheat.rooms import lobby, minds, presence
 from cheat.rooms.room import AnyRoom, join
 
 from .vocabulary import NOON, do, over, playing, room, see, types
@@ -47,7 +47,7 @@ def test_bots_and_leavers_are_never_away():
     do(made, "p2", "leave")
     made.seat("p3").bot = True
     events = presence.update(made, {}, NOON)
-    assert [event.by for event in events] == ["p1", "p4"]
+    assert [event.by for event in events if event.type == "away"] == ["p1", "p4"]
 
 
 @pytest.mark.parametrize("make", [lambda: room("Ada", "Bob", "Cyd"), over], ids=["lobby", "over"])
@@ -97,7 +97,7 @@ def test_due_tells_when_update_has_something_to_say():
         events = presence.update(made, seen, now)
         assert events
         said += types(events)
-    assert sorted(said) == ["away", "away", "away", "watchers", "watchers"]
+    assert sorted(said) == ["away", "away", "away", "stand_in", "watchers", "watchers"]
     assert presence.due(made, seen, now) is None
 
 
@@ -106,6 +106,64 @@ def test_due_of_an_absent_host_is_a_minute():
     seen = {"p1": NOON, "p2": NOON + 50_000}
     presence.update(made, seen, NOON + 50_000)
     assert presence.due(made, seen, NOON + 50_000) == NOON + 60_001
+
+
+TURNS = [
+    pytest.param("cheat", {"turn_s": 0}, id="cheat"),
+    pytest.param("cheat", {"turn_s": 180}, id="cheat with a clock"),
+    pytest.param("kittens", {"turn_s": 0}, id="kittens"),
+    pytest.param("uno", {"turn_s": 0, "start_mode": "host"}, id="uno"),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), TURNS)
+def test_bot_stands_in_for_who_is_awaited_and_gone_for_a_minute(game, options):
+    made = room("Ada", "Bob", "Cyd", game=game, **options)
+    do(made, "p1", "start")
+    awaited = made.table.decisions[0].players[0]
+    (others, seen) = [one.id for one in made.seats if one.id != awaited], heard(made)
+    seen |= heard(made, NOON + 50_000, *others)
+    presence.update(made, seen, NOON + 60_000)
+    assert made.seat(awaited).mind is None
+    assert presence.due(made, seen, NOON + 60_000) == NOON + 60_001
+    (event,) = presence.update(made, seen, NOON + 60_001)
+    assert (event.type, event.by) == ("stand_in", awaited)
+    assert [mark.label for mark in see(made, None).players[int(awaited[1]) - 1].marks][-1] == "bot plays"
+    minds.think(made, [event], NOON + 60_001)
+    assert made.due() <= NOON + 64_001
+    assert "take_over" in [move.name for move in see(made, awaited).moves]
+    assert types(do(made, awaited, "take_over")) == ["returned"]
+    assert made.seat(awaited).mind is None
+
+
+def test_game_without_a_clock_waits_for_who_is_here_and_for_nobody_else():
+    made = playing(turn_s=0)
+    seen = {**heard(made), **heard(made, NOON + 500_000, "p1")}
+    assert "stand_in" not in types(presence.update(made, seen, NOON + 500_000))
+    assert [seat.mind for seat in made.seats] == [None, None, None]
+    do(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
+    events = presence.update(made, seen, NOON + 500_001)
+    assert [(event.type, event.by) for event in events] == [("stand_in", "p2")]
+    assert presence.update(made, seen, NOON + 500_002) == []
+
+
+def test_nobody_is_stood_in_for_only_because_they_let_others_act():
+    """Who may call, but need not, is not awaited."""
+    made = playing("Ada", "Bob", "Cyd", "Dan", min_call_window_s=5)
+    do(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
+    presence.update(made, heard(made, NOON, "p2"), NOON + 60_000)
+    assert all(seat.mind is None for seat in made.seats)
+
+
+def test_game_that_nobody_is_left_in_ends_all_the_same():
+    made, now = playing(turn_s=0), NOON
+    for _ in range(3000):
+        if made.phase == "over":
+            break
+        now = min(at for at in (made.due(), presence.due(made, {}, now)) if at is not None)
+        events = lobby.expire(made, now) or presence.update(made, {}, now)
+        minds.think(made, events, now)
+    assert made.table.result.reason == "won"
 
 
 def test_watching_may_be_forbidden_and_is_limited():

@@ -16,9 +16,10 @@ SEED = "0123456789abcdef" * 2
 QUICK = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
 
 
-def room(*names: str, public: bool = False, **options: Any) -> AnyRoom:
+def room(*names: str, public: bool = False, game: str = "cheat", **options: Any) -> AnyRoom:
     """A room in which p1, p2, ... have these names."""
-    made = new_room("kwzpt", "e1", "cheat", {**QUICK, **options}, public=public)
+    quick = QUICK if game == "cheat" else {}
+    made = new_room("kwzpt", "e1", game, {**quick, **options}, public=public)
     for name in names:
         enter(made, name)
     return made

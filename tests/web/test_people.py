@@ -147,3 +147,21 @@ def test_seat_for_the_next_game_is_given_while_one_runs(api: Api) -> None:
     api.act(players[1], "leave")
     assert api.snapshot(late)["table"]["phase"] == "lobby"
     assert api.snapshot(players[0])["table"]["phase"] == "over"
+
+
+def test_removed_player_is_refused_by_name_and_by_address(api: Api) -> None:
+    def come(name: str, address: str) -> TestResponse:
+        path, base = f"/api/rooms/{host['code']}/players", {"REMOTE_ADDR": address}
+        return api.call("POST", path, json={"name": name}, environ_base=base)
+
+    host = api.create("Ada")
+    player = come("Bob", "192.0.2.7").get_json()["player"]
+    api.act(host, "kick", player=player)
+    for name, address in (("Bob", "192.0.2.8"), ("Rob", "192.0.2.7")):
+        refused = come(name, address)
+        assert (refused.status_code, refused.get_json(force=True)["code"]) == (403, "kicked")
+    assert come("Cyd", "192.0.2.8").status_code == 201
+    stored = api.service.store.load(host["code"]).data
+    assert b"192.0.2" not in stored, "addresses are not kept"
+    api.clock.now += 600_000
+    assert come("Bob", "192.0.2.7").status_code == 201

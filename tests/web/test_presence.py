@@ -72,6 +72,20 @@ def test_host_who_is_gone_from_the_waiting_room_is_replaced_after_a_minute(quick
     assert quick.snapshot(bob)["table"]["host"] == "p2"
 
 
+def test_game_without_a_clock_goes_on_when_the_player_on_turn_is_gone(quick: Api) -> None:
+    players = quick.game(turn_s=0)
+    for player in players:
+        quick.events(player, wait=0)
+    for _ in range(2):
+        quick.clock.now += 30_001
+        for player in players[1:]:
+            quick.events(player, quick.snapshot(player)["cursor"], wait=0.05)
+    types_until(quick, {**players[1], "cursor": players[1]["cursor"]}, "stand_in")
+    quick.clock.now += 4_001
+    types_until(quick, {**players[1], "cursor": quick.snapshot(players[1])["cursor"]}, "placed")
+    quick.act(players[0], "take_over")
+
+
 def test_watchers_are_counted_once_each_and_not_as_players(quick: Api) -> None:
     ada = quick.create("Ada")
     quick.call("GET", f"/api/rooms/{ada['code']}/events?client=one")

@@ -8,7 +8,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../faces.js";
-import { choicesOf, formNamed, formsAbout, isAboutOne } from "../forms.js";
+import { choicesOf, formNamed, formsAbout, isAboutOne, withPresent } from "../forms.js";
 import { freeSeats } from "../layout.js";
 import { counted, paragraphs } from "../text.js";
 import { isPreset } from "../options.js";
@@ -164,11 +164,12 @@ function gameView(state, table, on) {
   const field = form?.fields[0];
   const open = formNamed(table, "set_public");
   const game = state.games.get(table.game);
+  const choices = field?.kind === "choice" ? withPresent(field.of, table.game, game?.name) : [];
   return html`<section class="panel game">
-    ${form && field?.kind === "choice" && field.of.length > 1 ? html`<label for="set-game">Game</label>
+    ${form && field && choices.length > 1 ? html`<label for="set-game">Game</label>
       <select id="set-game" data-testid="move-set_game" @change=${(/** @type {any} */ event) =>
-        on.press(form, { [field.name]: field.of[event.target.selectedIndex].value })}>
-        ${field.of.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
+        on.press(form, { [field.name]: choices[event.target.selectedIndex].value })}>
+        ${choices.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
       </select>` : nothing}
     <div class="game-about">${gamePicture(game)}
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
