@@ -18,11 +18,10 @@ from redis.retry import Retry
 
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
+from cheat.store.pool import Pool
 
 SEEN_TTL_MS = 120_000
 """Heartbeats are forgotten after this: three times as long as it takes to be away."""
-POOL_WAIT_S = 2
-"""How long a request waits for a free connection before it answers 503."""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 
@@ -54,10 +53,9 @@ def connect(url: str, connections: int) -> redis.Redis:
     A command is tried a second time when its connection broke; a commit that had been carried out
     then looks like a conflict, and the room remembers the action.
     """
-    pool = redis.BlockingConnectionPool.from_url(
+    pool = Pool.from_url(
         url,
         max_connections=connections,
-        timeout=POOL_WAIT_S,
         socket_timeout=SOCKET_TIMEOUT_S,
         socket_connect_timeout=CONNECT_TIMEOUT_S,
         retry=Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),

@@ -466,16 +466,10 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
     ]
     assert (listening, len(busy)) == (1, 1)
     pool = real.connection_pool
-    wait_until(lambda: in_use(pool) == 1, "only the listener has a connection of the pool")
+    wait_until(lambda: len(pool._in_use_connections) == 1, "only the listener has a connection of the pool")
     release.set()
     for one in running:
         one.value()
-
-
-def in_use(pool: Any) -> int:
-    """Connections of the pool that are not free."""
-    free = [one for one in list(pool.pool.queue) if one is not None]
-    return len(pool._connections) - len(free)
 
 
 def test_room_without_polls_is_unsubscribed_after_a_while(
