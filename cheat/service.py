@@ -26,7 +26,7 @@ from cheat.rooms.common import Step
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
-from cheat.store.feeds import Feeds, wall_clock
+from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, Stored
 from cheat.waiting import Waiting
 
@@ -70,8 +70,8 @@ class Service:
         self, client: redis.Redis, settings: Settings, clock: Callable[[], int] | None = None
     ) -> None:
         self.settings = settings
-        self.clock = clock or wall_clock
         self.store = RoomStore(client, settings.log_length)
+        self.clock = clock or self.store.clock
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])

@@ -47,11 +47,6 @@ class Wakeup(msgspec.Struct):
 _wakeups = msgspec.json.Decoder(Wakeup)
 
 
-def wall_clock() -> int:
-    """The time in ms since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 class Watch:
     """One poll that is waiting. `who` it is the heartbeat of, `page` which of theirs.
 
@@ -143,7 +138,7 @@ class Feed:
             self.doubt()
         elif wakeup.version == known.stored.version + 1:
             stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data))
-            self.logged = Logged(stored, [*known.entries[1 - keep :], bytes(wakeup.entry)])
+            self.logged = Logged(stored, [*known.entries, bytes(wakeup.entry)][-keep:])
             self.wake_all()
         elif wakeup.version > known.stored.version:
             self.doubt()
@@ -182,10 +177,10 @@ class Feeds:
         store: RoomStore,
         client: redis.Redis,
         sweep_s: float,
-        clock: Callable[[], int] = wall_clock,
+        clock: Callable[[], int] | None = None,
     ) -> None:
         self._store = store
-        self._clock = clock
+        self._clock = clock or store.clock
         self._feeds: dict[str, Feed] = {}
         self._waiting = 0
         self._lock = threading.Lock()

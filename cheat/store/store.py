@@ -18,10 +18,13 @@ from redis.retry import Retry
 
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
+from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.pool import Pool
 
 SEEN_TTL_MS = 120_000
 """Heartbeats are forgotten after this: three times as long as it takes to be away."""
+SEEN_MAX = 500
+"""Heartbeats of a room that are kept, the newest: ten players, and what several workers count of watchers."""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 
@@ -65,13 +68,15 @@ def connect(url: str, connections: int) -> redis.Redis:
 
 
 class RoomStore:
-    """All that the project asks of Redis, but for the listening."""
+    """All that the project asks of Redis, but for the listening. `clock` tells Redis's time."""
 
     def __init__(self, client: redis.Redis, log_length: int) -> None:
         self.client: Any = client
         self.log_length = log_length
+        self.clock = RedisClock(client)
         self._create = client.register_script(_script("create.lua"))
         self._commit = client.register_script(_script("commit.lua"))
+        self._exchange = client.register_script(_script("exchange.lua"))
 
     def create(self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int) -> bool:
         """Make a room at version 1. False if the code is taken."""
@@ -116,22 +121,20 @@ class RoomStore:
         return [(epoch.decode(), int(version)) if epoch else None for epoch, version in rows]
 
     def exchange_seen(self, heard: Mapping[str, Mapping[str, int]], now: int) -> dict[str, dict[str, int]]:
-        """Tell when this worker heard of whom (ms, by room), and learn what all workers know.
+        """Tell when this worker heard of whom (ms, by room; 0 forgets), and learn what all workers know.
 
-        Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms.
+        Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms, and one
+        that asks whether Redis has the script. Sets the clock on the way.
         """
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             for code, times in heard.items():
-                key = keys.seen_key(code)
-                if times:
-                    pipe.hset(key, mapping=dict(times))
-                    pipe.pexpire(key, SEEN_TTL_MS)
-                pipe.hgetall(key)
-            rows = [row for row in pipe.execute() if isinstance(row, dict)]
-        return {
-            code: {who.decode(): int(at) for who, at in row.items() if now - int(at) < SEEN_TTL_MS}
-            for code, row in zip(heard, rows, strict=True)
-        }
+                pairs = [one for pair in times.items() for one in pair]
+                self._exchange([keys.seen_key(code)], [now, SEEN_TTL_MS, SEEN_MAX, *pairs], client=pipe)
+            pipe.time()
+            sent = monotonic_ms()
+            *rows, told = pipe.execute()
+        self.clock.learn(sent, told, monotonic_ms())
+        return {code: _times(row) for code, row in zip(heard, rows, strict=True)}
 
     def list_publicly(self, code: str, now: int) -> None:
         """Put a room on the list of public rooms; `now` (ms) sorts it."""
@@ -175,6 +178,10 @@ def _stored(fields: Sequence[bytes | None]) -> Stored | None:
     if epoch is None or version is None or data is None:
         return None
     return Stored(epoch.decode(), int(version), data)
+
+
+def _times(row: Sequence[bytes]) -> dict[str, int]:
+    return {name.decode(): int(at) for name, at in zip(row[::2], row[1::2], strict=True)}
 
 
 def _script(name: str) -> str:

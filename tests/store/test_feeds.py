@@ -402,8 +402,11 @@ def test_older_and_repeated_announcements_change_nothing(
         assert until(feeds, watch, 4)
 
 
-def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(make_feeds: Make, real: redis.Redis) -> None:
-    short = RoomStore(real, log_length=3)
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(
+    make_feeds: Make, real: redis.Redis, length: int
+) -> None:
+    short = RoomStore(real, log_length=length)
     assert short.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
     feeds = make_feeds(short)
     with feeds.watch("room") as watch:
@@ -412,6 +415,7 @@ def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(make_feeds: Make, real: 
             commit(short)
             wait_until(lambda v=version: watch.feed.logged.stored.version == v, "heard")
             assert watch.feed.logged == short.load_with_log("room")
+            assert len(watch.feed.logged.entries) == min(length, version)
 
 
 def test_store_that_fails_is_read_again_by_the_next_poll(
