@@ -136,20 +136,27 @@ class RoomStore:
         self.clock.learn(sent, told, monotonic_ms())
         return {code: _times(row) for code, row in zip(heard, rows, strict=True)}
 
-    def list_publicly(self, code: str, now: int) -> None:
-        """Put a room on the list of public rooms; `now` (ms) sorts it."""
-        with reachable():
-            self.client.zadd(keys.PUBLIC, {code: now})
-
-    def unlist(self, *codes: str) -> None:
-        """Take rooms off the list."""
-        with reachable():
-            self.client.zrem(keys.PUBLIC, *codes)
-
-    def listed(self, limit: int) -> dict[str, Stored | None]:
-        """The newest listed rooms by code; None for one that has expired. Two round trips."""
+    def list_publicly(self, code: str, now: int) -> Stored | None:
+        """Put a room on the list of public rooms; `now` (ms) sorts it. The room just after that."""
         with reachable(), self.client.pipeline(transaction=False) as pipe:
-            codes = [code.decode() for code in self.client.zrevrange(keys.PUBLIC, 0, limit - 1)]
+            pipe.zadd(keys.PUBLIC, {code: now})
+            pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+            return _stored(pipe.execute()[1])
+
+    def unlist(self, *codes: str) -> dict[str, Stored | None]:
+        """Take rooms off the list. The rooms just after that."""
+        with reachable(), self.client.pipeline(transaction=False) as pipe:
+            pipe.zrem(keys.PUBLIC, *codes)
+            for code in codes:
+                pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+            return dict(zip(codes, map(_stored, pipe.execute()[1:]), strict=True))
+
+    def listed(self, limit: int, start: int = 0) -> dict[str, Stored | None]:
+        """Listed rooms by code, newest first, so many from number `start` on; None for one that has
+        expired. Two round trips.
+        """
+        with reachable(), self.client.pipeline(transaction=False) as pipe:
+            codes = [one.decode() for one in self.client.zrevrange(keys.PUBLIC, start, start + limit - 1)]
             for code in codes:
                 pipe.hmget(keys.room_key(code), "epoch", "version", "data")
             return dict(zip(codes, map(_stored, pipe.execute()), strict=True))

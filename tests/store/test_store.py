@@ -227,6 +227,27 @@ def test_public_list_is_newest_first_and_tells_expired_rooms(store: RoomStore, c
     assert list(store.listed(10)) == ["one"]
 
 
+def test_part_of_the_public_list_is_read_from_where_it_is_asked(store: RoomStore) -> None:
+    for number in range(5):
+        store.list_publicly(f"r{number}", number)
+    assert [list(store.listed(2, start)) for start in (0, 2, 4, 6)] == [
+        ["r4", "r3"],
+        ["r2", "r1"],
+        ["r0"],
+        [],
+    ]
+
+
+def test_listing_tells_the_room_as_it_is_then(store: RoomStore) -> None:
+    """So that who lists a room learns of a version that was committed meanwhile."""
+    read = made(store)
+    assert store.list_publicly("room", 1) == read
+    assert store.list_publicly("nobody", 1) is None
+    commit(store, read, 2)
+    assert store.unlist("nobody", "room") == {"nobody": None, "room": Stored("e1", 2, b'{"n":2}')}
+    assert store.listed(10) == {}
+
+
 NOW = 1_700_000_000_000
 
 
