@@ -8,9 +8,8 @@ watchers changes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
-from cheat.errors import NotAllowed, Refused
+from cheat.errors import NotAllowed
 from cheat.games.table import Event
 from cheat.rooms.room import AnyRoom, Seat
 
@@ -20,6 +19,7 @@ HOST_AWAY_MS = 60_000
 """A waiting room does not wait longer than this for its host."""
 WATCHER = "~"
 MAX_WATCHERS = 50
+"""Counted in a worker: more than any table has, and few enough to be told to all workers with every sweep."""
 
 Seen = Mapping[str, int]
 """Player, or `~` and a page's own name, -> ms since 1970."""
@@ -51,15 +51,18 @@ def due(room: AnyRoom, seen: Seen, now: int) -> int | None:
     return min(times, default=None)
 
 
-def check_watching(room: AnyRoom, seen: Seen = MappingProxyType({}), who: str = "", now: int = 0) -> None:
-    """Whether `who` (`~` and a name) may watch. Raises NotAllowed (`no_spectators`) or Refused
-    (`too_many_watchers`).
-    """
+def check_watching(room: AnyRoom) -> None:
+    """Whether people without a seat may watch. Raises NotAllowed (`no_spectators`)."""
     if room.phase == "playing" and not room.typed_options().spectators:
         raise NotAllowed("This game is not for spectators.", "no_spectators")
+
+
+def may_count(seen: Seen, who: str, now: int) -> bool:
+    """Whether `who` (`~` and a name) is counted as a watcher. Beyond `MAX_WATCHERS` people watch uncounted:
+    names cost nothing, so they must not keep anybody out.
+    """
     watching = {one for one, at in seen.items() if one.startswith(WATCHER) and now - at <= AWAY_MS}
-    if who not in watching and len(watching) >= MAX_WATCHERS:
-        raise Refused("Too many people are watching this room.", "too_many_watchers")
+    return who in watching or len(watching) < MAX_WATCHERS
 
 
 def last_heard(seat: Seat, seen: Seen) -> int:
