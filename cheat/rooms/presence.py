@@ -19,7 +19,7 @@ HOST_AWAY_MS = 60_000
 """A waiting room does not wait longer than this for its host."""
 WATCHER = "~"
 MAX_WATCHERS = 50
-"""Counted in a worker: more than any table has, and few enough to be told to all workers with every sweep."""
+"""More than any table has, and few enough to be told to all workers with every sweep."""
 
 Seen = Mapping[str, int]
 """Player, or `~` and a page's own name, -> ms since 1970."""
@@ -43,8 +43,8 @@ def due(room: AnyRoom, seen: Seen, now: int) -> int | None:
     host = _absent_host(room)
     if host is not None and _successor(room) is not None:
         times.append(last_heard(host, seen) + HOST_AWAY_MS + 1)
-    watching = [at for who, at in seen.items() if who.startswith(WATCHER) and now - at <= AWAY_MS]
-    if len(watching) != room.watchers:
+    watching = _watching(seen, now).values()
+    if min(len(watching), MAX_WATCHERS) != room.watchers:
         times.append(now)
     elif watching:
         times.append(min(watching) + AWAY_MS + 1)
@@ -61,8 +61,12 @@ def may_count(seen: Seen, who: str, now: int) -> bool:
     """Whether `who` (`~` and a name) is counted as a watcher. Beyond `MAX_WATCHERS` people watch uncounted:
     names cost nothing, so they must not keep anybody out.
     """
-    watching = {one for one, at in seen.items() if one.startswith(WATCHER) and now - at <= AWAY_MS}
+    watching = _watching(seen, now)
     return who in watching or len(watching) < MAX_WATCHERS
+
+
+def _watching(seen: Seen, now: int) -> dict[str, int]:
+    return {who: at for who, at in seen.items() if who.startswith(WATCHER) and now - at <= AWAY_MS}
 
 
 def last_heard(seat: Seat, seen: Seen) -> int:
@@ -95,7 +99,7 @@ def _hand_on_host(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
 
 
 def _count_watchers(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
-    watchers = sum(who.startswith(WATCHER) and now - at <= AWAY_MS for who, at in seen.items())
+    watchers = min(len(_watching(seen, now)), MAX_WATCHERS)
     if watchers == room.watchers:
         return []
     more, room.watchers = watchers > room.watchers, watchers

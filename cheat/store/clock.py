@@ -7,6 +7,7 @@ on from there by its own monotonic clock, which nobody sets.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -14,8 +15,10 @@ from typing import Any
 
 import redis
 
-LEARN_AGAIN_S = 1.0
-"""While Redis has never answered, it is asked for its time this often at most."""
+ASK_AGAIN_S = 1.0
+"""While Redis does not answer, it is asked for its time this often at most."""
+STALE_S = 60.0
+"""Machines drift apart by some milliseconds in that time; a worker that holds no poll does not sweep."""
 
 
 def wall_clock() -> int:
@@ -30,13 +33,16 @@ class RedisClock:
         self._client: Any = client
         self._own: Callable[[], int] = wall_clock
         self._ahead: float | None = None
-        self._asked_at = float("-inf")
+        self._asked_at = self._learnt_at = float("-inf")
         self._asking = threading.Lock()
 
     def __call__(self) -> int:
-        """Asks Redis the first time; afterwards no round trip."""
-        if self._ahead is None:
-            self._ask()
+        """Asks Redis the first time, and where the sweep has not done so for long; else no round trip."""
+        if time.monotonic() - self._learnt_at > STALE_S and self._asking.acquire(self._ahead is None):
+            try:
+                self._ask()
+            finally:
+                self._asking.release()
         return self._own() if self._ahead is None else int(monotonic_ms() + self._ahead)
 
     def learn(self, sent: float, told: Sequence[int], received: float) -> None:
@@ -48,18 +54,14 @@ class RedisClock:
         redis_ms = told[0] * 1000 + told[1] / 1000
         least, most = redis_ms - received, redis_ms - sent
         known = (least + most) / 2 if self._ahead is None else self._ahead
-        self._ahead = min(max(known, least), most)
+        self._ahead, self._learnt_at = min(max(known, least), most), time.monotonic()
 
     def _ask(self) -> None:
-        with self._asking:
-            if self._ahead is not None or time.monotonic() - self._asked_at < LEARN_AGAIN_S:
-                return
-            self._asked_at, sent = time.monotonic(), monotonic_ms()
-            try:
-                told = self._client.time()
-            except redis.RedisError:
-                return
-            self.learn(sent, told, monotonic_ms())
+        if time.monotonic() - max(self._asked_at, self._learnt_at) < ASK_AGAIN_S:
+            return
+        self._asked_at, sent = time.monotonic(), monotonic_ms()
+        with contextlib.suppress(redis.RedisError):
+            self.learn(sent, self._client.time(), monotonic_ms())
 
 
 def monotonic_ms() -> float:

@@ -28,10 +28,10 @@ class Timer:
             self._thread.start()
 
     def stop(self) -> None:
-        """End, and wait for the thread to do so."""
+        """End, and wait a moment for the thread to do so."""
         self._stopped.set()
         if self._thread is not None:
-            self._thread.join(timeout=5)
+            self._thread.join(timeout=1)
 
     def _run(self) -> None:
         while not self._stopped.wait(self._seconds):

@@ -125,6 +125,14 @@ def test_fifty_watchers_count_until_they_are_gone():
     assert presence.may_count(seen, "~50", NOON)
 
 
+def test_no_more_than_fifty_are_counted_although_each_worker_has_its_own():
+    made = room("Ada")
+    seen = {**heard(made), **{f"~{number}": NOON for number in range(80)}}
+    assert presence.update(made, seen, NOON)[0].args == {"count": 50}
+    assert presence.due(made, seen, NOON) == NOON + 40_001
+    assert presence.update(made, seen, NOON) == []
+
+
 def test_who_joins_for_the_next_game_watches_this_one():
     made = playing()
     seat, _ = join(made, "Dan", "token", next_game=True)
