@@ -43,7 +43,7 @@ from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
 from cheat.store.census import Census
-from cheat.store.feeds import Feeds, wall_clock
+from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, Stored
 from cheat.waiting import Waiting
 
@@ -58,6 +58,10 @@ QUICK_BOTS = 3
 NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Refusals of one room, after which quick play tries the next: the room is at fault, not what was asked."""
 LISTED_ROOMS = 100
+LIST_PAGES = 10
+"""A reading looks at so many times that number, should most of them be dead; the next one goes on."""
+LIST_TRIES = 5
+"""Changes of a room that may each cross with the writing of the one before."""
 LISTED_FOR_S = 1.0
 """A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
 
@@ -110,8 +114,8 @@ class Service:
         self, client: redis.Redis, settings: Settings, clock: Callable[[], int] | None = None
     ) -> None:
         self.settings = settings
-        self.clock = clock or wall_clock
         self.store = RoomStore(client, settings.log_length)
+        self.clock = clock or self.store.clock
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self.limits = Limits(client, settings)
         self.guesses = Guesses(client, settings)
@@ -440,14 +444,45 @@ class Service:
     def _list(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
         """Keep the list up to date: a hint, checked again by whoever reads it."""
         after = listing(room)
-        if after is not None and before is None:
-            self.store.list_publicly(room.code, now)
-        elif before is not None and after is None:
-            self.store.unlist(room.code)
+        if (after is None) != (before is None):
+            self._write_list(room.code, listed=after is not None, now=now)
+
+    def _write_list(self, code: str, *, listed: bool, now: int) -> None:
+        """List the room or take it off the list, and judge the version that it has then. So when two
+        workers cross, the later one sees what the earlier one has committed, and the newer version wins.
+        """
+        for _ in range(LIST_TRIES):
+            newest = self.store.list_publicly(code, now) if listed else self.store.unlist(code)[code]
+            if listed == (_listing(code, newest) is not None):
+                break
+            listed = not listed
 
     def _read_list(self) -> list[ListedRoom]:
-        stored = self.store.listed(LISTED_ROOMS)
-        views = {code: listing(decode(one.data)) if one else None for code, one in stored.items()}
-        if gone := [code for code, listed in views.items() if listed is None]:
-            self.store.unlist(*gone)
-        return [listed for listed in views.values() if listed is not None]
+        """Rooms that cannot be joined are taken off the list, and others come in their place."""
+        rooms: dict[str, ListedRoom] = {}
+        for _ in range(LIST_PAGES):
+            page = self.store.listed(LISTED_ROOMS, len(rooms))
+            views = {code: _listing(code, stored) for code, stored in page.items()}
+            rooms |= {code: listed for code, listed in views.items() if listed is not None}
+            self._unlist([code for code, listed in views.items() if listed is None])
+            if len(page) < LISTED_ROOMS or len(rooms) >= LISTED_ROOMS:
+                break
+        return list(rooms.values())[:LISTED_ROOMS]
+
+    def _unlist(self, codes: list[str]) -> None:
+        for code, newest in self.store.unlist(*codes).items() if codes else ():
+            if _listing(code, newest) is not None:  # it can be joined again since it was looked at
+                self._write_list(code, listed=True, now=self.clock())
+
+
+def _listing(code: str, stored: Stored | None) -> ListedRoom | None:
+    """See `listing`; None as well for a room that is gone, or that cannot be read: one such room must not
+    take the list from everybody.
+    """
+    try:
+        return listing(decode(stored.data)) if stored else None
+    except (
+        Exception
+    ) as error:  # whatever is wrong with it: an older release, a newer one, a game that is gone
+        log.warning("room %s is passed by in the list: %r", code, error)
+        return None

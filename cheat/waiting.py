@@ -164,8 +164,9 @@ class _Poll:
             raise _Ahead
         watcher = presence.WATCHER + self.client
         if self.seat is None:
-            presence.check_watching(room, feed.seen, watcher, now)
-        who = self.seat.id if self.seat else watcher if self.client else None
+            presence.check_watching(room)
+        counts = self.client and not self.seat and presence.may_count(feed.seen, watcher, now)
+        who = self.seat.id if self.seat else watcher if counts else None
         if who is not None and self.watch.who != who:
             self.watch.who = who
             feed.hear(who, now)

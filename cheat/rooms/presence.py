@@ -8,9 +8,8 @@ watchers changes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
-from cheat.errors import NotAllowed, Refused
+from cheat.errors import NotAllowed
 from cheat.games.table import Event
 from cheat.rooms.minds import stand_in
 from cheat.rooms.room import AnyRoom, Seat
@@ -25,6 +24,7 @@ that a line which comes back soon costs nothing, and as long as a waiting room w
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
+"""More than any table has, and few enough to be told to all workers with every sweep."""
 
 Seen = Mapping[str, int]
 """Player, or `~` and a page's own name, -> ms since 1970."""
@@ -54,23 +54,30 @@ def due(room: AnyRoom, seen: Seen, now: int) -> int | None:
     host = _absent_host(room)
     if host is not None and _successor(room) is not None:
         times.append(last_heard(host, seen) + HOST_AWAY_MS + 1)
-    watching = [at for who, at in seen.items() if who.startswith(WATCHER) and now - at <= AWAY_MS]
-    if len(watching) != room.watchers:
+    watching = _watching(seen, now).values()
+    if min(len(watching), MAX_WATCHERS) != room.watchers:
         times.append(now)
     elif watching:
         times.append(min(watching) + AWAY_MS + 1)
     return min(times, default=None)
 
 
-def check_watching(room: AnyRoom, seen: Seen = MappingProxyType({}), who: str = "", now: int = 0) -> None:
-    """Whether `who` (`~` and a name) may watch. Raises NotAllowed (`no_spectators`) or Refused
-    (`too_many_watchers`).
-    """
+def check_watching(room: AnyRoom) -> None:
+    """Whether people without a seat may watch. Raises NotAllowed (`no_spectators`)."""
     if room.phase == "playing" and not room.running().options.spectators:
         raise NotAllowed("This game is not for spectators.", "no_spectators")
-    watching = {one for one, at in seen.items() if one.startswith(WATCHER) and now - at <= AWAY_MS}
-    if who not in watching and len(watching) >= MAX_WATCHERS:
-        raise Refused("Too many people are watching this room.", "too_many_watchers")
+
+
+def may_count(seen: Seen, who: str, now: int) -> bool:
+    """Whether `who` (`~` and a name) is counted as a watcher. Beyond `MAX_WATCHERS` people watch uncounted:
+    names cost nothing, so they must not keep anybody out.
+    """
+    watching = _watching(seen, now)
+    return who in watching or len(watching) < MAX_WATCHERS
+
+
+def _watching(seen: Seen, now: int) -> dict[str, int]:
+    return {who: at for who, at in seen.items() if who.startswith(WATCHER) and now - at <= AWAY_MS}
 
 
 def last_heard(seat: Seat, seen: Seen) -> int:
@@ -111,7 +118,7 @@ def _hand_on_host(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
 
 
 def _count_watchers(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
-    watchers = sum(who.startswith(WATCHER) and now - at <= AWAY_MS for who, at in seen.items())
+    watchers = min(len(_watching(seen, now)), MAX_WATCHERS)
     if watchers == room.watchers:
         return []
     more, room.watchers = watchers > room.watchers, watchers

@@ -4,7 +4,8 @@ A feed follows one room through its wake-ups, which carry the new version and it
 none is missing, polls of the room are answered without a command to Redis. Wake-ups are only hints:
 whenever one may have been lost - a subscription was confirmed, a version was skipped, the sweep
 found another version - the feed is `stale` and is read again by the first poll that looks at it.
-So a lost wake-up costs at most the time between two sweeps, never an event.
+So a lost wake-up costs at most the time between two sweeps, never an event. The sweep runs on a timer of
+its own: where Redis refuses to be listened to, news come with the sweeps.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import redis
 from cheat import metrics
 from cheat.errors import StoreUnavailable
 from cheat.store.store import Logged, RoomStore, Stored
+from cheat.store.timer import Timer
 from cheat.store.wakeups import Wakeups
 
 LINGER_S = 30.0
@@ -44,11 +46,6 @@ class Wakeup(msgspec.Struct):
 
 
 _wakeups = msgspec.json.Decoder(Wakeup)
-
-
-def wall_clock() -> int:
-    """The time in ms since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Watch:
@@ -151,13 +148,25 @@ class Feed:
         stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
         version, private = known.stored.revision
         if stored.revision == (version + 1, 0):
-            self.logged = Logged(stored, [*known.entries[1 - keep :], bytes(wakeup.entry)])
+            self.logged = Logged(stored, [*known.entries, bytes(wakeup.entry)][-keep:])
             self.wake_all()
         elif stored.revision == (version, private + 1):
             self.logged = Logged(stored, known.entries)
             self.wake_all()
         elif stored.revision > known.stored.revision:
             self.doubt()
+
+    def compare(self, before: Logged | None, newest: tuple[str, int, int] | None) -> None:
+        """The store had this (epoch, version, private acts) shortly after this feed had `before`."""
+        stored = before and before.stored
+        if newest == (stored and (stored.epoch, *stored.revision)) or self.stale:
+            return
+        if newest is None or self.logged is before or not self._reaches(*newest):
+            self.doubt()
+
+    def _reaches(self, epoch: str, version: int, private: int) -> bool:
+        stored = self.logged and self.logged.stored
+        return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
     def replace(self, who: str, watch: Watch) -> None:
         """From now on `watch` is the poll of this page; an older one, whose client is gone, is ended."""
@@ -181,16 +190,15 @@ class Feeds:
         store: RoomStore,
         client: redis.Redis,
         sweep_s: float,
-        clock: Callable[[], int] = wall_clock,
+        clock: Callable[[], int] | None = None,
     ) -> None:
         self._store = store
-        self._clock = clock
-        self._sweep_s = sweep_s
+        self._clock = clock or store.clock
         self._feeds: dict[str, Feed] = {}
         self._waiting = 0
         self._lock = threading.Lock()
-        self._swept = time.monotonic()
         self._wakeups = Wakeups(client, self)
+        self._timer = Timer(self._tidy, sweep_s)
 
     @contextmanager
     def watch(self, code: str) -> Iterator[Watch]:
@@ -200,11 +208,13 @@ class Feeds:
             if feed is None:
                 feed = self._feeds[code] = Feed(code)
                 self._wakeups.subscribe(code)
+                self._timer.start()
             watch = Watch(feed)
             feed.watches.add(watch)
             self._waiting += 1
         try:
             feed.confirmed.wait(CONFIRM_S)
+            feed.confirmed.set()  # nobody waits a second time for what may never come
             yield watch
         finally:
             feed.forget(watch)
@@ -263,9 +273,10 @@ class Feeds:
                 watch.end()
 
     def stop(self) -> None:
-        """End all polls and stop listening."""
+        """End all polls, stop listening and sweeping."""
         self.end_all()
         self._wakeups.stop()
+        self._timer.stop()
 
     # What the listener tells
 
@@ -280,17 +291,15 @@ class Feeds:
         if feed := self._feeds.get(code):
             feed.append(_wakeups.decode(message), self._store.log_length)
 
-    def tick(self) -> None:
-        """Now and then: forget rooms nobody asks for, and compare the others with the store."""
-        now = time.monotonic()
-        if now - self._swept < self._sweep_s:
-            return
-        self._swept = now
-        self._forget_idle(now - LINGER_S)
+    # What the timer does
+
+    def _tidy(self) -> None:
+        """Forget rooms nobody asks for, and compare the others with the store."""
+        self._forget_idle(time.monotonic() - LINGER_S)
         try:
             self._sweep()
-        except StoreUnavailable:
-            log.warning("the sweep could not reach the store")
+        except StoreUnavailable as error:
+            log.warning("the sweep could not reach the store: %s", error.__cause__)
 
     def _forget_idle(self, before: float) -> None:
         with self._lock:
@@ -304,10 +313,10 @@ class Feeds:
         if not feeds:
             return
         self._exchange_seen([feed for feed in feeds if feed.watches])
-        for feed, newest in zip(feeds, self._store.versions([feed.code for feed in feeds]), strict=True):
-            known = feed.logged and (feed.logged.stored.epoch, *feed.logged.stored.revision)
-            if known != newest and not feed.stale:
-                feed.doubt()
+        known = [feed.logged for feed in feeds]
+        newest = self._store.versions([feed.code for feed in feeds])
+        for feed, before, there in zip(feeds, known, newest, strict=True):
+            feed.compare(before, there)
 
     def _exchange_seen(self, feeds: list[Feed]) -> None:
         now = self._clock()

@@ -18,11 +18,13 @@ from redis.retry import Retry
 
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
+from cheat.store.clock import RedisClock, monotonic_ms
+from cheat.store.pool import Pool
 
 SEEN_TTL_MS = 120_000
 """Heartbeats are forgotten after this: three times as long as it takes to be away."""
-POOL_WAIT_S = 2
-"""How long a request waits for a free connection before it answers 503."""
+SEEN_MAX = 500
+"""Heartbeats of a room that are kept, the newest: ten players, and what several workers count of watchers."""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 
@@ -66,10 +68,9 @@ def connect(url: str, connections: int) -> redis.Redis:
     A command is tried a second time when its connection broke; a commit that had been carried out
     then looks like a conflict, and the room remembers the action.
     """
-    pool = redis.BlockingConnectionPool.from_url(
+    pool = Pool.from_url(
         url,
         max_connections=connections,
-        timeout=POOL_WAIT_S,
         socket_timeout=SOCKET_TIMEOUT_S,
         socket_connect_timeout=CONNECT_TIMEOUT_S,
         retry=Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
@@ -79,13 +80,15 @@ def connect(url: str, connections: int) -> redis.Redis:
 
 
 class RoomStore:
-    """All that the project asks of Redis, but for the listening."""
+    """All that the project asks of Redis, but for the listening. `clock` tells Redis's time."""
 
     def __init__(self, client: redis.Redis, log_length: int) -> None:
         self.client: Any = client
         self.log_length = log_length
+        self.clock = RedisClock(client)
         self._create = client.register_script(_script("create.lua"))
         self._commit = client.register_script(_script("commit.lua"))
+        self._exchange = client.register_script(_script("exchange.lua"))
 
     def create(self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int) -> bool:
         """Make a room at version 1. False if the code is taken."""
@@ -137,37 +140,42 @@ class RoomStore:
         ]
 
     def exchange_seen(self, heard: Mapping[str, Mapping[str, int]], now: int) -> dict[str, dict[str, int]]:
-        """Tell when this worker heard of whom (ms, by room), and learn what all workers know.
+        """Tell when this worker heard of whom (ms, by room; 0 forgets), and learn what all workers know.
 
-        Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms.
+        Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms, and one
+        that asks whether Redis has the script. Sets the clock on the way.
         """
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             for code, times in heard.items():
-                key = keys.seen_key(code)
-                if times:
-                    pipe.hset(key, mapping=dict(times))
-                    pipe.pexpire(key, SEEN_TTL_MS)
-                pipe.hgetall(key)
-            rows = [row for row in pipe.execute() if isinstance(row, dict)]
-        return {
-            code: {who.decode(): int(at) for who, at in row.items() if now - int(at) < SEEN_TTL_MS}
-            for code, row in zip(heard, rows, strict=True)
-        }
+                pairs = [one for pair in times.items() for one in pair]
+                self._exchange([keys.seen_key(code)], [now, SEEN_TTL_MS, SEEN_MAX, *pairs], client=pipe)
+            pipe.time()
+            sent = monotonic_ms()
+            *rows, told = pipe.execute()
+        self.clock.learn(sent, told, monotonic_ms())
+        return {code: _times(row) for code, row in zip(heard, rows, strict=True)}
 
-    def list_publicly(self, code: str, now: int) -> None:
-        """Put a room on the list of public rooms; `now` (ms) sorts it."""
-        with reachable():
-            self.client.zadd(keys.PUBLIC, {code: now})
-
-    def unlist(self, *codes: str) -> None:
-        """Take rooms off the list."""
-        with reachable():
-            self.client.zrem(keys.PUBLIC, *codes)
-
-    def listed(self, limit: int) -> dict[str, Stored | None]:
-        """The newest listed rooms by code; None for one that has expired. Two round trips."""
+    def list_publicly(self, code: str, now: int) -> Stored | None:
+        """Put a room on the list of public rooms; `now` (ms) sorts it. The room just after that."""
         with reachable(), self.client.pipeline(transaction=False) as pipe:
-            codes = [code.decode() for code in self.client.zrevrange(keys.PUBLIC, 0, limit - 1)]
+            pipe.zadd(keys.PUBLIC, {code: now})
+            pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+            return _stored(pipe.execute()[1])
+
+    def unlist(self, *codes: str) -> dict[str, Stored | None]:
+        """Take rooms off the list. The rooms just after that."""
+        with reachable(), self.client.pipeline(transaction=False) as pipe:
+            pipe.zrem(keys.PUBLIC, *codes)
+            for code in codes:
+                pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+            return dict(zip(codes, map(_stored, pipe.execute()[1:]), strict=True))
+
+    def listed(self, limit: int, start: int = 0) -> dict[str, Stored | None]:
+        """Listed rooms by code, newest first, so many from number `start` on; None for one that has
+        expired. Two round trips.
+        """
+        with reachable(), self.client.pipeline(transaction=False) as pipe:
+            codes = [one.decode() for one in self.client.zrevrange(keys.PUBLIC, start, start + limit - 1)]
             for code in codes:
                 pipe.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipe.execute()), strict=True))
@@ -196,6 +204,10 @@ def _stored(fields: Sequence[bytes | None]) -> Stored | None:
     if epoch is None or version is None or data is None:
         return None
     return Stored(epoch.decode(), int(version), data, int(private or 0))
+
+
+def _times(row: Sequence[bytes]) -> dict[str, int]:
+    return {name.decode(): int(at) for name, at in zip(row[::2], row[1::2], strict=True)}
 
 
 def _script(name: str) -> str:

@@ -16,12 +16,15 @@ import redis
 
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
+from cheat.store.pool import can_spare_one
 from cheat.store.store import reachable
 
 TICK_S = 1.0
 PROBE_S = 3.0
 """A ping this often; a connection on which nothing is heard for twice as long is dropped and made anew."""
 RECONNECT_S = 0.5
+RECONNECT_MAX_S = 4.0
+"""The pause doubles up to this, about the time between two sweeps, which bring the news until then."""
 PROBE_CHANNEL = "cheat:probe"
 """Subscribed to but never used, so that the connection is in subscribed mode before the first room."""
 
@@ -37,9 +40,6 @@ class Follower(Protocol):
     def heard(self, code: str, message: bytes) -> None:
         """A commit was announced."""
 
-    def tick(self) -> None:
-        """About once a second, whether anything was heard or not."""
-
 
 class Wakeups:
     """Listens for the rooms it is told to; starts with the first of them."""
@@ -52,6 +52,7 @@ class Wakeups:
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
+        self._pause = RECONNECT_S
 
     def subscribe(self, code: str) -> None:
         """Hear commits of this room; `Follower.confirmed` tells when that is so."""
@@ -89,13 +90,14 @@ class Wakeups:
                 with reachable():
                     self._listen()
             except (StoreUnavailable, OSError) as error:
-                log.warning("the wake-up connection broke: %s", error.__cause__ or error)
-                self._stopped.wait(RECONNECT_S)
-            except Exception:  # without this thread no poll of the worker would be woken again
+                log.warning("not listening for wake-ups: %s", error.__cause__ or error)
+            except Exception:  # without this thread no poll of the worker would be woken at once again
                 log.exception("listening for wake-ups failed")
-                self._stopped.wait(RECONNECT_S)
+            self._stopped.wait(self._pause)
+            self._pause = min(2 * self._pause, RECONNECT_MAX_S)
 
     def _listen(self) -> None:
+        self._leave_one()
         pubsub = self._client.pubsub()
         try:
             with self._lock:
@@ -106,8 +108,15 @@ class Wakeups:
             self._pubsub = None
             pubsub.close()
 
+    def _leave_one(self) -> None:
+        """Raise redis.ConnectionError where listening would leave no connection for requests: they come
+        first, and news can wait for the sweep.
+        """
+        if not can_spare_one(self._client):
+            raise redis.ConnectionError("there is only one connection, and requests need it")
+
     def _read(self, pubsub: Any) -> None:
-        heard = probed = ticked = time.monotonic()
+        heard = probed = looked = time.monotonic()
         while not self._stopped.is_set():
             message = pubsub.get_message(timeout=TICK_S)
             now = time.monotonic()
@@ -119,11 +128,12 @@ class Wakeups:
             if now - max(heard, probed) > PROBE_S:
                 probed = now
                 pubsub.ping()
-            if now - ticked >= TICK_S:
-                ticked = now
-                self._follower.tick()
+            if now - looked >= TICK_S:
+                looked = now
+                self._leave_one()
 
     def _handle(self, message: dict[str, Any]) -> None:
+        self._pause = RECONNECT_S
         kind, code = message["type"], keys.code_of((message["channel"] or b"").decode())
         if kind == "message":
             self._follower.heard(code, message["data"])

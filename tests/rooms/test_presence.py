@@ -166,19 +166,29 @@ def test_game_that_nobody_is_left_in_ends_all_the_same():
     assert made.table.result.reason == "won"
 
 
-def test_watching_may_be_forbidden_and_is_limited():
+def test_watching_may_be_forbidden():
     made = playing(spectators=False)
     with pytest.raises(CheatError) as refused:
         presence.check_watching(made)
     assert (refused.value.status, refused.value.code) == (403, "no_spectators")
     presence.check_watching(room("Ada", spectators=False))
-    open_ = playing()
-    seen = {f"~{number}": NOON for number in range(50)}
-    presence.check_watching(open_, seen, "~7", NOON)
-    with pytest.raises(CheatError) as refused:
-        presence.check_watching(open_, seen, "~50", NOON)
-    assert refused.value.code == "too_many_watchers"
-    presence.check_watching(open_, seen, "~50", NOON + 40_001)
+
+
+def test_fifty_watchers_count_until_they_are_gone():
+    seen = {**{f"~{number}": NOON for number in range(50)}, "p1": NOON}
+    assert presence.may_count(seen, "~7", NOON)
+    assert not presence.may_count(seen, "~50", NOON)
+    assert presence.may_count(seen, "~50", NOON + 40_001)
+    del seen["~8"]
+    assert presence.may_count(seen, "~50", NOON)
+
+
+def test_no_more_than_fifty_are_counted_although_each_worker_has_its_own():
+    made = room("Ada")
+    seen = {**heard(made), **{f"~{number}": NOON for number in range(80)}}
+    assert presence.update(made, seen, NOON)[0].args == {"count": 50}
+    assert presence.due(made, seen, NOON) == NOON + 40_001
+    assert presence.update(made, seen, NOON) == []
 
 
 def test_who_joins_for_the_next_game_watches_this_one():

@@ -513,8 +513,11 @@ def test_older_and_repeated_private_acts_change_nothing(
 # What is kept
 
 
-def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(make_feeds: Make, real: redis.Redis) -> None:
-    short = RoomStore(real, log_length=3)
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(
+    make_feeds: Make, real: redis.Redis, length: int
+) -> None:
+    short = RoomStore(real, log_length=length)
     assert short.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
     feeds = make_feeds(short)
     with feeds.watch("room") as watch:
@@ -523,6 +526,7 @@ def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(make_feeds: Make, real: 
             commit(short)
             wait_until(lambda v=version: watch.feed.logged.stored.version == v, "heard")
             assert watch.feed.logged == short.load_with_log("room")
+            assert len(watch.feed.logged.entries) == min(length, version)
 
 
 def test_store_that_fails_is_read_again_by_the_next_poll(
@@ -577,16 +581,10 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
     ]
     assert (listening, len(busy)) == (1, 1)
     pool = real.connection_pool
-    wait_until(lambda: in_use(pool) == 1, "only the listener has a connection of the pool")
+    wait_until(lambda: len(pool._in_use_connections) == 1, "only the listener has a connection of the pool")
     release.set()
     for one in running:
         one.value()
-
-
-def in_use(pool: Any) -> int:
-    """Connections of the pool that are not free."""
-    free = [one for one in list(pool.pool.queue) if one is not None]
-    return len(pool._connections) - len(free)
 
 
 def test_room_without_polls_is_unsubscribed_after_a_while(

@@ -100,6 +100,14 @@ class Both(RuleBasedStateMachine):
     def listed(self, limit: int) -> None:
         self.both(lambda store: list(store.listed(limit).items()))
 
+    @rule(
+        code=CODE,
+        times=st.dictionaries(CODE, st.integers(0, 200_000), max_size=3),
+        now=st.integers(0, 200_000),
+    )
+    def exchange_seen(self, code: str, times: dict[str, int], now: int) -> None:
+        self.both(lambda store: store.exchange_seen({code: times}, now))
+
     @invariant()
     def all_that_can_be_read_is_the_same(self) -> None:
         self.both(lambda store: [store.load_with_log(code) for code in CODES])

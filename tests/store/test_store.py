@@ -11,6 +11,7 @@ from redis.crc import key_slot
 
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
+from cheat.store import store as store_module
 from cheat.store.embedded import embedded
 from cheat.store.store import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background, wait_until
@@ -292,6 +293,75 @@ def test_public_list_is_newest_first_and_tells_expired_rooms(store: RoomStore, c
     assert list(store.listed(10)) == ["one"]
 
 
+def test_part_of_the_public_list_is_read_from_where_it_is_asked(store: RoomStore) -> None:
+    for number in range(5):
+        store.list_publicly(f"r{number}", number)
+    assert [list(store.listed(2, start)) for start in (0, 2, 4, 6)] == [
+        ["r4", "r3"],
+        ["r2", "r1"],
+        ["r0"],
+        [],
+    ]
+
+
+def test_listing_tells_the_room_as_it_is_then(store: RoomStore) -> None:
+    """So that who lists a room learns of a version that was committed meanwhile."""
+    read = made(store)
+    assert store.list_publicly("room", 1) == read
+    assert store.list_publicly("nobody", 1) is None
+    commit(store, read, 2)
+    assert store.unlist("nobody", "room") == {"nobody": None, "room": Stored("e1", 2, b'{"n":2}')}
+    assert store.listed(10) == {}
+
+
+NOW = 1_700_000_000_000
+
+
+def fields(client: Any) -> dict[bytes, bytes]:
+    found: dict[bytes, bytes] = client.hgetall(keys.seen_key("room"))
+    return found
+
+
+def test_heartbeats_of_all_workers_are_put_together(store: RoomStore) -> None:
+    assert store.exchange_seen({"room": {"p1": NOW}, "other": {}}, NOW) == {"room": {"p1": NOW}, "other": {}}
+    both = store.exchange_seen({"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2)
+    assert both == {"room": {"p1": NOW, "p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}
+    assert store.exchange_seen({}, NOW) == {}
+
+
+def test_heartbeat_never_goes_back_unless_a_clock_was_set(store: RoomStore) -> None:
+    store.exchange_seen({"room": {"p1": NOW}}, NOW)
+    assert store.exchange_seen({"room": {"p1": NOW - 5000}}, NOW) == {"room": {"p1": NOW}}
+    assert store.exchange_seen({"room": {"p1": NOW - 9000}}, NOW - 9000) == {"room": {"p1": NOW - 9000}}
+
+
+def test_name_that_is_to_be_forgotten_is(store: RoomStore, client: Any) -> None:
+    store.exchange_seen({"room": {"~one": NOW, "~two": NOW}}, NOW)
+    assert store.exchange_seen({"room": {"~one": 0}}, NOW) == {"room": {"~two": NOW}}
+    assert list(fields(client)) == [b"~two"]
+
+
+def test_heartbeats_are_dropped_one_by_one_while_the_room_lives(store: RoomStore, client: Any) -> None:
+    """Every visitor of a day would stay in it, as somebody is always here."""
+    for minute in range(10):
+        now = NOW + minute * MINUTE
+        store.exchange_seen({"room": {"p1": now, f"~{minute}": now}}, now)
+        assert len(fields(client)) <= 3
+    assert set(fields(client)) == {b"p1", b"~8", b"~9"}
+    assert 0 < client.pttl(keys.seen_key("room")) <= store_module.SEEN_TTL_MS
+
+
+def test_heartbeats_of_a_room_are_bounded_and_the_newest_stay(
+    store: RoomStore, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "SEEN_MAX", 20)
+    for first in range(0, 100, 10):
+        told = {f"~{number}": NOW + number for number in range(first, first + 10)}
+        seen = store.exchange_seen({"room": {"p1": NOW + first + 9, **told}}, NOW + first + 10)["room"]
+        assert len(seen) == len(fields(client)) == min(20, first + 11)
+        assert seen["p1"] == NOW + first + 9
+
+
 def test_rooms_do_not_touch_each_other(store: RoomStore) -> None:
     made(store, "one"), made(store, "two")
     commit(store, newest(store, "one"), 2, "one")
@@ -323,6 +393,7 @@ CALLS = {
     "list_publicly": lambda store: store.list_publicly("room", 1),
     "unlist": lambda store: store.unlist("room"),
     "listed": lambda store: store.listed(1),
+    "exchange_seen": lambda store: store.exchange_seen({"room": {"p1": 1}}, 1),
     "ping": lambda store: store.ping(),
 }
 

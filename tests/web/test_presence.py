@@ -110,13 +110,21 @@ def test_who_has_only_come_to_the_door_does_not_watch(quick: Api) -> None:
     assert quick.snapshot(ada)["table"]["watchers"] == 1
 
 
-def test_fifty_may_watch_a_room(quick: Api) -> None:
-    code = quick.create("Ada")["code"]
+def test_fifty_invented_names_keep_nobody_out(quick: Api) -> None:
+    """Who comes later watches as they do, and is not counted until there is room."""
+    ada = quick.create("Ada")
+    path = f"/api/rooms/{ada['code']}/events"
     for number in range(50):
-        assert quick.call("GET", f"/api/rooms/{code}/events?client=c{number}").status_code == 200
-    late = quick.call("GET", f"/api/rooms/{code}/events?client=late")
-    assert (late.status_code, late.get_json()["code"]) == (409, "too_many_watchers")
-    assert quick.call("GET", f"/api/rooms/{code}/events?client=c7").status_code == 200
+        assert quick.call("GET", f"{path}?client=c{number}").status_code == 200
+    late = quick.call("GET", f"{path}?client=late").get_json()
+    assert late["table"]["you"] is None
+    assert quick.call("GET", f"{path}?client=c7").status_code == 200
+    types_until(quick, ada, "watchers")
+    assert quick.snapshot(ada)["table"]["watchers"] == 50
+    quick.clock.now += 40_001
+    quick.call("GET", f"{path}?client=late")
+    types_until(quick, {**ada, "cursor": quick.snapshot(ada)["cursor"]}, "watchers")
+    assert quick.snapshot(ada)["table"]["watchers"] == 1
 
 
 def test_seat_that_this_worker_has_not_heard_of_yet_is_looked_up(

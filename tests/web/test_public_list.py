@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -69,6 +70,103 @@ def test_empty_and_expired_rooms_disappear(api: Api) -> None:
     assert api.service.store.client.zcard("cheat:public") == 0, "the list is tidied up"
 
 
+BROKEN = [b"{}", b"[1]", b"\xff", b'{"code":"bbbbb","epoch":"e","game":"gone","options":{}}']
+
+
+@pytest.mark.parametrize("data", BROKEN, ids=["empty", "list", "bytes", "of a game that is gone"])
+def test_room_that_cannot_be_read_is_passed_by_and_taken_off_the_list(
+    api: Api, data: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The list and quick play go on for everybody; the log says once which room it was."""
+    host = api.create("Ada", public=True)
+    api.service.store.create("bbbbb", "e", data, b"{}", 60_000)
+    api.service.store.list_publicly("bbbbb", api.clock.now + 1)
+    quick = api.call("POST", "/api/quick", json={"name": "Ben", "game": "cheat"})
+    assert (quick.status_code, quick.get_json()["code"]) == (201, host["code"])
+    assert listed(api) == [host["code"]]
+    assert api.service.store.client.zscore("cheat:public", "bbbbb") is None
+    assert [record for record in caplog.records if "bbbbb" in record.getMessage()]
+
+
+def test_dead_rooms_do_not_hide_the_living(api: Api) -> None:
+    host = api.create("Ada", public=True)
+    for number in range(250):
+        api.service.store.list_publicly(f"dead{number}", api.clock.now + 1 + number)
+    assert listed(api) == [host["code"]]
+    assert api.service.store.client.zcard("cheat:public") == 1
+
+
+def test_list_has_a_hundred_rooms_although_some_are_dead(api: Api) -> None:
+    codes = []
+    for number in range(104):
+        api.clock.now += 1
+        codes.append(api.create("Ada", public=True)["code"])
+        if number % 4 == 0:
+            api.clock.now += 1
+            api.service.store.list_publicly(f"dead{number}", api.clock.now)
+    assert listed(api) == codes[:3:-1]
+
+
+def test_one_reading_of_the_list_is_bounded_and_the_next_goes_on(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service_module, "LISTED_ROOMS", 2)
+    host = api.create("Ada", public=True)
+    for number in range(30):
+        api.service.store.list_publicly(f"dead{number}", api.clock.now + 1 + number)
+    assert listed(api) == []
+    assert api.service.store.client.zcard("cheat:public") == 11
+    assert listed(api) == [host["code"]]
+
+
+def crossing(api: Api, monkeypatch: pytest.MonkeyPatch, name: str, change: Callable[[], Any]) -> None:
+    """The next writing to the list is late: another worker changes the room and the list before it."""
+    write, late = getattr(api.service.store, name), [change]
+
+    def written(*args: Any) -> Any:
+        if late:
+            late.pop()()
+        return write(*args)
+
+    monkeypatch.setattr(api.service.store, name, written)
+
+
+def test_late_removal_from_the_list_does_not_erase_the_newer_listing(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = api.create(public=True)
+    crossing(api, monkeypatch, "unlist", lambda: api.act(host, "set_public", public=True))
+    api.act(host, "set_public", public=False)
+    assert api.snapshot(host)["table"]["public"]
+    assert listed(api) == [host["code"]]
+
+
+def test_late_listing_does_not_undo_the_newer_removal(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = api.create()
+    crossing(api, monkeypatch, "list_publicly", lambda: api.act(host, "set_public", public=False))
+    api.act(host, "set_public", public=True)
+    assert not api.snapshot(host)["table"]["public"]
+    assert api.service.store.client.zcard("cheat:public") == 0
+
+
+def test_reader_of_the_list_does_not_erase_a_room_that_is_joinable_again(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = api.create()
+    api.service.store.list_publicly(host["code"], api.clock.now)
+    crossing(api, monkeypatch, "unlist", lambda: api.act(host, "set_public", public=True))
+    listed(api)
+    assert listed(api) == [host["code"]]
+
+
+def test_list_costs_nothing_where_nothing_changes(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = api.create(public=True)
+    for name in ("list_publicly", "unlist"):
+        monkeypatch.setattr(api.service.store, name, None)
+    api.act(host, "rename", name="Bea")
+    api.join(host["code"], "Cyd")
+
+
 def test_list_can_be_limited_to_a_game(api: Api) -> None:
     host = api.create(public=True)
     assert listed(api, game="cheat") == [host["code"]]
@@ -82,7 +180,9 @@ def test_list_is_read_once_a_second_however_often_it_is_asked_for(
     monkeypatch.setattr(service_module, "LISTED_FOR_S", 60)
     reads: list[int] = []
     read = api.service.store.listed
-    monkeypatch.setattr(api.service.store, "listed", lambda limit: (reads.append(limit), read(limit))[1])
+    monkeypatch.setattr(
+        api.service.store, "listed", lambda limit, start: (reads.append(limit), read(limit, start))[1]
+    )
     for _ in range(10):
         listed(api)
     assert reads == [100]

@@ -1,0 +1,134 @@
+"""The connections of a worker to Redis.
+
+Redis may refuse a new connection at any time: it has a limit of clients, and other processes share
+it. What this worker has then is enough: a request takes a connection that is there before it makes a
+new one, and waits for one that is there when a new one is refused.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import redis
+
+POOL_WAIT_S = 2.0
+"""How long a request waits for a free connection before it answers 503."""
+ASK_AGAIN_S = 0.25
+"""After a refusal Redis is asked for a new connection again this late: its limit may have room by then."""
+
+
+class Pool(redis.ConnectionPool):
+    """At most `max_connections`, handed out to whoever asks first."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._freed = threading.Condition(self._lock)
+
+    def get_connection(self, *_: Any, **__: Any) -> Any:
+        """A connection that is ready for a command. Raises redis.ConnectionError or redis.TimeoutError
+        where there is none and none can be made, at the latest after `POOL_WAIT_S`.
+        """
+        self._checkpid()
+        end, asked_at = time.monotonic() + POOL_WAIT_S, float("-inf")
+        refused = redis.ConnectionError("No connection is free.")
+        while True:
+            connection = self._take(end, asked_at + ASK_AGAIN_S)
+            if connection is None:
+                raise refused
+            try:
+                _make_ready(connection)
+                return connection
+            except redis.ConnectionError as error:
+                refused, asked_at = error, time.monotonic()
+                self.release(connection)
+            except BaseException:
+                self.release(connection)
+                raise
+
+    def release(self, connection: Any) -> None:
+        """Give a connection back, and let those who wait for one look again."""
+        with self._freed:
+            super().release(connection)
+            if connection.is_connected:
+                self._freed.notify()
+            else:
+                self._freed.notify_all()  # some of them wait for none but a healthy one
+
+    def has_two(self) -> bool:
+        """Whether one may be kept for long because another is left for requests. Makes what is missing,
+        but waits for nobody.
+        """
+        for _ in range(2 - self._connected()):
+            with self._lock:
+                connection = self._unconnected()
+            if connection is None:
+                break
+            try:
+                _make_ready(connection)
+            except redis.RedisError:
+                break
+            finally:
+                self.release(connection)
+        return self._connected() >= 2
+
+    def _take(self, end: float, ask_again_at: float) -> Any:
+        """A healthy one, or from `ask_again_at` on one that has still to be connected. None if there is
+        neither until `end`, or, after a refusal, if there is no healthy one that could become free.
+        """
+        with self._freed:
+            while True:
+                if connection := self._idle():
+                    return connection
+                now = time.monotonic()
+                if now >= ask_again_at and (connection := self._unconnected()):
+                    return connection
+                if now >= end or (now < ask_again_at and not self._connected()):
+                    return None
+                self._freed.wait(min(end, ask_again_at if ask_again_at > now else end) - now)
+
+    def _idle(self) -> Any:
+        """The healthy one that was used last."""
+        idle = [one for one in self._available_connections if one.is_connected]
+        return self._lend(idle[-1]) if idle else None
+
+    def _unconnected(self) -> Any:
+        """One that was made and is not connected, or a new one; None where there are as many as may be."""
+        lost = [one for one in self._available_connections if not one.is_connected]
+        if lost:
+            return self._lend(lost[-1])
+        if self._created_connections >= self.max_connections:
+            return None
+        made = self.make_connection()
+        self._in_use_connections.add(made)
+        return made
+
+    def _lend(self, connection: Any) -> Any:
+        self._available_connections.remove(connection)
+        self._in_use_connections.add(connection)
+        return connection
+
+    def _connected(self) -> int:
+        with self._lock:
+            return sum(one.is_connected for one in (*self._available_connections, *self._in_use_connections))
+
+
+def can_spare_one(client: redis.Redis) -> bool:
+    """Whether a connection of this client may be kept for long, without leaving the requests none."""
+    pool = client.connection_pool
+    return not isinstance(pool, Pool) or pool.has_two()
+
+
+def _make_ready(connection: Any) -> None:
+    """Connect it if it is not, also if the server has closed it meanwhile."""
+    connection.connect()
+    try:
+        if not connection.can_read():
+            return
+    except (redis.ConnectionError, redis.TimeoutError, OSError):
+        pass
+    connection.disconnect()
+    connection.connect()
+    if connection.can_read():
+        raise redis.ConnectionError("The connection is not ready.")

@@ -1,0 +1,41 @@
+"""Something that is done again and again, whatever else works or fails."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+LEAST_S = 0.05
+"""Between two times at least, whatever is asked for: nobody keeps a core busy by a setting."""
+
+log = logging.getLogger(__name__)
+
+
+class Timer:
+    """Calls `do` every so many seconds, on a thread of its own, from `start` to `stop`."""
+
+    def __init__(self, do: Callable[[], None], seconds: float) -> None:
+        self._do = do
+        self._seconds = max(seconds, LEAST_S)
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, unless that has been done."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="timer", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End, and wait a moment for the thread to do so."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join(timeout=1)
+
+    def _run(self) -> None:
+        while not self._stopped.wait(self._seconds):
+            try:
+                self._do()
+            except Exception:  # a mistake in one round must not be the end of all
+                log.exception("what is done every %s s failed", self._seconds)

@@ -1,0 +1,67 @@
+"""A real worker on a Redis that has no room for it: actions and polls go on with what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import requests
+
+from tests.servers import Client, RedisServer, Web, in_background, wait_until
+
+
+def news(ada: Client, number: int) -> None:
+    """Somebody acts, and a poll that is held is told so."""
+    poll = in_background(lambda: ada.events(wait=20))
+    made = ada.act("rename", name=f"Ada {number}")
+    answer = poll.value()
+    if not answer["events"]:  # its time was up before the sweep found out
+        answer = ada.events(wait=20)
+    assert (answer["version"], [event["v"] for event in answer["events"]]) == (
+        made["version"],
+        [made["version"]],
+    )
+    ada.cursor = answer["cursor"]
+
+
+def actions_of(clients: list[Client], name: str) -> list[requests.Response]:
+    """All take a name, each in a room of their own, at the same time."""
+    with ThreadPoolExecutor(len(clients)) as pool:
+        return list(pool.map(lambda client: client.try_act("rename", name=name), clients))
+
+
+def test_worker_goes_on_where_redis_lets_in_no_more(
+    start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
+) -> None:
+    """Many at once would need more connections than Redis allows; the poll needs one that listens."""
+    server = start_redis()
+    web = start_web(REDIS_URL=server.url, RATE_LIMITS="off")
+    hosts = [Client([web]) for _ in range(20)]
+    hosts[0].create("Ada")
+    with server.client() as admin:
+        admin.config_set("maxclients", len(admin.client_list()) + 1)
+        for host in hosts[1:]:
+            host.create("Eve")
+        for name in ("Bea", "Cyd", "Dan"):
+            assert {answer.status_code for answer in actions_of(hosts, name)} == {200}
+        assert admin.info("stats")["rejected_connections"] > 0
+        hosts[0].cursor = hosts[0].snapshot()["cursor"]
+        for number in range(3):
+            news(hosts[0], number)
+
+
+def test_worker_goes_on_where_redis_is_not_to_be_listened_to(
+    start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
+) -> None:
+    server = start_redis()
+    with server.client() as admin:
+        rights: tuple[Any, ...] = ("on", ">secret", "~*", "&*", "+@all", "-subscribe")
+        admin.execute_command("ACL", "SETUSER", "deaf", *rights)
+        web = start_web(REDIS_URL=f"redis://deaf:secret@127.0.0.1:{server.port}/0")
+        ada = Client([web])
+        ada.create("Ada")
+        for number in range(3):
+            news(ada, number)
+        wait_until(lambda: "not listening" in web.printed(), "the log says so")
+        assert not admin.client_list(_type="pubsub")

@@ -1,0 +1,163 @@
+"""All workers tell the time by Redis's clock, and heartbeats are compared by it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import redis
+
+from cheat import create_app
+from cheat.service import Service
+from cheat.settings import Settings
+from cheat.store import clock as clock_module
+from cheat.store import feeds as feeds_module
+from cheat.store import wakeups
+from cheat.store.clock import RedisClock, monotonic_ms
+from cheat.store.store import RoomStore, connect
+from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background
+
+MINUTE = 60_000
+NEAR_MS = 15_000
+"""Far from a minute, and far more than a busy machine takes."""
+MOST_POLLS = 20
+"""Answered with news, one after the other: where clocks differ there would be no end of them."""
+
+
+def told(ms: float) -> tuple[int, int]:
+    """As TIME tells it."""
+    return int(ms // 1000), int(ms % 1000 * 1000)
+
+
+def machine_time() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def test_time_is_redis_time_whatever_the_machine_says(
+    real: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock_module, "wall_clock", lambda: machine_time() + MINUTE)
+    clock = RedisClock(real)
+    seconds, _ = real.time()
+    assert abs(clock() - seconds * 1000) < NEAR_MS
+
+
+def test_time_costs_one_round_trip_once(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, asked, ask = RedisClock(real), [], real.time
+    monkeypatch.setattr(real, "time", lambda: (asked.append(1), ask())[1])
+    assert [clock() for _ in range(100)]
+    assert asked == [1]
+
+
+def test_worker_that_does_not_sweep_asks_again_after_a_while(
+    real: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, asked, ask = RedisClock(real), [], real.time
+    monkeypatch.setattr(real, "time", lambda: (asked.append(1), ask())[1])
+    clock()
+    monkeypatch.setattr(clock_module, "STALE_S", 0)
+    clock()
+    assert asked == [1], "but not more than once a second"
+    monkeypatch.setattr(clock_module, "ASK_AGAIN_S", 0)
+    clock()
+    assert asked == [1, 1]
+
+
+def test_own_clock_counts_until_redis_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And Redis is not asked with every look at the clock."""
+    client = connect(f"redis://127.0.0.1:{free_port()}/0", 2)
+    clock, asked, ask = RedisClock(client), [], client.time
+    monkeypatch.setattr(client, "time", lambda: (asked.append(1), ask())[1])
+    for _ in range(20):
+        assert abs(clock() - machine_time()) < MINUTE / 2
+    assert len(asked) == 1
+    sent = monotonic_ms()
+    clock.learn(sent, told(5_000_000), sent)
+    assert 5_000_000 <= clock() < 5_000_000 + MINUTE
+
+
+def test_slow_answers_do_not_move_the_clock(real: redis.Redis) -> None:
+    """An answer that took two seconds says no more than that; one that contradicts the clock moves it."""
+    clock = RedisClock(real)
+    clock.learn(1000, told(501_000), 1000)
+    ahead = clock._ahead
+    clock.learn(2000, told(503_900), 4000)
+    assert clock._ahead == ahead == 500_000
+    clock.learn(6000, told(507_500), 6200)
+    assert clock._ahead == 501_300, "as far as it must"
+    clock.learn(7000, told(407_000), 7000)
+    assert clock._ahead == 400_000, "Redis's clock was set"
+
+
+def test_sweep_corrects_the_clock(real: redis.Redis) -> None:
+    store = RoomStore(real, LOG_LENGTH)
+    store.clock.learn(0, (0, 0), 0)
+    assert store.clock() < machine_time() / 2
+    store.exchange_seen({}, 0)
+    assert abs(store.clock() - machine_time()) < MINUTE
+
+
+# Two workers whose machines differ by a minute
+
+
+@pytest.fixture
+def two_services(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Service]]:
+    """The second one's machine is a minute ahead. Both know at once who is here, and sweep all the time."""
+    monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    made = []
+    for ahead in (0, MINUTE):
+        monkeypatch.setattr(clock_module, "wall_clock", lambda ahead=ahead: machine_time() + ahead)
+        settings = Settings(redis_url=redis_server.url, sweep_s=0.05, hold_min_s=1, hold_max_s=1)
+        made.append(create_app(settings).extensions["cheat"])
+    yield made
+    for service in made:
+        service.feeds.stop()
+        service.store.client.connection_pool.disconnect()
+
+
+def follow(service: Service, who: Any) -> list[str]:
+    """The types of all events that a player is told, until none for a poll of twenty sweeps."""
+    told, since = [], who.cursor
+    for _ in range(MOST_POLLS):
+        answer = service.events(who.code, who.token, since, 1, "page")
+        if not answer.events:
+            break
+        told += [event.type for event in answer.events]
+        since = answer.cursor
+    return told
+
+
+def test_workers_whose_clocks_differ_agree_on_who_is_here(two_services: list[Service]) -> None:
+    one, two = two_services
+    ada = one.create("Ada", "cheat", {}, public=False)
+    ben = two.join(ada.code, "Ben")
+    watching = [in_background(lambda: follow(one, ada)), in_background(lambda: follow(two, ben))]
+    assert [poll.value() for poll in watching] == [["joined"], []]
+    assert one.snapshot(ada.code, ada.token).version == ben.version == 2
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_workers_whose_clocks_differ_cut_no_turn(two_services: list[Service], dealer: int) -> None:
+    here, there = two_services[dealer], two_services[1 - dealer]
+    ada = here.create("Ada", "cheat", {"turn_s": 30}, public=False)
+    others = [here.join(ada.code, name) for name in ("Ben", "Cyd")]
+    begun = here.act(ada.code, ada.token, "action-01", "start", {})
+    for service in two_services:
+        table = service.snapshot(ada.code, ada.token).table
+        assert table.deadline is not None
+        assert abs(table.deadline - table.now - 30_000) < NEAR_MS
+    polls: list[tuple[Callable[..., Any], Any]] = [(here, ada), (there, others[0]), (there, others[1])]
+    running = [in_background(lambda at=at, who=who: follow(at, who)) for at, who in polls]
+    assert "timed_out" not in [kind for one in running for kind in one.value()]
+    assert there.snapshot(ada.code, ada.token).version == begun.version
+
+
+def test_clock_that_was_given_is_used_as_it_is(redis_server: RedisServer) -> None:
+    app = create_app(Settings(redis_url=redis_server.url), lambda: 12_345)
+    service = app.extensions["cheat"]
+    made = service.create("Ada", "cheat", {}, public=False)
+    assert made.table.now == 12_345
+    service.store.client.connection_pool.disconnect()

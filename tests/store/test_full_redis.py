@@ -1,0 +1,296 @@
+"""A Redis that refuses new connections, or to be listened to: what there is goes on serving everybody."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import redis
+
+from cheat.errors import StoreUnavailable
+from cheat.store import feeds as feeds_module
+from cheat.store import pool as pool_module
+from cheat.store import wakeups
+from cheat.store.feeds import Feeds
+from cheat.store.store import RoomStore, connect
+from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+
+from .test_feeds import SOON_S, commit, known, polls
+
+MINUTE = 60_000
+Make = Callable[..., Any]
+
+
+@pytest.fixture
+def admin(start_redis: Make) -> Iterator[Any]:
+    """Who looks after a Redis of the test's own, with one room in it."""
+    server: RedisServer = start_redis()
+    with server.client() as client:
+        client.connection_pool.connection_kwargs["port"] = server.port
+        assert RoomStore(client, LOG_LENGTH).create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
+        yield client
+
+
+@pytest.fixture
+def make_client(admin: Any) -> Iterator[Make]:
+    """Makes clients as the service does, of some user."""
+    made: list[redis.Redis] = []
+
+    def make(connections: int = 5, user: str = "") -> redis.Redis:
+        port = admin.connection_pool.connection_kwargs["port"]
+        made.append(connect(f"redis://{user}127.0.0.1:{port}/0", connections))
+        return made[-1]
+
+    yield make
+    for client in made:
+        client.connection_pool.disconnect()
+
+
+@pytest.fixture
+def make_feeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]]:
+    """Makes feeds that sweep five times a second."""
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(wakeups, "RECONNECT_S", 0.05)
+    monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.1)
+    made: list[Feeds] = []
+
+    def make(client: redis.Redis, sweep_s: float = 0.2) -> Feeds:
+        made.append(Feeds(RoomStore(client, LOG_LENGTH), client, sweep_s))
+        return made[-1]
+
+    yield make
+    for feeds in made:
+        feeds.stop()
+
+
+def warm(client: redis.Redis, count: int) -> None:
+    """So many connections that are made and idle."""
+    taken = [client.connection_pool.get_connection() for _ in range(count)]
+    for connection in taken:
+        client.connection_pool.release(connection)
+
+
+def fill(admin: Any, room: int = 0) -> None:
+    """From now on Redis lets in so many more, then nobody."""
+    admin.config_set("maxclients", len(admin.client_list()) + room)
+
+
+def connected(admin: Any) -> int:
+    """Connections of others."""
+    return len(admin.client_list()) - 1
+
+
+# Requests
+
+
+def test_idle_connections_serve_after_one_more_was_refused(admin: Any, make_client: Make) -> None:
+    """Five at once need a fifth connection, which Redis refuses; then the four that are idle are used."""
+    client = make_client(5)
+    store = RoomStore(client, LOG_LENGTH)
+    warm(client, 4)
+    fill(admin)
+    taken = [client.connection_pool.get_connection() for _ in range(4)]
+    fifth = in_background(lambda: store.load("room"))
+    wait_until(lambda: admin.info("stats")["rejected_connections"] > 0, "a fifth connection is refused")
+    assert not fifth.done, "it waits for one of the four"
+    for connection in taken:
+        client.connection_pool.release(connection)
+    assert fifth.value() is not None
+    for _ in range(10):
+        assert store.load("room") is not None
+    assert connected(admin) == 4
+
+
+def test_many_at_once_share_the_connections_that_there_are(admin: Any, make_client: Make) -> None:
+    client = make_client(5)
+    store = RoomStore(client, LOG_LENGTH)
+    warm(client, 2)
+    fill(admin)
+    loads = [in_background(lambda: [store.load("room") for _ in range(20)]) for _ in range(12)]
+    assert all(None not in load.value() for load in loads)
+
+
+def test_connection_is_made_as_soon_as_there_is_room_again(admin: Any, make_client: Make) -> None:
+    """Its only connection is lent for long; waiting does not mean that Redis is not asked again."""
+    client = make_client(5)
+    lent = client.connection_pool.get_connection()
+    fill(admin)
+    load = in_background(lambda: RoomStore(client, LOG_LENGTH).load("room"))
+    wait_until(lambda: admin.info("stats")["rejected_connections"] > 0, "a second connection is refused")
+    admin.config_set("maxclients", 100)
+    assert load.value() is not None
+    client.connection_pool.release(lent)
+
+
+def test_waiting_for_a_healthy_connection_ends(
+    admin: Any, make_client: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool_module, "POOL_WAIT_S", 0.3)
+    client = make_client(5)
+    lent = client.connection_pool.get_connection()
+    fill(admin)
+    with pytest.raises(StoreUnavailable) as caught:
+        RoomStore(client, LOG_LENGTH).load("room")
+    assert "max number of clients" in str(caught.value.__cause__)
+    client.connection_pool.release(lent)
+    assert RoomStore(client, LOG_LENGTH).load("room") is not None
+
+
+def test_who_has_no_connection_at_all_is_told_so_at_once(admin: Any, make_client: Make) -> None:
+    fill(admin)
+    began = time.monotonic()
+    with pytest.raises(StoreUnavailable):
+        RoomStore(make_client(5), LOG_LENGTH).load("room")
+    assert time.monotonic() - began < pool_module.POOL_WAIT_S
+
+
+def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make_client: Make) -> None:
+    """Closed from the other side, and nobody has noticed yet; one of them comes back."""
+    client = make_client(5)
+    store = RoomStore(client, LOG_LENGTH)
+    warm(client, 3)
+    admin.client_kill_filter(_type="normal", skipme=True)
+    wait_until(lambda: connected(admin) == 0, "closed")
+    fill(admin, room=1)
+    for _ in range(5):
+        assert store.load("room") is not None
+
+
+# Listening
+
+
+def test_news_come_with_the_sweep_where_listening_is_refused(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+) -> None:
+    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
+    client = make_client(5, user="deaf:secret@")
+    feeds = make_feeds(client)
+    for version in range(2, 5):
+        waiting = polls(feeds, 5, version)
+        commit(RoomStore(client, LOG_LENGTH))
+        assert all(poll.value() for poll in waiting)
+    assert not admin.client_list(_type="pubsub")
+
+
+def test_without_the_sweep_refused_listening_is_silence(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+) -> None:
+    """The negative control."""
+    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
+    client = make_client(5, user="deaf:secret@")
+    feeds = make_feeds(client, sweep_s=1e9)
+    waiting = polls(feeds, 2, 2, within=1)
+    wait_until(lambda: feeds.known("room"), "the room is known")
+    commit(RoomStore(client, LOG_LENGTH))
+    assert [poll.value() for poll in waiting] == [False, False]
+
+
+def test_news_come_with_the_sweep_where_there_is_no_connection_to_listen_on(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+) -> None:
+    """Redis lets in one connection of this worker: it is for the requests and the sweep."""
+    client = make_client(5)
+    store = RoomStore(client, LOG_LENGTH)
+    fill(admin, room=1)
+    assert store.load("room") is not None
+    feeds = make_feeds(client)
+    for version in range(2, 5):
+        waiting = polls(feeds, 5, version)
+        commit(store)
+        assert all(poll.value() for poll in waiting)
+    assert not admin.client_list(_type="pubsub")
+
+
+def test_listening_begins_when_there_is_room_for_it(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+) -> None:
+    client = make_client(5)
+    fill(admin, room=1)
+    feeds = make_feeds(client, sweep_s=1e9)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        admin.config_set("maxclients", 100)
+        wait_until(lambda: len(admin.client_list(_type="pubsub")) == 1, "listening")
+        waiting = polls(feeds, 2, 2)
+        commit(RoomStore(client, LOG_LENGTH))
+        assert [poll.value() for poll in waiting] == [True, True]
+
+
+def test_listener_gives_its_connection_up_for_requests(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+) -> None:
+    """The connections of the requests break, and somebody else is let in in their place."""
+    client, strangers = make_client(2), make_client(5)
+    store = RoomStore(client, LOG_LENGTH)
+    feeds = make_feeds(client)
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+        wait_until(lambda: admin.client_list(_type="pubsub"), "listening")
+        admin.config_set("maxclients", 3)
+        wait_until(lambda: pushes_in(admin, strangers), "somebody else is let in")
+        wait_until(lambda: tried(lambda: commit(store)), "requests are served again")
+        assert not admin.client_list(_type="pubsub")
+        waiting = polls(feeds, 3, 3)
+        commit(store)
+        assert all(poll.value() for poll in waiting)
+
+
+def pushes_in(admin: Any, strangers: redis.Redis) -> bool:
+    """Close everybody's connections but those that listen; whether a stranger was the first to come back."""
+    admin.client_kill_filter(_type="normal", skipme=True)
+    return tried(strangers.ping)
+
+
+def tried(do: Callable[[], Any]) -> bool:
+    with contextlib.suppress(StoreUnavailable, redis.RedisError):
+        return bool(do())
+    return False
+
+
+def test_idle_rooms_are_forgotten_where_listening_is_refused(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds_module, "LINGER_S", 0.1)
+    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
+    feeds = make_feeds(make_client(5, user="deaf:secret@"))
+    with feeds.watch("room") as watch:
+        assert known(feeds, watch.feed) == 1
+    wait_until(lambda: feeds.known("room") is None, "forgotten")
+
+
+def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.5)
+    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
+    feeds = make_feeds(make_client(5, user="deaf:secret@"))
+    took = []
+    for _ in range(3):
+        began = time.monotonic()
+        with feeds.watch("room"):
+            took.append(time.monotonic() - began)
+    assert took[0] >= 0.5 > max(took[1:])
+
+
+def test_slow_store_does_not_keep_the_listener_from_hearing(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+) -> None:
+    """The sweep waits for an answer, and wake-ups arrive all the same."""
+    client, asked, answer = make_client(5), threading.Event(), threading.Event()
+    feeds = make_feeds(client)
+
+    def slow(codes: Any) -> list[Any]:
+        asked.set()
+        answer.wait(20)
+        return [("e1", 2) for _ in codes]
+
+    feeds._store.versions = slow
+    waiting = polls(feeds, 2, 2)
+    assert asked.wait(SOON_S)
+    commit(RoomStore(make_client(5), LOG_LENGTH))
+    assert all(poll.value() for poll in waiting)
+    answer.set()
