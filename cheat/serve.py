@@ -11,7 +11,7 @@ from flask import Flask
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from cheat.connections import Idle
+from cheat.connections import LOOK_S, Idle
 
 STOP_WITHIN_S = 10
 
@@ -43,6 +43,7 @@ class _Server(WSGIServer):
 
     def finish(self) -> None:
         """Stop when all requests that have begun are answered, after STOP_WITHIN_S at most."""
+        gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
         self.close()
         self.idle.end_all(self.connections, STOP_WITHIN_S)
         self.stop(timeout=0)

@@ -15,7 +15,7 @@ from gunicorn import util
 from gunicorn.sock import ssl_context
 from gunicorn.workers.ggevent import GeventWorker
 
-from cheat.connections import Idle
+from cheat.connections import LOOK_S, Idle
 
 NOTIFY_S = 1.0
 """How often the master hears that this worker lives; it is patient for `timeout` seconds."""
@@ -60,6 +60,7 @@ class Worker(GeventWorker):
         while self.alive:
             self.notify()
             self._leaving.wait(NOTIFY_S)
+        gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
         for server in servers:
             server.close()
         if not self._idle.end_all(self._open, self.cfg.graceful_timeout, self.notify):

@@ -52,9 +52,9 @@ def stopped(web: Web) -> float:
 
 def test_idle_connections_do_not_hold_up_the_end(web: Web) -> None:
     """Some have been answered and are kept, some have never asked; people's browsers do both."""
+    silent = [connected(web) for _ in range(5)]
     kept = [connected(web, ASK) for _ in range(20)]
     assert all(answered(one).startswith(b"HTTP/1.1 200") for one in kept)
-    silent = [connected(web) for _ in range(5)]
     assert stopped(web) < AT_ONCE_S
     for one in (*kept, *silent):
         with one:
