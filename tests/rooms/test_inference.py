@@ -35,7 +35,9 @@ from .vocabulary import NOON
 WINDOWS = 2500
 EXCHANGES = 60
 BOUND_SD = 4
-"""As far from the mean of exchanged hands chance comes once in 15,000 times; the seeds are fixed."""
+"""So far from the mean of exchanged hands chance comes once in 30,000 times; the seeds are fixed. It is a
+fiftieth of a bit or less.
+"""
 LEVELS: list[Level] = ["easy", "normal", "hard"]
 PLAYS = [["K-SKI"], ["K-ATT"], ["K-TAC", "K-TAC"]]
 
@@ -81,28 +83,26 @@ def played(number: int, *, hide: bool) -> Window:
     players, level, cards = chance.choice([3, 4]), chance.choice(LEVELS), chance.choice(PLAYS)
     room = seated(chance, players, level, hide=hide)
     table = room.table
-    table.hand("p1").cards = ["K-RAI", *cards]
-    asked = table.others("p1")
-    for id in asked:
-        table.hand(id).cards = ["K-NOP" if chance.chance(0.5) else "K-BEA", "K-MEL", "K-POT"]
-    holds = {id: "K-NOP" in table.hand(id).cards for id in asked}
+    holds = dealt(room, cards, chance)
     patience = chance.below(6000) if chance.chance(0.7) else 10**6
-    watched = Watched(room, asked)
+    watched = Watched(room, list(holds))
     watched.step(lobby.act(room, room.seat("p1"), "play", offer(room, cards), Step(NOON, "")), NOON)
-    now, moment = NOON, table.moment
     deadline = table.due() if table.phase == "nope" else NOON
     for seat in room.seats:
         if seat.mind and seat.mind.plan and seat.mind.plan.move == "nope":
             holds.pop(seat.id)
-    while table.moment == moment and table.phase == "nope":
-        due = room.due()
-        if "p4" in asked and "p4" not in table.passed and NOON + patience <= due:
-            now = NOON + patience
-            watched.step(lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, Step(now, "")), now)
-        else:
-            now = due
-            watched.step(lobby.expire(room, due), due)
-    return Window((players, level, tuple(cards)), holds, watched.sent, deadline - NOON, now - NOON)
+    ended = watched.until_it_ends(NOON + patience)
+    return Window((players, level, tuple(cards)), holds, watched.sent, deadline - NOON, ended - NOON)
+
+
+def dealt(room: AnyRoom, cards: list[str], chance: Rng) -> dict[str, bool]:
+    """p1 can play, and the others hold a Nope or none; who does."""
+    table = room.table
+    table.hand("p1").cards = ["K-RAI", *cards]
+    holds = {id: chance.chance(0.5) for id in table.others("p1")}
+    for id, has_one in holds.items():
+        table.hand(id).cards = ["K-NOP" if has_one else "K-BEA", "K-MEL", "K-POT"]
+    return holds
 
 
 def offer(room: AnyRoom, cards: list[str]) -> dict[str, object]:
@@ -131,6 +131,21 @@ class Watched:
             elif viewer != "p4" or not private:  # what they did themselves is no news about others
                 body = msgspec.json.encode([told, self.table(viewer)])
                 answers.append(Sent(now - NOON, self.version, body))
+
+    def until_it_ends(self, passes: int) -> int:
+        """Let time pass until the window is closed or noped; when that was. p4 passes at this moment, if it
+        is one of those who are asked, and a person.
+        """
+        room, table, now = self.room, self.room.table, NOON
+        moment = table.moment
+        while (table.moment, table.phase) == (moment, "nope"):
+            if "p4" in self.sent and "p4" not in table.passed and passes <= room.due():
+                now = passes
+                self.step(lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, Step(now, "")), now)
+            else:
+                now = room.due()
+                self.step(lobby.expire(room, now), now)
+        return now
 
     def table(self, viewer: str | None) -> bytes:
         """What a viewer sees, but for the moments."""
