@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -109,6 +111,30 @@ def test_table_that_cannot_be_drawn_is_over_for_everybody(
         seen = api.events(players[1], since if look == "since" else None)
     assert seen["table"]["result"]["reason"] == "rules_failed"
     check_ended(api, players)
+
+
+def test_all_who_wait_for_a_table_that_cannot_be_drawn_are_told_of_one_end(
+    make_api: Callable[..., Api], shaky: Shaky
+) -> None:
+    api = make_api(hold_min_s=20, hold_max_s=20)
+    host = api.create("Ada", game="toy")
+    made = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
+    api.act(host, "start")
+    before = api.snapshot(host)
+    events = api.service.events
+    with ThreadPoolExecutor(8) as pool:
+        polls = [
+            pool.submit(events, host["code"], one["token"], before["cursor"], 20, f"page {number}")
+            for one in made[:2]
+            for number in range(4)
+        ]
+        while api.service.feeds.waiting() < 8:
+            time.sleep(0.01)
+        shaky.broken.add("prompt")
+        api.act(host, "make_host", player="p2")
+        answers = [poll.result(timeout=20) for poll in polls]
+    assert {answer.table.result.reason for answer in answers} == {"rules_failed"}
+    assert {answer.version for answer in answers} == {before["version"] + 2}
 
 
 def test_result_that_cannot_be_drawn_is_drawn_without_the_rules(
