@@ -4,7 +4,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format lint types unit client docs system clean
+.PHONY: run test check format lint types unit client docs golden system clean
 
 run: $(VENV)/.run
 	$(PYTHON) app.py
@@ -35,6 +35,10 @@ unit: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	$(PYTHON) -m pytest tests/test_docs.py
+
+# Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
+golden: $(VENV)/.dev
+	$(PYTHON) -m tests.games.golden $(GAME)
 
 # redis-server and chromium for the tests; with apt when root, otherwise they have to be there.
 system:

@@ -8,12 +8,12 @@ import pytest
 
 from cheat.games import engine
 from cheat.games.decks.kittens import CARDS
-from cheat.games.options import checked, spec_of
+from cheat.games.options import checked
 from cheat.games.rng import Rng
 
 from .kittens_model import KITTEN, Model
 from .kittens_words import GAME
-from .walks import Start, walk
+from .walks import Start, random_options, walk
 
 IDS = {card.name: id for id, card in CARDS.items()}
 BY_CLOCK = {"turn": "draw", "defuse": "explode", "peek": "done"}
@@ -99,12 +99,7 @@ def random_start(number):
     """Any options and numbers of seats."""
     rng = Rng(f"{number + 1:032x}")
     seats = rng.choice([2, 3, 3, 4, 5, 9])
-    values = {}
-    for spec in spec_of(GAME.options_type):
-        if spec.kind in ("bool", "choice"):
-            values[spec.name] = rng.chance(0.5) if spec.kind == "bool" else rng.choice(spec.of).value
-        elif spec.kind != "text":
-            values[spec.name] = rng.choice([spec.min, spec.max, spec.default])
+    values = random_options(GAME, rng)
     values |= {"decks": 2} if seats > 5 else {}
     players = [f"p{seat}" for seat in range(1, seats + 1)]
     return Start(GAME, players, checked(GAME.options_type, values), f"{number:032x}")
