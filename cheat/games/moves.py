@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.errors import BadValue, Refused
 from cheat.games.rng import Rng
+
+if TYPE_CHECKING:
+    from cheat.games.table import Zone
 
 Args = dict[str, Any]
 CardsOf = Callable[[str], Sequence[str]]
@@ -107,7 +110,8 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One thing a player may do now.
 
     `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
-    offered. `confirm` is a question that a client asks before sending.
+    offered. `confirm` is a question that a client asks before sending. The texts of a form are templates
+    over `slots`, which are filled in before a client gets it.
     """
 
     name: str
@@ -116,6 +120,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
     ties: dict[str, int | str | bool] = msgspec.field(name="with", default_factory=dict)
     confirm: str = ""
     help: str = ""
+    slots: dict[str, int | str] = {}
     fields: list[Field]
 
 
@@ -126,10 +131,25 @@ def form(
     tone: Tone = "plain",
     confirm: str = "",
     help: str = "",
+    slots: dict[str, int | str] | None = None,
     **ties: int | str | bool,
 ) -> Form:
-    """A form in one line: `form("call_cheat", "Cheat!", tone="danger", play=41)`."""
-    return Form(name=name, label=label, tone=tone, ties=ties, confirm=confirm, help=help, fields=list(fields))
+    """A form in one line: `form("draw", "Draw a card", tone="primary")`."""
+    return Form(
+        name=name,
+        label=label,
+        tone=tone,
+        ties=ties,
+        confirm=confirm,
+        help=help,
+        slots=slots or {},
+        fields=list(fields),
+    )
+
+
+def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
+    """A field for one card of a zone, of these faces if not of all."""
+    return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
@@ -238,6 +258,17 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
         if not (field.optional and rng.chance(0.5)):
             args[field.name] = _sample_value(field, cards_of, rng)
     return args
+
+
+def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+    """Values for all fields that are not optional, as the clock chooses them: each with a single draw."""
+    return {field.name: _drawn(field, cards_of, rng) for field in chosen.fields if not field.optional}
+
+
+def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
+    if isinstance(field, CardsField) and field.max == 1:
+        return [rng.choice(pickable(field, cards_of))]
+    return _sample_value(field, cards_of, rng)
 
 
 def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:

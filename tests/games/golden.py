@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from cheat.games.game import AnyGame
 from cheat.games.options import checked
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
+from cheat.words import ENGLISH, Text, Words
 
 from .walks import Start, Step, random_options, walk
 
@@ -43,7 +45,7 @@ def make(game: AnyGame, number: int) -> dict[str, Any]:
     seats = rng.between(game.least(options), min(game.most(options), 6))
     players = [f"p{seat}" for seat in range(1, seats + 1)]
     start = Start(game, players, options, f"{rng.below(2**63):032x}")
-    dealt, *moments = walk(start, STEPS, leaves=LEAVES)
+    _, *moments = walk(start, STEPS, leaves=LEAVES)
     steps = [_step(moment.step) for moment in moments if moment.step]
     record = {"game": game.id, "players": players, "options": values, "seed": start.seed, "steps": steps}
     return {**record, "seen": list(replay(record))}
@@ -80,6 +82,21 @@ def digest(game: AnyGame, table: Table, events: list[Event]) -> str:
     return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:8]
 
 
+class _AsIs(dict[str, str]):
+    """Names of players that stand for themselves: `{p1}`."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return f"{{{key}}}" if PLAYER.fullmatch(key) else default
+
+
+PLAYER = re.compile(r"p\d+")
+
+
+def said(words: Words, slots: dict[str, Any] | None = None) -> str:
+    """The English sentence; players stay `{p1}`."""
+    return ENGLISH.say(Text(words, slots) if slots else words, _AsIs())
+
+
 def _seen(game: AnyGame, table: Table, events: list[Event], viewer: str | None) -> list[Any]:
     running = table.result is None
     zones = [zone.view(viewer) for zone in table.zones.values()]
@@ -88,20 +105,29 @@ def _seen(game: AnyGame, table: Table, events: list[Event], viewer: str | None) 
         [[one.id, one.active, one.score] for one in table.players],
         table.turn,
         table.due(),
-        game.prompt(table, viewer) if running else "",
-        [[fact.label, fact.text] for fact in game.facts(table, viewer)] if running else [],
-        [[mark.label for mark in game.marks(table, one.id)] for one in table.players],
+        said(game.prompt(table, viewer)) if running else "",
+        [[fact.label, said(fact.text)] for fact in game.facts(table, viewer)] if running else [],
+        [[said(mark.label) for mark in game.marks(table, one.id)] for one in table.players],
         [_form(form) for form in engine.moves(game, table, viewer or "")],
         [_event(event, viewer) for event in events],
-        [table.result.winners, table.result.reason, table.result.text] if table.result else [],
+        [table.result.winners, table.result.reason, said(table.result.text)] if table.result else [],
         [[line.id, line.place, line.score] for line in table.result.standing] if table.result else [],
     ]
 
 
 def _form(form: Any) -> list[Any]:
-    fields = [[field.name, field.label, getattr(field, "of", None) or []] for field in form.fields]
+    fields = [
+        [field.name, said(field.label, form.slots), getattr(field, "of", None) or []] for field in form.fields
+    ]
     choices = [[getattr(one, "value", one) for one in of] for *_, of in fields]
-    return [form.name, form.label, form.tone, form.confirm, [one[:2] for one in fields], choices]
+    return [
+        form.name,
+        said(form.label, form.slots),
+        form.tone,
+        form.confirm,
+        [one[:2] for one in fields],
+        choices,
+    ]
 
 
 def _event(event: Event, viewer: str | None) -> list[Any]:

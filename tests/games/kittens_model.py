@@ -46,10 +46,15 @@ class Model:
         return next(id for id in self.seats[at + 1 :] + self.seats[:at] if id in self.here)
 
     def ask(self, phase, *players):
-        self.phase, self.asked, self.passed, self.hush = phase, players, set(), False
+        self.phase, self.asked, self.passed = phase, players, set()
         seconds = {"turn": self.o.turn_s, "nope": self.o.nope_window_s, "defuse": self.o.defuse_s}
         wait = seconds.get(phase, self.o.choice_s)
-        self.until = self.now + round(1000 * wait) if wait else None
+        until = self.now + round(1000 * wait) if wait else None
+        self.untils = self.hushed(wait) if phase == "nope" and self.o.hide_capability else {until}
+
+    def hushed(self, wait):
+        """Where it is hidden who could react, a window ends at any time of these."""
+        return range(self.now + round(400 * wait), self.now + round(1000 * wait) + 1)
 
     def visit(self, player, turns=1, attacked=False):
         self.turn, self.pending, self.attacked, self.fresh = player, turns, attacked, True
@@ -86,10 +91,9 @@ class Model:
     def look(self):
         """Whether the window may close."""
         waiting = [id for id in self.asked if id in self.here and id not in self.passed]
-        if not any(self.hands[id][NOPE] for id in waiting):
-            self.hush = bool(waiting) and self.o.hide_capability
-            if not self.hush:
-                self.close()
+        can = self.o.hide_capability or any(self.hands[id][NOPE] for id in waiting)
+        if not waiting or not can:
+            self.close()
 
     def nope(self, player):
         self.throw(player, [NOPE])
