@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format lint types unit client docs pins audit system clean
+.PHONY: run test check format lint types unit client docs golden pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -38,6 +38,10 @@ unit: $(VENV)/.installed $(RUN)/.installed
 
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py
+
+# Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
+golden: $(VENV)/.installed
+	$(PYTHON) -m tests.games.golden $(GAME)
 
 # All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
 # requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.

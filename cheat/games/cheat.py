@@ -23,7 +23,6 @@ from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_PLURALS, RA
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Args, CardsField, Choice, ChoiceField, Form, form
 from cheat.games.options import Options, says
-from cheat.games.rng import Rng
 from cheat.games.rounds import RoundsTable
 from cheat.games.table import Decision, Fact, Mark, Moved, Player, Zone, following
 
@@ -136,7 +135,7 @@ class CheatTable(RoundsTable, tag="cheat", kw_only=True):
     """
 
     options: CheatOptions
-    dealer: str
+    dealer: str = ""
     ranks: list[int] = []
     serial: int = 0
     last: Play | None = None
@@ -189,30 +188,16 @@ You win when you have no cards left and nobody has caught you on your last play.
 
     # Deal
 
-    def deal(
-        self,
-        players: Sequence[str],
-        options: CheatOptions,
-        rng: Rng,
-        now: int,
-        previous: CheatTable | None,
-        host: str,
-    ) -> CheatTable:
+    def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
         """Everybody gets cards one at a time from the left of the dealer until the deck is empty."""
-        table = CheatTable(
-            players=[Player(id) for id in players],
-            rng=rng,
-            now=now,
-            options=options,
-            dealer=_next_dealer(players, previous),
-        )
+        players = table.active()
+        table.dealer = _next_dealer(players, previous)
         for id in players:
             table.add_hand(id)
         table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
-        if options.allow_pass:
+        if table.options.allow_pass:
             table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
         self._deal_round(table, previous.result.winners if previous and previous.result else [])
-        return table
 
     def _deal_round(self, table: CheatTable, last_winners: Sequence[str]) -> None:
         deck = list(FRENCH_DECK) * table.options.decks

@@ -15,7 +15,7 @@ from cheat.games.game import AnyGame
 from cheat.games.moves import Args, Form, check
 from cheat.games.options import Options
 from cheat.games.rng import Rng
-from cheat.games.table import Event, Table, sees
+from cheat.games.table import Event, Player, Table, sees
 
 HIDDEN = "?"
 """What stands for a card that a bot cannot see."""
@@ -33,7 +33,9 @@ def deal(
     """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room;
     `host`: the host of the room.
     """
-    table: Table = game.deal(players, options, Rng(seed), now, previous, host)
+    seats = [Player(id) for id in players]
+    table: Table = game.table_type(players=seats, rng=Rng(seed), options=options, now=now)
+    game.deal(table, previous, host)
     return table, _news(table)
 
 
@@ -90,6 +92,9 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     for zone in copy.zones.values():
         if not sees(zone.seen, viewer):
             zone.cards = [HIDDEN] * len(zone.cards)
+    for decision in copy.decisions:
+        decision.passed = [id for id in decision.passed if id == viewer]
+        decision.answers = {id: given for id, given in decision.answers.items() if id == viewer}
     game.conceal(copy, viewer)
     return copy
 

@@ -1,23 +1,23 @@
 """The contract of a game: everything that the rest of the project asks one.
 
-A game is one object that holds no state: facts, typed options, and methods that change a
-`Table` and tell what happened. Call it only through `cheat.games.engine`.
+A game is one object that holds no state: facts, typed options, the kinds of decisions that it asks
+for, and methods that change a `Table` and tell what happened. Call it only through `cheat.games.engine`.
 """
 
 from __future__ import annotations
 
 import abc
-from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
 from cheat.errors import Refused
+from cheat.games.asks import Ask
 from cheat.games.cards import Face
 from cheat.games.moves import Args, Form
 from cheat.games.options import Options
-from cheat.games.rng import Rng
 from cheat.games.table import Decision, Fact, Mark, Table
+from cheat.words import Words
 
 T = TypeVar("T", bound=Table)
 O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
@@ -46,6 +46,7 @@ class Game(abc.ABC, Generic[T, O]):
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     options_type: type[O]
     table_type: type[T]
+    asks: ClassVar[tuple[Ask[Any], ...]] = ()
 
     # Before the game
 
@@ -76,41 +77,76 @@ class Game(abc.ABC, Generic[T, O]):
     # The game
 
     @abc.abstractmethod
-    def deal(
-        self, players: Sequence[str], options: O, rng: Rng, now: int, previous: T | None, host: str
-    ) -> T:
-        """A table ready for the first move. `players` are ids in seat order; `previous` is the
-        table of the last game of this kind in the room, for the dealer to move on; `host` is the
-        id of the room's host, who need not be a player.
+    def deal(self, table: T, previous: T | None, host: str) -> None:
+        """Make the first move possible on a table that has its players, options and generator. `previous` is
+        the table of the last game of this kind in the room, for the dealer to move on; `host` is the id of
+        the room's host, who need not be a player.
         """
 
-    @abc.abstractmethod
+    def ask_of(self, decision: Decision) -> Ask[T]:
+        """The kind of an awaited decision. Raises KeyError."""
+        for ask in self.asks:
+            if ask.id == decision.name:
+                return ask
+        raise KeyError(decision.name)
+
     def moves(self, table: T, player: str) -> list[Form]:
-        """What this active player may do now. The single source of what is allowed."""
+        """What this active player may do now: the forms of all that is asked. The single source of what is
+        allowed.
+        """
+        offered: list[Form] = []
+        for decision in table.decisions:
+            ask = self.ask_of(decision)
+            if player in decision.players or ask.open_to_all:
+                forms = ask.forms(table, player)
+                for one in forms:
+                    one.ties = {"moment": decision.moment}
+                offered += forms
+        return offered
 
-    @abc.abstractmethod
     def play(self, table: T, player: str, name: str, args: Args) -> None:
-        """Carry out a move that `moves` offers and whose `args` were checked."""
+        """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
+        decision = next(one for one in table.decisions if one.moment == args["moment"])
+        values = {key: value for key, value in args.items() if key != "moment"}
+        self.ask_of(decision).carry_out(table, player, name, values)
 
-    @abc.abstractmethod
     def timeout(self, table: T, decision: Decision) -> None:
-        """Time is up for a decision: do what the rules say happens without the player."""
+        """Time is up for a decision: do what its ask says happens without the player."""
+        self.ask_of(decision).expire(table, decision)
 
-    @abc.abstractmethod
     def leave(self, table: T, player: str) -> None:
-        """An active player is gone for good. `active` is still True; set it to False."""
+        """An active player is gone for good: what they are asked is settled, then they are out."""
+        for decision in list(table.decisions):
+            if player in decision.players and table.player(player).active:
+                self.ask_of(decision).gone(table, player)
+        if table.result is None and table.player(player).active:
+            table.depart(player)
+            self.departed(table, player)
+
+    def departed(self, table: T, player: str) -> None:
+        """A player has left the table and is waited for by nothing: what becomes of the cards, and how it
+        goes on.
+        """
+        raise NotImplementedError
 
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
         """Why a move that is not offered now is refused."""
+        moment = args.get("moment")
+        now = [decision.moment for decision in table.decisions]
+        if type(moment) is int and 0 < moment <= table.moment and moment not in now:
+            return Refused("Too late: that moment has passed.", "stale_move")
+        for decision in table.decisions:
+            if refused := self.ask_of(decision).refusal(table, player, name):
+                return refused
         if table.turn not in (None, player):
             return Refused("It is not your turn.", "not_your_turn")
         return Refused("You cannot do that now.")
 
     # What people see
 
-    @abc.abstractmethod
-    def prompt(self, table: T, player: str | None) -> str:
-        """One sentence that tells this viewer what is going on; players as `{p1}`."""
+    def prompt(self, table: T, player: str | None) -> Words:
+        """One sentence that tells this viewer what is going on."""
+        return self.ask_of(table.decisions[0]).prompt(table, player)
 
     def facts(self, table: T, player: str | None) -> list[Fact]:
         """What this viewer needs to know at a glance, besides the zones; players as `{p1}`."""

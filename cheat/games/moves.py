@@ -11,14 +11,20 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import combinations
-from typing import Any, Literal
+from operator import is_
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from cheat.errors import BadValue, Refused
 from cheat.games.rng import Rng
 from cheat.texts import bound, clusters
+from cheat.words import Say, Text
+
+if TYPE_CHECKING:
+    from cheat.games.table import Zone
 
 Args = dict[str, Any]
 CardsOf = Callable[[str], Sequence[str]]
@@ -31,6 +37,15 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind")
     name: str
     label: str = ""
     optional: bool = False
+
+    def view(self, shown: Callable[[str], str]) -> Self:
+        """The field in the words of a reader: itself where they are those that it has."""
+        said = {name: shown(words) for name, words in self._words().items()}
+        return replace(self, **said) if said != self._words() else self
+
+    def _words(self) -> dict[str, str]:
+        """What people read of it, by the names of the attributes."""
+        return {"label": self.label}
 
 
 class CardsField(_Field, tag="cards"):
@@ -46,6 +61,9 @@ class CardsField(_Field, tag="cards"):
     of: list[str] | UnsetType = UNSET
     kinds: Literal["any", "same", "distinct"] = "any"
     empty: str = ""
+
+    def _words(self) -> dict[str, str]:
+        return {"label": self.label, "empty": self.empty}
 
 
 class PlayerField(_Field, tag="player"):
@@ -66,6 +84,17 @@ class ChoiceField(_Field, tag="choice"):
 
     of: list[Choice]
 
+    def view(self, shown: Callable[[str], str]) -> Self:
+        """Choices have words, too."""
+        said = [shown(choice.label) for choice in self.of]
+        own = [choice.label for choice in self.of]
+        of = (
+            self.of
+            if said == own
+            else [replace(one, label=label) for one, label in zip(self.of, said, strict=True)]
+        )
+        return replace(super().view(shown), of=of) if of is not self.of else super().view(shown)
+
 
 class NumberField(_Field, tag="number"):
     """A whole number min..max, both included. `low`, `high`: words for the ends, if they mean something."""
@@ -74,6 +103,9 @@ class NumberField(_Field, tag="number"):
     max: int
     low: str = ""
     high: str = ""
+
+    def _words(self) -> dict[str, str]:
+        return {"label": self.label, "low": self.low, "high": self.high}
 
 
 class TextField(_Field, tag="text"):
@@ -112,7 +144,8 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One thing a player may do now.
 
     `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
-    offered. `confirm` is a question that a client asks before sending.
+    offered. `confirm` is a question that a client asks before sending. The texts of a form are templates
+    over `slots`, which are filled in before a client gets it.
     """
 
     name: str
@@ -121,7 +154,21 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
     ties: dict[str, int | str | bool] = msgspec.field(name="with", default_factory=dict)
     confirm: str = ""
     help: str = ""
+    slots: dict[str, int | str] = {}
     fields: list[Field]
+
+    def view(self, say: Say) -> Form:
+        """The form in the words of a reader: itself where nothing is to be filled in or translated."""
+
+        def shown(words: str) -> str:
+            return say(Text(words, dict(self.slots)) if self.slots else words) if words else words
+
+        texts = (shown(self.label), shown(self.confirm), shown(self.help))
+        fields = [one.view(shown) for one in self.fields]
+        plain = not self.slots and texts == (self.label, self.confirm, self.help)
+        if plain and all(map(is_, fields, self.fields)):
+            return self
+        return replace(self, label=texts[0], confirm=texts[1], help=texts[2], slots={}, fields=fields)
 
 
 def form(
@@ -131,10 +178,25 @@ def form(
     tone: Tone = "plain",
     confirm: str = "",
     help: str = "",
+    slots: dict[str, int | str] | None = None,
     **ties: int | str | bool,
 ) -> Form:
-    """A form in one line: `form("call_cheat", "Cheat!", tone="danger", play=41)`."""
-    return Form(name=name, label=label, tone=tone, ties=ties, confirm=confirm, help=help, fields=list(fields))
+    """A form in one line: `form("draw", "Draw a card", tone="primary")`."""
+    return Form(
+        name=name,
+        label=label,
+        tone=tone,
+        ties=ties,
+        confirm=confirm,
+        help=help,
+        slots=slots or {},
+        fields=list(fields),
+    )
+
+
+def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
+    """A field for one card of a zone, of these faces if not of all."""
+    return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
@@ -275,6 +337,17 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
             for card in args[field.name]:
                 next(left[zone] for zone in field.zones if card in left[zone]).remove(card)
     return args
+
+
+def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+    """Values for all fields that are not optional, as the clock chooses them: each with a single draw."""
+    return {field.name: _drawn(field, cards_of, rng) for field in chosen.fields if not field.optional}
+
+
+def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
+    if isinstance(field, CardsField) and field.max == 1:
+        return [rng.choice(pickable(field, cards_of))]
+    return _sample_value(field, cards_of, rng)
 
 
 def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:

@@ -1,8 +1,18 @@
-"""Options of games: one typed struct per game is the source of defaults, bounds, help and checks."""
+"""Options of games: one typed struct for each game is the source of defaults, bounds, help and checks.
+
+A game lists its options, one call for each, and `options_type` makes the struct of them:
+
+    OPTIONS = (
+        choice("decks", "Decks", "Two suit many players.", {1: "One deck", 2: "Two decks"}),
+        whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
+        flag("allow_pass", "Passing", "A player may pass."),
+    )
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET
@@ -14,6 +24,46 @@ MAX_TEXT = 64 * 1024
 """Characters of an option that is a text, which may be a file. Games keep something shorter of it."""
 MAX_DETAIL = 200
 """Characters of a sentence that may repeat what a client has sent."""
+
+
+class Option(NamedTuple):
+    """One option as a struct's field: its name, its annotated type, its default."""
+
+    name: str
+    type: Any
+    default: int | float | bool | str
+
+
+def flag(name: str, title: str, help: str, default: bool = False) -> Option:
+    """Yes or no."""
+    return Option(name, Annotated[bool, _meta(title, help)], default)
+
+
+def whole(name: str, title: str, help: str, default: int, low: int, high: int) -> Option:
+    """A whole number, both bounds included."""
+    return Option(name, Annotated[int, _meta(title, help, ge=low, le=high)], default)
+
+
+def number(name: str, title: str, help: str, default: float, low: float, high: float) -> Option:
+    """A number, both bounds included."""
+    return Option(name, Annotated[float, _meta(title, help, ge=low, le=high)], default)
+
+
+def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: Any = None) -> Option:
+    """One of these values, each with its words; without a default the first one."""
+    values = tuple(words)
+    labels = {"labels": {str(value): label for value, label in words.items()}}
+    kind = Annotated[Literal[values], _meta(title, help, extra=labels)]  # type: ignore[valid-type]
+    return Option(name, kind, values[0] if default is None else default)
+
+
+def words(name: str, title: str, help: str) -> Option:
+    """A text, empty at first."""
+    return Option(name, Annotated[str, _meta(title, help)], "")
+
+
+def _meta(title: str, help: str, **more: Any) -> msgspec.Meta:
+    return msgspec.Meta(title=title, description=help, **more)
 
 
 def says(
@@ -52,6 +102,16 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         ),
     ] = "rules"
     spectators: Annotated[bool, says("Spectators", "Anybody with the code may watch the game.")] = True
+
+
+def options_type(name: str, *options: Option) -> type[Options]:
+    """The struct of a game's options, the common ones with it."""
+    fields = [tuple(one) for one in options]
+    made = msgspec.defstruct(
+        name, fields, bases=(Options,), frozen=True, forbid_unknown_fields=True, kw_only=True
+    )
+    assert issubclass(made, Options), "that is its base"
+    return made
 
 
 _O = TypeVar("_O", bound=Options)

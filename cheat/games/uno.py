@@ -15,7 +15,6 @@ count for another one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Struct
@@ -42,7 +41,6 @@ from cheat.games.decks.uno import (
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Args, CardsField, Choice, ChoiceField, Field, Form, PlayerField, form
 from cheat.games.options import Options, says
-from cheat.games.rng import Rng
 from cheat.games.rounds import RoundsTable
 from cheat.games.table import Decision, Fact, Mark, Moved, Player, Zone
 
@@ -177,7 +175,7 @@ class UnoTable(RoundsTable, tag="uno", kw_only=True):
     """
 
     options: UnoOptions
-    dealer: str
+    dealer: str = ""
     phase: Phase = "turn"
     direction: int = 1
     colour: str = ""
@@ -285,26 +283,15 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     # Deal
 
-    def deal(
-        self,
-        players: Sequence[str],
-        options: UnoOptions,
-        rng: Rng,
-        now: int,
-        previous: UnoTable | None,
-        host: str,
-    ) -> UnoTable:
+    def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         """Who draws the highest card deals; each match chooses anew."""
-        table = UnoTable(
-            players=[Player(id) for id in players], rng=rng, now=now, options=options, dealer=players[0]
-        )
+        players = table.active()
         for id in players:
             table.add_hand(id)
         table.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(DECK)))
         table.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
         self._choose_dealer(table)
         self._deal_round(table)
-        return table
 
     def _choose_dealer(self, table: UnoTable) -> None:
         """Only those who share the highest card draw again."""

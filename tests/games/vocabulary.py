@@ -18,9 +18,11 @@ from cheat.errors import CheatError
 from cheat.games import engine
 from cheat.games.cheat import GAME, CheatTable
 from cheat.games.decks.french import RANKS
+from cheat.games.game import AnyGame
 from cheat.games.moves import Form
 from cheat.games.options import checked
-from cheat.games.table import Decision, Event, Zone
+from cheat.games.table import Decision, Event, Mark, Table, Zone
+from cheat.words import ENGLISH, Text, Words
 
 NOON = 1_700_000_000_000
 SEED = "0123456789abcdef" * 2
@@ -162,7 +164,26 @@ def types(events: list[Event]) -> list[str]:
 
 def texts(events: list[Event]) -> list[str]:
     """What happened, in words; players by their ids."""
-    return [event.text.format(by=event.by, **event.args) for event in events if event.text]
+    return [
+        said(Text(event.text, {"by": event.by or "", **event.args}, event.many))
+        for event in events
+        if event.text
+    ]
+
+
+def said(words: Words) -> str:
+    """The English sentence; players by their ids."""
+    return ENGLISH.say(words)
+
+
+def labels(marks: list[Mark]) -> list[str]:
+    """The words of marks."""
+    return [said(mark.label) for mark in marks]
+
+
+def facts(table: Table, game: AnyGame, viewer: str | None) -> dict[str, str]:
+    """What this viewer reads at a glance."""
+    return {fact.label: said(fact.text) for fact in game.facts(table, viewer)}
 
 
 def one(events: list[Event], type: str) -> Event:
