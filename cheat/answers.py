@@ -9,6 +9,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.errors import Unauthorized
+from cheat.games import BUILT_IN
+from cheat.games.library import Library
 from cheat.games.table import Event, EventView, sees
 from cheat.rooms.room import AnyRoom, Seat, decode
 from cheat.rooms.view import TableView
@@ -114,10 +116,10 @@ def seen_events(entries: list[bytes], first: int, seat: Seat | None) -> list[Eve
     return views
 
 
-def decoded(stored: Stored) -> AnyRoom:
+def decoded(stored: Stored, games: Library = BUILT_IN) -> AnyRoom:
     """The room of a stored version, decoded once. Shared: look at it, never change it."""
     if stored.cache is None:
-        stored.cache = decode(stored.data)
+        stored.cache = decode(stored.data, games)
     room: AnyRoom = stored.cache
     return room
 

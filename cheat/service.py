@@ -33,6 +33,8 @@ from cheat.answers import (
 )
 from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, Unreadable
 from cheat.failures import Failures
+from cheat.games import BUILT_IN
+from cheat.games.library import Library
 from cheat.games.table import Event
 from cheat.limits import Actions, Guesses, Limits
 from cheat.rooms import lobby, members, minds, presence
@@ -93,11 +95,11 @@ def _room_code(text: str) -> str:
     return code
 
 
-def _ended(stored: Stored, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
+def _ended(stored: Stored, games: Library, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
     """The room as it was, its game ended because the rules failed, and the events; None if that is not so."""
     if not isinstance(refusal, RulesFailed) or not refusal.ends:
         return None
-    room = decode(stored.data)
+    room = decode(stored.data, games)
     events = fail(room)
     return (room, events) if events else None
 
@@ -111,9 +113,13 @@ class Service:
     """Everything that the web layer can ask for. Safe to use from many threads."""
 
     def __init__(
-        self, client: redis.Redis, settings: Settings, clock: Callable[[], int] | None = None
+        self,
+        client: redis.Redis,
+        settings: Settings,
+        clock: Callable[[], int] | None = None,
+        games: Library = BUILT_IN,
     ) -> None:
-        self.settings = settings
+        self.settings, self.games = settings, games
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
@@ -122,7 +128,7 @@ class Service:
         self._actions = Actions(settings)
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
-        self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
+        self._waiting = Waiting(self.feeds, settings, self.clock, self.settle, games)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
     # Calls
@@ -176,7 +182,7 @@ class Service:
             code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
             now = self.clock()
             try:
-                room = new_room(code, epoch, game, options, public=public)
+                room = new_room(code, epoch, game, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, address))
                 seat.heard = now
                 events += begin(room, seat, now)
@@ -245,7 +251,7 @@ class Service:
 
         def look() -> Snapshot:
             stored = self._load(code)
-            room = decoded(stored)
+            room = decoded(stored, self.games)
             seat = seat_for(room, token)
             if seat is None:
                 presence.check_watching(room)
@@ -318,7 +324,7 @@ class Service:
             try:
                 outcome = overdue or change(room, stored.version, now)
             except CheatError as refusal:
-                ended = _ended(stored, refusal)
+                ended = _ended(stored, self.games, refusal)
                 if ended is None and not fresh:
                     stored, fresh = None, True
                     continue
@@ -353,14 +359,14 @@ class Service:
             events = lobby.expire(room, now, secrets.token_hex(32))
         except RulesFailed as failed:
             self._failures.note(room.code, failed)
-            room = decode(stored.data)
+            room = decode(stored.data, self.games)
             return room, fail(room) if failed.ends else lobby.call_off(room)
         seen = None if events else self.feeds.seen(room.code)
         return room, events if seen is None else presence.update(room, seen, now)
 
     def _decode(self, code: str, stored: Stored) -> AnyRoom:
         try:
-            return decode(stored.data)
+            return decode(stored.data, self.games)
         except Unreadable as error:
             self._failures.note(code, error)
             raise
@@ -453,7 +459,7 @@ class Service:
         """
         for _ in range(LIST_TRIES):
             newest = self.store.list_publicly(code, now) if listed else self.store.unlist(code)[code]
-            if listed == (_listing(code, newest) is not None):
+            if listed == (self._listing(code, newest) is not None):
                 break
             listed = not listed
 
@@ -462,7 +468,7 @@ class Service:
         rooms: dict[str, ListedRoom] = {}
         for _ in range(LIST_PAGES):
             page = self.store.listed(LISTED_ROOMS, len(rooms))
-            views = {code: _listing(code, stored) for code, stored in page.items()}
+            views = {code: self._listing(code, stored) for code, stored in page.items()}
             rooms |= {code: listed for code, listed in views.items() if listed is not None}
             self._unlist([code for code, listed in views.items() if listed is None])
             if len(page) < LISTED_ROOMS or len(rooms) >= LISTED_ROOMS:
@@ -471,18 +477,15 @@ class Service:
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self.store.unlist(*codes).items() if codes else ():
-            if _listing(code, newest) is not None:  # it can be joined again since it was looked at
+            if self._listing(code, newest) is not None:  # it can be joined again since it was looked at
                 self._write_list(code, listed=True, now=self.clock())
 
-
-def _listing(code: str, stored: Stored | None) -> ListedRoom | None:
-    """See `listing`; None as well for a room that is gone, or that cannot be read: one such room must not
-    take the list from everybody.
-    """
-    try:
-        return listing(decode(stored.data)) if stored else None
-    except (
-        Exception
-    ) as error:  # whatever is wrong with it: an older release, a newer one, a game that is gone
-        log.warning("room %s is passed by in the list: %r", code, error)
-        return None
+    def _listing(self, code: str, stored: Stored | None) -> ListedRoom | None:
+        """See `listing`; None as well for a room that is gone, or that cannot be read: one such room must not
+        take the list from everybody.
+        """
+        try:
+            return listing(decode(stored.data, self.games)) if stored else None
+        except Exception as error:  # whatever it is: an older release, a newer one, a game that is gone
+            log.warning("room %s is passed by in the list: %r", code, error)
+            return None

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from cheat import metrics
 from cheat.answers import EventsAnswer, cursor, decoded, position, position_of, seat_for, seen_events
 from cheat.errors import NotFound, Unauthorized
+from cheat.games.library import Library
 from cheat.polls import Polls
 from cheat.rooms import presence
 from cheat.rooms.room import AnyRoom, Seat
@@ -39,12 +40,18 @@ class Waiting:
     """Answers polls of this worker. `settle` applies what is due in a room."""
 
     def __init__(
-        self, feeds: Feeds, settings: Settings, clock: Callable[[], int], settle: Callable[[str], None]
+        self,
+        feeds: Feeds,
+        settings: Settings,
+        clock: Callable[[], int],
+        settle: Callable[[str], None],
+        games: Library,
     ) -> None:
         self._feeds = feeds
         self._settings = settings
         self._clock = clock
         self._settle = settle
+        self.games = games
         self._polls = Polls(settings)
         self.draining = False
 
@@ -158,7 +165,7 @@ class _Poll:
         """Find the seat, be heard of, and see when something is due. Raises Unauthorized, or _Ahead for a
         cursor of a position after this one, unless that is `sure` to be the newest.
         """
-        room, feed, now = decoded(stored), self.watch.feed, self.waiting.now()
+        room, feed, now = decoded(stored, self.waiting.games), self.watch.feed, self.waiting.now()
         self.stored, self.seat = stored, seat_for(room, self.token)
         if not sure and self.known and self.known.is_ahead_of(position_of(stored, self.seat)):
             raise _Ahead

@@ -15,7 +15,7 @@ from cheat.games.game import AnyGame
 from cheat.games.moves import Args, Form, check
 from cheat.games.options import Options
 from cheat.games.rng import Rng
-from cheat.games.table import Event, Player, Table, sees
+from cheat.games.table import Event, Table, sees
 
 HIDDEN = "?"
 """What stands for a card that a bot cannot see."""
@@ -33,8 +33,7 @@ def deal(
     """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room;
     `host`: the host of the room.
     """
-    seats = [Player(id) for id in players]
-    table: Table = game.table_type(players=seats, rng=Rng(seed), options=options, now=now)
+    table: Table = game.new_table(players, options, Rng(seed), now)
     game.deal(table, previous, host)
     return table, _news(table)
 
@@ -88,6 +87,7 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     events as the viewer is told them, is all that a bot gets.
     """
     copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
+    copy.options = table.options
     copy.rng = Rng("00" * 16)
     for zone in copy.zones.values():
         if not sees(zone.seen, viewer):

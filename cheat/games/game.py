@@ -7,6 +7,7 @@ for, and methods that change a `Table` and tell what happened. Call it only thro
 from __future__ import annotations
 
 import abc
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -14,9 +15,10 @@ from msgspec import Struct
 from cheat.errors import Refused
 from cheat.games.asks import Ask
 from cheat.games.cards import Face
-from cheat.games.moves import Args, Form
-from cheat.games.options import Options
-from cheat.games.table import Decision, Fact, Mark, Table
+from cheat.games.moves import Args, Form, OptionSpec
+from cheat.games.options import Options, checked, known, spec_of, stored_options
+from cheat.games.rng import Rng
+from cheat.games.table import Decision, Fact, Mark, Player, Table
 from cheat.words import Words
 
 T = TypeVar("T", bound=Table)
@@ -48,6 +50,24 @@ class Game(abc.ABC, Generic[T, O]):
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
 
+    # Options
+
+    def specs(self) -> list[OptionSpec]:
+        """The options as clients get them."""
+        return spec_of(self.options_type)
+
+    def options(self, values: dict[str, Any]) -> O:
+        """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
+        return checked(self.options_type, values)
+
+    def stored_options(self, values: dict[str, Any]) -> O:
+        """The options out of their stored form: what this release does not know has its default."""
+        return stored_options(self.options_type, values)
+
+    def known(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Those of these values that this release knows; another one may have more names, and more values."""
+        return known(self.options_type, values)
+
     # Before the game
 
     def least(self, options: O) -> int:
@@ -75,6 +95,11 @@ class Game(abc.ABC, Generic[T, O]):
         return None
 
     # The game
+
+    def new_table(self, players: Sequence[str], options: O, rng: Rng, now: int) -> T:
+        """An empty table for these players, by their ids in seat order."""
+        seats = [Player(id) for id in players]
+        return self.table_type(players=seats, options=options, rng=rng, now=now)
 
     @abc.abstractmethod
     def deal(self, table: T, previous: T | None, host: str) -> None:

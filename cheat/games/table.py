@@ -252,6 +252,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     result: Result | None = None
     news: list[Event] = []
 
+    @property
+    def game(self) -> str:
+        """Id of the game that it was dealt for."""
+        return str(self.__struct_config__.tag)
+
     # Players
 
     def player(self, id: str) -> Player:

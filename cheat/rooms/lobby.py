@@ -10,10 +10,9 @@ from typing import Any
 from msgspec import UNSET
 
 from cheat.errors import Refused
-from cheat.games import GAMES, engine
+from cheat.games import engine
 from cheat.games.game import AnyGame
 from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, check, form
-from cheat.games.options import checked, known, spec_of
 from cheat.games.table import Event
 from cheat.rooms import members
 from cheat.rooms.common import (
@@ -155,7 +154,7 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
     room.starts_at = None
     rules = room.rules
     players = [one.id for one in room.seats]
-    previous = room.table if isinstance(room.table, rules.table_type) else None
+    previous = room.table if room.table is not None and room.dealt_game == rules.id else None
     options = room.typed_options()
     with guarded(rules, "deal", may_refuse=True, ends=False):
         room.table, events = engine.deal(rules, players, options, step.seed, step.now, previous, room.host)
@@ -192,7 +191,7 @@ def _why_no_play_again(room: AnyRoom, seat: Seat) -> Refused:
 def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
-    choices = [Choice(id, game.name) for id, game in GAMES.items() if _holds_all(room, game)]
+    choices = [Choice(game.id, game.name) for game in room.games if _holds_all(room, game)]
     if all(choice.value == room.game for choice in choices):
         return None
     return form("set_game", "Choose the game", ChoiceField(name="game", of=choices), tone="quiet")
@@ -213,15 +212,15 @@ def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
-    spec = spec_of(room.rules.options_type)
+    spec = room.rules.specs()
     return form("set_options", "Change the options", OptionsField(name="options", spec=spec), tone="quiet")
 
 
 def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     changed: dict[str, Any] = args["options"]
-    rules, before = room.rules, known(room.rules.options_type, room.options)
+    rules, before = room.rules, room.rules.known(room.options)
     complete = complete_options(rules, {**before, **changed})
-    if bounds(rules, checked(rules.options_type, complete))[1] < len(room.present()):
+    if bounds(rules, rules.options(complete))[1] < len(room.present()):
         raise Refused("There are more players in the room than these options allow.", "room_full")
     untouched = {name: room.options[name] for name in room.options.keys() - before.keys() - changed.keys()}
     room.options = {**complete, **untouched}

@@ -9,11 +9,9 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from cheat.errors import BadRequest
-from cheat.games import GAMES
 from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
 from cheat.games.moves import OptionSpec
-from cheat.games.options import spec_of
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
 from cheat.web.bodies import (
@@ -30,6 +28,9 @@ from cheat.web.bodies import (
 )
 from cheat.web.headers import refuse_other_sites
 from cheat.web.limiting import address, guarded
+
+MAX_ID = 80
+"""Characters of the id of a game: a kind, a colon, and a hash."""
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -81,22 +82,33 @@ def _catalogue_game(game: AnyGame) -> CatalogueGame:
         name=game.name,
         summary=game.summary,
         minutes=game.minutes,
-        min_players=game.least(game.options_type()),
-        max_players=game.most(game.options_type()),
+        min_players=game.least(game.options({})),
+        max_players=game.most(game.options({})),
         rules=game.rules,
-        options=spec_of(game.options_type),
+        options=game.specs(),
         presets=game.presets,
         faces=game.faces,
     )
 
 
-CATALOGUE = Catalogue([_catalogue_game(game) for game in GAMES.values()])
+def kept(body: Any) -> Response:
+    """A JSON answer that changes with releases only: it may be kept, and is asked about before it is used."""
+    response = answer(body)
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    return cast(Response, response.make_conditional(request))
 
 
 @api.get("/games")
 def games() -> Response:
     """The catalogue."""
-    return answer(CATALOGUE)
+    return kept(Catalogue([_catalogue_game(game) for game in service().games]))
+
+
+@api.get("/games/<id>")
+def game(id: str) -> Response:
+    """One game, also one that the catalogue does not list."""
+    return kept(_catalogue_game(service().games.called(id[:MAX_ID])))
 
 
 @api.get("/rooms")

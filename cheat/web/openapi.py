@@ -10,7 +10,7 @@ from flask import Flask, Response
 
 from cheat import __version__
 from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
-from cheat.web.api import Catalogue, RoomList, answer
+from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
 from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom, QuickPlay
 from cheat.web.errors import Problem
 
@@ -31,6 +31,7 @@ class Call(NamedTuple):
 
 CALLS = (
     Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=(429,)),
+    Call("get", "/api/games/{id}", "One game of it", CatalogueGame, refusals=(404, 429)),
     Call(
         "get", "/api/rooms", "Public rooms that can be joined", RoomList, query=("game",), refusals=(429, 503)
     ),
@@ -156,6 +157,9 @@ def _parameters(call: Call) -> list[dict[str, Any]]:
     if "{code}" in call.path:
         code = {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}}
         found.append({**code, "description": "Five letters; case and blanks around them do not matter."})
+    if "{id}" in call.path:
+        id = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+        found.append({**id, "description": "The id of a game, as the catalogue and tables name it."})
     for name in call.query:
         description, schema = _QUERY[name]
         found.append({"name": name, "in": "query", "description": description, "schema": schema})
