@@ -374,11 +374,11 @@ class KittensAsk(Ask[KittensTable]):
         what = {"what": t.stack.words(), "target": t.target} if t.stack else {}
         return {**super().slots(t), **what}
 
-    def refusal(self, t: KittensTable, player: str, name: str) -> Refused | None:
-        return Refused("There is nothing that could be noped.") if name == "nope" else None
+    def no_nope(self, t: KittensTable, player: str) -> Refused:
+        return Refused("There is nothing that could be noped.")
 
     def without(self, t: KittensTable, leaver: str) -> None:
-        """Somebody who is not on turn is out: what was aimed at them has no effect."""
+        """What was aimed at somebody who is out has no effect."""
         if t.stack and t.target == leaver:
             t.fizzle("no_effect", "{what} has no effect.")
 
@@ -417,9 +417,8 @@ class Turn(KittensAsk):
 
     late = draw
 
-    def refusal(self, t: KittensTable, player: str, name: str) -> Refused | None:
-        playing = name == "play" and t.turn == player
-        return Refused("You cannot play that now.") if playing else super().refusal(t, player, name)
+    def no_play(self, t: KittensTable, player: str) -> Refused | None:
+        return Refused("You cannot play that now.") if t.turn == player else None
 
 
 class Nopes(Window[KittensTable], KittensAsk):
@@ -450,12 +449,9 @@ class Nopes(Window[KittensTable], KittensAsk):
         t.tell("window_closed", tone="quiet")
         EFFECTS.get(t.action.kind, KittensTable.aim)(t)
 
-    def without(self, t: KittensTable, leaver: str) -> None:
-        self.close_if_settled(t)
-
-    def refusal(self, t: KittensTable, player: str, name: str) -> Refused | None:
+    def no_nope(self, t: KittensTable, player: str) -> Refused:
         own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."
-        return Refused(own if t.top() == player else none) if name == "nope" else None
+        return Refused(own if t.top() == player else none)
 
     def prompt(self, t: KittensTable, player: str | None) -> Words:
         template = "{turn} plays {what}" + (" against {target}" if t.target else "")
@@ -667,10 +663,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def departed(self, table: KittensTable, player: str) -> None:
         """The leaver is out without a kitten, and the hand out of the game."""
-        ask, on_turn = self.ask_of(table.decisions[0]), table.turn == player
         table.out_of_the_game(player, table.removed)
-        if table.result is None and not on_turn and isinstance(ask, KittensAsk):
-            ask.without(table, player)
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
         """How many turns are to be taken, and how dangerous the next card is."""
