@@ -179,7 +179,7 @@ class CheatTable(Table, tag="cheat"):
         else:
             self.tell("round_won", "{by} won the round.", by=winner, tone="good")
             self.round_winner = winner
-            NEXT_ROUND.open(self)
+            NextRound().open(self)
 
     def end(self, reason: str, words: Words, *winner: str) -> None:
         """Behind the winner, rounds won and then few cards count; leavers come last."""
@@ -219,7 +219,7 @@ class Turn(Ask[CheatTable]):
         t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
         if t.options.min_call_window_s:
             t.ask_beside(BeforePlacing, *t.others(player))
-        DOUBT.open(t)
+        Doubt().open(t)
         t.await_turn(t.after(player))
 
     def pass_(self, t: CheatTable, player: str) -> None:
@@ -344,9 +344,6 @@ class NextRound(BetweenRounds[CheatTable]):
         return {"winner": t.round_winner}
 
 
-DOUBT, NEXT_ROUND = Doubt(), NextRound()
-
-
 class Cheat(Game[CheatTable, Options]):
     """The rules of Cheat."""
 
@@ -370,7 +367,7 @@ You win when you have no cards left and nobody has caught you on your last play.
     ]
     options_type = CheatOptions
     table_type = CheatTable
-    asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), NEXT_ROUND)
+    asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), NextRound())
 
     def least(self, options: Any) -> int:
         """As the option says."""

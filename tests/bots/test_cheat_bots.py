@@ -11,7 +11,7 @@ from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare, interval
 from cheat.bots.cheat import needed_last, truth_chance
 from cheat.games import engine, game_called
-from cheat.games.cheat import DOUBT, CheatTable, Play
+from cheat.games.cheat import CheatTable, Doubt, Play
 from cheat.games.decks.french import FRENCH_DECK, rank_of
 from cheat.games.rng import Rng
 
@@ -27,7 +27,7 @@ def table_of(hands: dict[str, str], pile: str = "", rank: int = 0, last: Play | 
     table.pile.cards = pile.split()
     table.ranks, table.last = [rank], last
     if last:
-        DOUBT.open(table)
+        Doubt().open(table)
     return table
 
 
