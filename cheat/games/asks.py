@@ -58,14 +58,14 @@ class Ask(abc.ABC, Generic[T]):
     def gone(self, t: T, player: str) -> None:
         """A player leaves instead of answering. What they had begun is dropped, unless this settles it."""
 
+    def without(self, t: T, leaver: str) -> None:
+        """Somebody has left the table while this is awaited: what that changes."""
+
     def expire(self, t: T, decision: Decision) -> None:
         """Time is up; the decision is no longer awaited."""
         for player in decision.waits_for():
             t.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
             self.late(t, player)
-
-    def without(self, t: T, leaver: str) -> None:
-        """Somebody, asked or not, has left the table, and this is still awaited."""
 
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`."""
@@ -153,6 +153,10 @@ class Window(Ask[T]):
         if not waiting or not (self._hushed(t) or any(self.can(t, id) for id in waiting)):
             self.close(t)
 
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last who could react."""
+        self.close_if_settled(t)
+
     def _hushed(self, t: T) -> bool:
         return bool(self.hush) and bool(getattr(t.options, self.hush))
 
@@ -171,10 +175,6 @@ class Window(Ask[T]):
     def expire(self, t: T, decision: Decision) -> None:
         """The time is over."""
         self.close(t)
-
-    def without(self, t: T, leaver: str) -> None:
-        """The leaver may have been the last who could react."""
-        self.close_if_settled(t)
 
 
 class Together(Ask[T]):
@@ -260,13 +260,13 @@ class BetweenRounds(Ask[T]):
         if not self.asked_now(t).players:
             self.begin(t)
 
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last one who was waited for."""
+        self.begin_if_ready(t)
+
     def expire(self, t: T, decision: Decision) -> None:
         """Everybody has had the time to look."""
         self.begin(t)
-
-    def without(self, t: T, leaver: str) -> None:
-        """All others may be ready."""
-        self.begin_if_ready(t)
 
     @classmethod
     def marks(cls, t: Table, player: str) -> list[Mark]:
