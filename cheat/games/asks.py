@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import abc
 import keyword
+from collections.abc import Callable
 from typing import Any, ClassVar, Generic, TypeVar
 
 from cheat.errors import Refused
@@ -57,6 +58,9 @@ class Ask(abc.ABC, Generic[T]):
     def gone(self, t: T, player: str) -> None:
         """A player leaves instead of answering. What they had begun is dropped, unless this settles it."""
 
+    def without(self, t: T, leaver: str) -> None:
+        """Somebody has left the table while this is awaited: what that changes."""
+
     def expire(self, t: T, decision: Decision) -> None:
         """Time is up; the decision is no longer awaited."""
         for player in decision.waits_for():
@@ -64,8 +68,14 @@ class Ask(abc.ABC, Generic[T]):
             self.late(t, player)
 
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
-        """Why a move is not offered while this is asked, if this ask can tell."""
-        return None
+        """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`."""
+        says: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
+        return says(t, player) if says else None
+
+    @classmethod
+    def marks(cls, t: Table, player: str) -> list[Mark]:
+        """What all see of a player because of this, asked or not."""
+        return []
 
     def slots(self, t: T) -> dict[str, Arg]:
         """What stands in the slots of `mine` and `theirs`."""
@@ -83,26 +93,43 @@ class Ask(abc.ABC, Generic[T]):
         return decision
 
 
+class Pause(Ask[T]):
+    """A time in which those who are asked can do nothing; what follows comes by itself."""
+
+    optional = True
+
+    @abc.abstractmethod
+    def expire(self, t: T, decision: Decision) -> None:
+        """The time is over."""
+
+    def forms(self, t: T, player: str) -> list[Form]:
+        """Nothing."""
+        return []
+
+
 class Window(Ask[T]):
     """A time in which others may react. It closes early when nobody is left who could.
 
     Who passed, and who could have reacted, is nobody's business: a pass is told only to who passed. Where
     the option `hush` is set, even that nobody can react is hidden: the time at which the window closes is
     drawn when it opens and depends on nobody's cards, and only when all have passed it closes before.
+    `way` names the form of passing, `let` labels it; `told` and `passed` are the event of it.
     """
 
     optional = True
     hush: ClassVar[str] = ""
+    way: ClassVar[str] = "pass"
     let: ClassVar[str] = "Let it happen"
+    told: ClassVar[str] = "passed"
     passed: ClassVar[str] = "You let it happen."
 
     @abc.abstractmethod
     def asked(self, t: T) -> list[str]:
         """Who may react."""
 
-    @abc.abstractmethod
     def can(self, t: T, player: str) -> bool:
         """Whether a player who is asked could react."""
+        return True
 
     @abc.abstractmethod
     def reactions(self, t: T, player: str) -> list[Form]:
@@ -126,6 +153,10 @@ class Window(Ask[T]):
         if not waiting or not (self._hushed(t) or any(self.can(t, id) for id in waiting)):
             self.close(t)
 
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last who could react."""
+        self.close_if_settled(t)
+
     def _hushed(self, t: T) -> bool:
         return bool(self.hush) and bool(getattr(t.options, self.hush))
 
@@ -133,20 +164,17 @@ class Window(Ask[T]):
         """Reactions, and letting it pass."""
         if player in self.asked_now(t).passed:
             return []
-        return [*self.reactions(t, player), form("pass", self.let, tone="quiet")]
+        return [*self.reactions(t, player), form(self.way, self.let, tone="quiet")]
 
     def pass_(self, t: T, player: str) -> None:
         """A player lets it happen."""
         self.asked_now(t).passed.append(player)
-        t.tell("passed", self.passed, by=player, tone="quiet", seen=[player])
+        t.tell(self.told, self.passed, by=player, tone="quiet", seen=[player])
         self.close_if_settled(t)
 
     def expire(self, t: T, decision: Decision) -> None:
         """The time is over."""
         self.close(t)
-
-    def late(self, t: T, player: str) -> None:
-        """Letting the time pass is an answer."""
 
 
 class Together(Ask[T]):
@@ -191,6 +219,10 @@ class Together(Ask[T]):
         t.decisions.insert(0, decision)
         super().expire(t, decision)
 
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last who had not answered."""
+        self.resolve_if_settled(t)
+
     def prompt(self, t: T, player: str | None) -> Words:
         """Who has answered waits like all others."""
         return Text(self.mine if player in self.asked_now(t).waits_for() else self.theirs, self.slots(t))
@@ -228,12 +260,13 @@ class BetweenRounds(Ask[T]):
         if not self.asked_now(t).players:
             self.begin(t)
 
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last one who was waited for."""
+        self.begin_if_ready(t)
+
     def expire(self, t: T, decision: Decision) -> None:
         """Everybody has had the time to look."""
         self.begin(t)
-
-    def late(self, t: T, player: str) -> None:
-        """Letting the time pass is an answer."""
 
     @classmethod
     def marks(cls, t: Table, player: str) -> list[Mark]:

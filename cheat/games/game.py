@@ -140,13 +140,19 @@ class Game(abc.ABC, Generic[T, O]):
         self.ask_of(decision).expire(table, decision)
 
     def leave(self, table: T, player: str) -> None:
-        """An active player is gone for good: what they are asked is settled, then they are out."""
+        """An active player is gone for good: what they are asked is settled, they are out, and what is
+        still asked then goes on without them.
+        """
         for decision in list(table.decisions):
             if player in decision.players and table.player(player).active:
                 self.ask_of(decision).gone(table, player)
         if table.result is None and table.player(player).active:
+            awaited = list(table.decisions)
             table.depart(player)
             self.departed(table, player)
+            for decision in awaited:
+                if table.result is None and decision in table.decisions:
+                    self.ask_of(decision).without(table, player)
 
     def departed(self, table: T, player: str) -> None:
         """A player has left the table and is waited for by nothing: what becomes of the cards, and how it
@@ -181,8 +187,8 @@ class Game(abc.ABC, Generic[T, O]):
         """Blank what the fields of the table (not its zones) say that this viewer may not know."""
 
     def marks(self, table: T, player: str) -> list[Mark]:
-        """Small public facts about a player."""
-        return []
+        """Small public facts about a player: those of all asks."""
+        return [mark for ask in self.asks for mark in ask.marks(table, player)]
 
 
 AnyGame = Game[Any, Any]

@@ -8,9 +8,6 @@ with another one; an odd number of Nopes cancels the play. Nopes are answered wi
 closes early when nobody is left who could still react. Then the player chooses what there is to
 choose, if more than one thing is possible, and the play has its effect.
 
-Each decision has a serial number, the moment. Every move names it, so one that arrives late can
-neither hit a newer play nor draw a card of the next turn.
-
 The kittens that are not in front of somebody are in the draw pile: with no leavers, one less than
 there are players. So the chance to explode is known to all, and the pile cannot run dry.
 """
@@ -27,41 +24,30 @@ from msgspec.structs import replace
 from cheat.errors import Refused
 from cheat.games.asks import Ask, Window
 from cheat.games.decks.kittens import (
-    CARDS,
+    ALONE,
     CATS,
     CODES,
     DEFUSE,
+    DEMANDS,
     FACES,
+    FAVOR,
     IDS,
     KITTEN,
     NOPE,
     by_kind,
     compact,
     deck_of,
+    name_of,
 )
 from cheat.games.game import Game, Preset
-from cheat.games.moves import (
-    CardsField,
-    Choice,
-    ChoiceField,
-    Field,
-    Form,
-    NumberField,
-    PlayerField,
-    form,
-    one_of,
-)
+from cheat.games.moves import CardsField, ChoiceField, Field, Form, NumberField, PlayerField, form, one_of
 from cheat.games.options import Options, choice, flag, number, options_type, whole, words
 from cheat.games.table import Fact, Mark, Table, Zone
 from cheat.words import Arg, Text, Words, plural, text
 
 PEEKED = 3
 ATTACK_TURNS = 2
-
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
-FAVOR = CODES["FAVOR"]
-ALONE = [CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE")]
-NAMES = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
 
 # fmt: off
 KittensOptions: Any = options_type(
@@ -111,15 +97,15 @@ class Action(Struct):
     kind: str
     cards: list[str]
     nopes: list[str] = []
-    target: str | None = None
+    target: str = ""
     demand: str = ""
 
-    def words(self) -> Words:
+    def words(self) -> Text:
         """What was played, as people say it."""
-        card = CARDS[IDS[self.cards[0]]].name
-        if self.kind in ("PAIR", "TRIPLE"):
-            return text("{count} × {card}", count=len(self.cards), card=Text(card))
-        return Text("five different cards" if self.kind == "FIVE" else card)
+        card, count = name_of(self.cards[0]), len(self.cards)
+        if self.kind == "FIVE":
+            return Text("five different cards")
+        return text("{count} × {card}", count=count, card=card) if count > 1 else card
 
 
 class KittensTable(Table, tag="kittens"):
@@ -152,7 +138,7 @@ class KittensTable(Table, tag="kittens"):
     @property
     def target(self) -> str:
         """At whom it is aimed."""
-        return self.action.target or ""
+        return self.action.target
 
     def top(self) -> str:
         """Who played the last card that waits for an answer."""
@@ -182,8 +168,6 @@ class KittensTable(Table, tag="kittens"):
         """Exploded players, where they may see every hand and the draw pile."""
         return [id for id in self.out if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
 
-    # Turns
-
     def begin_visit(self, player: str, turns: int = 1, attack: int = 0) -> None:
         """`player` is on turn, so many times in a row."""
         self.turn, self.pending, self.attack, self.taken = player, turns, attack, 0
@@ -210,14 +194,11 @@ class KittensTable(Table, tag="kittens"):
         moved = self.move_all(self.hand(player), pile)
         self.tell("hand_gone", tone="quiet", by=player, cards=[moved])
         if len(self.active()) == 1:
-            (winner,) = self.active()
-            self.stack = None
-            words = f"{{{winner}}} is the last one alive and wins."
-            self.finish([winner], "last_alive", words, lambda one: (-one.score,))
+            self.stack, winners = None, self.active()
+            words = text("{winner} is the last one alive and wins.", winner=winners[0])
+            self.finish(winners, "last_alive", words, lambda one: (-one.score,))
         elif self.turn == player:
             self.begin_visit(self.after(player))
-
-    # What plays do
 
     def fizzle(self, type: str, template: str) -> None:
         """Nothing."""
@@ -245,122 +226,41 @@ class KittensTable(Table, tag="kittens"):
         self.tell("shuffled", "{by} shuffles the pile.", by=self.turn)
         self.back_to_turn()
 
-    def peek(self) -> None:
-        """The top cards lie in a row that only this player sees, the top one last, until they go back."""
-        seen = [self.actor, *self.all_seeing()]
-        row = self.add(Zone(id="peek", kind="row", owner=self.turn, seen=seen, label="Top cards"))
-        moved = self.move(self.deck.cards[-PEEKED:], self.deck, row)
-        self.tell("peeked", "{by} looks at the top cards.", by=self.turn, cards=[moved])
-        self.ask(Peek, self.actor)
-
     def aim(self) -> None:
         """A play needs a target: it has one, there is one, or the player chooses. If nobody is left who has
         a card, nothing happens.
         """
         action, targets = self.action, self.targets(self.action.kind)
-        if action.target is None and len(targets) > 1:
-            self.ask(Target, self.actor)
-            return
-        action.target = action.target or (targets[0] if targets else None)
+        if not action.target and len(targets) == 1:
+            action.target = targets[0]
         if action.target in targets:
             self.reach()
+        elif targets and not action.target:
+            self.ask(Target, self.actor)
         else:
             self.fizzle("no_effect", "{what} has no effect.")
 
     def reach(self) -> None:
         """The target is known. What is left to choose is asked; a single card moves without asking."""
-        kind, cards = self.action.kind, self.hand(self.target).cards
-        choice: tuple[type[KittensAsk], str] | None = None
-        if kind == "TRIPLE" and self.action.demand:
-            self.demand(self.action.demand)
-        elif kind == "TRIPLE":
-            choice = Demand, self.actor
-        elif kind == "FAVOR" and len(cards) > 1:
-            choice = Give, self.target
-        elif kind == "FAVOR":
-            self.give(cards[0])
-        elif len(cards) > 1 and self.options.steal_mode == "pick_index":
-            choice = Pick, self.actor
+        kind, demand, cards = self.action.kind, self.action.demand, self.hand(self.target).cards
+        if kind == "TRIPLE" and demand:
+            Demand().name(self, self.actor, demand)
+        elif kind == "FAVOR" and len(cards) == 1:
+            Give().give(self, self.target, list(cards))
+        elif kind == "PAIR" and (len(cards) == 1 or self.options.steal_mode == "random"):
+            Pick().pick(self, self.actor)
         else:
-            self.steal(1)
-        if choice:
             told = "{by} aims {what} at {target}."
             self.tell("aimed", told, by=self.turn, what=self.action.words(), target=self.target)
-            self.ask(*choice)
-
-    def give(self, card: str) -> None:
-        """A card goes from the target to the player on turn."""
-        moved = self.move([card], self.hand(self.target), self.hand(self.actor))
-        self.tell("gave", "{by} gives {player} a card.", by=self.target, cards=[moved], player=self.actor)
-        self.back_to_turn()
-
-    def steal(self, index: int) -> None:
-        """The hand is shuffled and lies face down; `index` counts from 1."""
-        cards = list(self.hand(self.target).cards)
-        self.rng.shuffle(cards)
-        moved = self.move([cards[index - 1]], self.hand(self.target), self.hand(self.actor))
-        self.tell(
-            "stole", "{by} takes a card from {player}.", by=self.turn, cards=[moved], player=self.target
-        )
-        self.back_to_turn()
-
-    def demand(self, id: str) -> None:
-        """The target hands the card with this name over, or has none."""
-        target, name, card = self.target, Text(CARDS[id].name), CODES[id]
-        found = card in self.hand(target).cards
-        moved = [self.move([card], self.hand(target), self.hand(self.actor))] if found else []
-        template = "{by} demands {card} from {player} " + ("and gets it." if found else "in vain.")
-        self.tell("demanded", template, by=self.turn, cards=moved, player=target, card=name, found=found)
-        self.back_to_turn()
-
-    # Kittens
-
-    def meet_kitten(self, player: str) -> None:
-        """A kitten is drawn."""
-        row = self.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
-        moved = self.move([KITTEN], self.deck, row)
-        self.tell("kitten", "{by} draws an Exploding Kitten!", by=player, tone="bad", cards=[moved])
-        if DEFUSE not in self.hand(player).cards:
-            self.explode()
-        elif self.options.defuse_mode == "manual":
-            self.ask(Defuse, player)
-        else:
-            self.defuse()
-
-    def defuse(self) -> None:
-        """The Defuse is used up, and the kitten goes back."""
-        moved = self.move([DEFUSE], self.hand(self.actor), self.discard)
-        self.tell("defused", "{by} defuses it.", by=self.turn, tone="good", cards=[moved])
-        self.ask(Insert, self.actor)
-
-    def hide_kitten(self, position: int) -> None:
-        """The kitten goes back into the pile, so many cards above it. Only its player knows where."""
-        player, deck = self.actor, self.deck
-        moved = self.move([KITTEN], self.zones["kitten"], deck, at=len(deck.cards) - position)
-        del self.zones["kitten"]
-        self.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
-        template = "Cards that you left above the kitten: {position}."
-        self.tell("placed", template, by=player, tone="quiet", seen=[player], position=position)
-
-    def explode(self) -> None:
-        """The player on turn is out, with a kitten in front."""
-        player = self.actor
-        self.tell("exploded", "{by} explodes.", by=player, tone="bad")
-        place = Zone(id=f"exploded:{player}", kind="display", owner=player, seen="all", label="Exploded")
-        moved = self.move_all(self.zones.pop("kitten"), self.add(place))
-        self.tell("kitten_stays", tone="quiet", by=player, cards=[moved])
-        self.depart(player)
-        discards = self.options.exploded_hand == "discard"
-        self.out_of_the_game(player, self.discard if discards else self.removed)
-        for zone in (*(self.hand(one.id) for one in self.players), self.deck):
-            zone.seen = [*([zone.owner] if zone.owner else []), *self.all_seeing()]
+            choices: dict[str, type[KittensAsk]] = {"TRIPLE": Demand, "FAVOR": Give, "PAIR": Pick}
+            self.ask(choices[kind], self.target if kind == "FAVOR" else self.actor)
 
 
 EFFECTS: dict[str, Callable[[KittensTable], object]] = {
     "ATTACK": KittensTable.attack_next,
     "SKIP": KittensTable.skip,
     "SHUFFLE": KittensTable.shuffle,
-    "SEE_THE_FUTURE": KittensTable.peek,
+    "SEE_THE_FUTURE": lambda t: Peek().open(t),
     "FIVE": lambda t: t.ask(Take, t.actor),
 }
 """What plays do that are aimed at nobody."""
@@ -372,14 +272,14 @@ class KittensAsk(Ask[KittensTable]):
     clock = "choice_s"
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        what = {"what": t.stack.words(), "target": t.target} if t.stack else {}
+        what: dict[str, Arg] = {"what": t.stack.words(), "target": t.target} if t.stack else {}
         return {**super().slots(t), **what}
 
-    def refusal(self, t: KittensTable, player: str, name: str) -> Refused | None:
-        return Refused("There is nothing that could be noped.") if name == "nope" else None
+    def no_nope(self, t: KittensTable, player: str) -> Refused:
+        return Refused("There is nothing that could be noped.")
 
     def without(self, t: KittensTable, leaver: str) -> None:
-        """Somebody who is not on turn is out: what was aimed at them has no effect."""
+        """What was aimed at somebody who is out has no effect."""
         if t.stack and t.target == leaver:
             t.fizzle("no_effect", "{what} has no effect.")
 
@@ -393,34 +293,34 @@ class Turn(KittensAsk):
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [*_play_forms(t, player), form("draw", "Draw", tone="primary")]
 
-    def play(
-        self, t: KittensTable, player: str, cards: list[str], target: str | None = None, name: str = ""
-    ) -> None:
+    def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
         kind = COMBINATIONS[len(cards)] if len(cards) > 1 else IDS[cards[0]]
         moved = t.move(cards, t.hand(player), t.discard)
         t.stack = Action(kind, list(cards), target=target, demand=name)
-        what, demand = t.stack.words(), Text(CARDS[name].name) if name else ""
+        what, demand = t.stack.words(), name_of(CODES[name]) if name else ""
         template = "{by} plays {what}" + (" against {target}" if target else "")
         template += ", demanding {demand}." if name else "."
-        t.tell("played", template, by=player, cards=[moved], what=what, target=target or "", demand=demand)
-        NOPES.open(t)
+        t.tell("played", template, by=player, cards=[moved], what=what, target=target, demand=demand)
+        Nopes().open(t)
 
     def draw(self, t: KittensTable, player: str) -> None:
         if not t.deck.cards:
             t.tell("nothing_left", "The pile is empty: {by} draws nothing.", by=player)
             t.end_turn()
-        elif t.deck.cards[-1] == KITTEN:
-            t.meet_kitten(player)
-        else:
+        elif t.deck.cards[-1] != KITTEN:
             moved = t.move([t.deck.cards[-1]], t.deck, t.hand(player))
             t.tell("drew", "{by} draws a card.", by=player, cards=[moved])
             t.end_turn()
+        else:
+            row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
+            moved = t.move([KITTEN], t.deck, row)
+            t.tell("kitten", "{by} draws an Exploding Kitten!", by=player, tone="bad", cards=[moved])
+            Defuse().open(t, player)
 
     late = draw
 
-    def refusal(self, t: KittensTable, player: str, name: str) -> Refused | None:
-        playing = name == "play" and t.turn == player
-        return Refused("You cannot play that now.") if playing else super().refusal(t, player, name)
+    def no_play(self, t: KittensTable, player: str) -> Refused | None:
+        return Refused("You cannot play that now.") if t.turn == player else None
 
 
 class Nopes(Window[KittensTable], KittensAsk):
@@ -451,12 +351,9 @@ class Nopes(Window[KittensTable], KittensAsk):
         t.tell("window_closed", tone="quiet")
         EFFECTS.get(t.action.kind, KittensTable.aim)(t)
 
-    def without(self, t: KittensTable, leaver: str) -> None:
-        self.close_if_settled(t)
-
-    def refusal(self, t: KittensTable, player: str, name: str) -> Refused | None:
+    def no_nope(self, t: KittensTable, player: str) -> Refused:
         own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."
-        return Refused(own if t.top() == player else none) if name == "nope" else None
+        return Refused(own if t.top() == player else none)
 
     def prompt(self, t: KittensTable, player: str | None) -> Words:
         template = "{turn} plays {what}" + (" against {target}" if t.target else "")
@@ -491,10 +388,15 @@ class Demand(KittensAsk):
     theirs = "Waiting for {asked} to name a card of {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [form("name", "Demand a card", ChoiceField(name="card", of=NAMES))]
+        return [form("name", "Demand a card", ChoiceField(name="card", of=DEMANDS))]
 
     def name(self, t: KittensTable, player: str, card: str) -> None:
-        t.demand(card)
+        theirs, code = t.hand(t.target), CODES[card]
+        found = code in theirs.cards
+        moved = [t.move([code], theirs, t.hand(player))] if found else []
+        told = "{by} demands {card} from {player} " + ("and gets it." if found else "in vain.")
+        t.tell("demanded", told, by=player, cards=moved, player=t.target, card=name_of(code), found=found)
+        t.back_to_turn()
 
 
 class Pick(KittensAsk):
@@ -508,7 +410,12 @@ class Pick(KittensAsk):
         return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
 
     def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
-        t.steal(index)
+        """The hand is shuffled and lies face down; `index` counts from 1."""
+        cards = list(t.hand(t.target).cards)
+        t.rng.shuffle(cards)
+        moved = t.move([cards[index - 1]], t.hand(t.target), t.hand(player))
+        t.tell("stole", "{by} takes a card from {player}.", by=player, cards=[moved], player=t.target)
+        t.back_to_turn()
 
     late = pick
 
@@ -523,7 +430,9 @@ class Give(KittensAsk):
         return [form("give", "Give a card", one_of("card", t.hand(player)), tone="primary")]
 
     def give(self, t: KittensTable, player: str, card: list[str]) -> None:
-        t.give(card[0])
+        moved = t.move(card, t.hand(player), t.hand(t.actor))
+        t.tell("gave", "{by} gives {player} a card.", by=player, cards=[moved], player=t.actor)
+        t.back_to_turn()
 
     gone = Ask.late
 
@@ -539,8 +448,8 @@ class Take(KittensAsk):
 
     def take(self, t: KittensTable, player: str, card: list[str]) -> None:
         moved = t.move(card, t.discard, t.hand(player))
-        name = Text(CARDS[IDS[card[0]]].name)
-        t.tell("took", "{by} takes {card} from the discard pile.", by=player, cards=[moved], card=name)
+        told = "{by} takes {card} from the discard pile."
+        t.tell("took", told, by=player, cards=[moved], card=name_of(card[0]))
         t.back_to_turn()
 
     def late(self, t: KittensTable, player: str) -> None:
@@ -548,10 +457,17 @@ class Take(KittensAsk):
 
 
 class Peek(KittensAsk):
-    """The top cards are looked at."""
+    """The top cards lie in a row that only this player sees, the top one last, until they go back."""
 
     id, optional, mine = "peek", True, "These are the top cards; the rightmost one comes first."
     theirs = "Waiting for {asked} to look at the top cards."
+
+    def open(self, t: KittensTable) -> None:
+        seen = [t.actor, *t.all_seeing()]
+        row = t.add(Zone(id="peek", kind="row", owner=t.turn, seen=seen, label="Top cards"))
+        moved = t.move(t.deck.cards[-PEEKED:], t.deck, row)
+        t.tell("peeked", "{by} looks at the top cards.", by=t.turn, cards=[moved])
+        t.ask(Peek, t.actor)
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [form("done", "Put them back", tone="primary")]
@@ -566,25 +482,43 @@ class Peek(KittensAsk):
 
 
 class Defuse(KittensAsk):
-    """A kitten was drawn, and the Defuse has to be played in time."""
+    """A kitten was drawn, and the Defuse has to be played in time, unless it plays itself."""
 
     id, clock, mine = "defuse", "defuse_s", "You drew a kitten! Defuse it in time."
     theirs = "Waiting for {asked} to defuse the kitten."
+
+    def open(self, t: KittensTable, player: str) -> None:
+        if DEFUSE not in t.hand(player).cards:
+            self.explode(t, player)
+        elif t.options.defuse_mode == "manual":
+            t.ask(Defuse, player)
+        else:
+            self.defuse(t, player)
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet")]
 
     def defuse(self, t: KittensTable, player: str) -> None:
-        t.defuse()
+        moved = t.move([DEFUSE], t.hand(player), t.discard)
+        t.tell("defused", "{by} defuses it.", by=player, tone="good", cards=[moved])
+        t.ask(Insert, player)
 
     def explode(self, t: KittensTable, player: str) -> None:
-        t.explode()
+        """The player is out, with the kitten in front."""
+        t.tell("exploded", "{by} explodes.", by=player, tone="bad")
+        place = Zone(id=f"exploded:{player}", kind="display", owner=player, seen="all", label="Exploded")
+        moved = t.move_all(t.zones.pop("kitten"), t.add(place))
+        t.tell("kitten_stays", tone="quiet", by=player, cards=[moved])
+        t.depart(player)
+        t.out_of_the_game(player, t.discard if t.options.exploded_hand == "discard" else t.removed)
+        for zone in (*(t.hand(one.id) for one in t.players), t.deck):
+            zone.seen = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
 
     late = gone = explode
 
 
 class Insert(KittensAsk):
-    """Where the kitten goes back into the pile."""
+    """Where the kitten goes back into the pile: so many cards above it. Only its player knows where."""
 
     id, mine = "insert", "Defused. Where in the pile do you put the kitten?"
     theirs = "Waiting for {asked} to put the kitten back."
@@ -595,14 +529,17 @@ class Insert(KittensAsk):
         return [form("insert", "Put the kitten back", place, tone="primary", slots={"size": size})]
 
     def insert(self, t: KittensTable, player: str, position: int) -> None:
-        t.hide_kitten(position)
+        self.hide(t, player, position)
         t.end_turn()
 
+    def hide(self, t: KittensTable, player: str, position: int) -> None:
+        moved = t.move_all(t.zones.pop("kitten"), t.deck, at=len(t.deck.cards) - position)
+        t.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
+        told = "Cards that you left above the kitten: {position}."
+        t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
+
     def gone(self, t: KittensTable, player: str) -> None:
-        t.hide_kitten(t.rng.between(0, len(t.deck.cards)))
-
-
-NOPES = Nopes()
+        self.hide(t, player, t.rng.between(0, len(t.deck.cards)))
 
 
 class Kittens(Game[KittensTable, Options]):
@@ -633,7 +570,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
     ]
     options_type = KittensOptions
     table_type = KittensTable
-    asks = (Turn(), NOPES, Target(), Demand(), Pick(), Give(), Take(), Peek(), Defuse(), Insert())
+    asks = (Turn(), Nopes(), Target(), Demand(), Pick(), Give(), Take(), Peek(), Defuse(), Insert())
 
     def most(self, options: Any) -> int:
         """As many as there are cards for."""
@@ -668,10 +605,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def departed(self, table: KittensTable, player: str) -> None:
         """The leaver is out without a kitten, and the hand out of the game."""
-        ask, on_turn = self.ask_of(table.decisions[0]), table.turn == player
         table.out_of_the_game(player, table.removed)
-        if table.result is None and not on_turn and isinstance(ask, KittensAsk):
-            ask.without(table, player)
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
         """How many turns are to be taken, and how dangerous the next card is."""
@@ -704,24 +638,15 @@ def _play_forms(t: KittensTable, player: str) -> list[Form]:
     """
     counts, options = Counter(t.hand(player).cards), t.options
     pairable = [card for card in counts if not options.cats_only_pairs or card in CATS]
+    triples = [card for card in pairable if counts[card] >= 3 and options.enable_triple]
     plays: list[tuple[str, str, int, list[str]]] = [
         ("Play a card", "", 1, [card for card in counts if card in ALONE]),
         ("Ask a favor", "FAVOR", 1, [card for card in counts if card == FAVOR]),
         ("Two of a kind", "PAIR", 2, [card for card in pairable if counts[card] >= 2]),
-        (
-            "Three of a kind",
-            "TRIPLE",
-            3,
-            [card for card in pairable if counts[card] >= 3 and options.enable_triple],
-        ),
+        ("Three of a kind", "TRIPLE", 3, triples),
     ]
     forms = [
-        form(
-            "play",
-            label,
-            _cards(t, player, count, cards, "same" if count > 1 else "any"),
-            *_aim_fields(t, kind),
-        )
+        form("play", label, _cards(t, player, count, cards), *_aim_fields(t, kind))
         for label, kind, count, cards in plays
         if cards and (not kind or t.targets(kind))
     ]
@@ -729,19 +654,18 @@ def _play_forms(t: KittensTable, player: str) -> list[Form]:
         return forms
     safe = [card for card in counts if card != DEFUSE or counts[DEFUSE] > 1]
     if len(safe) >= 5:
-        forms.append(form("play", "Five different", _cards(t, player, 5, safe, "distinct")))
+        forms.append(form("play", "Five different", _cards(t, player, 5, safe)))
     if len(counts) >= 5 and len(safe) < len(counts):
-        cards, question = (
-            _cards(t, player, 5, list(counts), "distinct"),
-            "Your only Defuse may be among these cards. Play them?",
+        cards, question = list(counts), "Your only Defuse may be among these cards. Play them?"
+        forms.append(
+            form("play", "Five different, Defuse too", _cards(t, player, 5, cards), confirm=question)
         )
-        forms.append(form("play", "Five different, Defuse too", cards, confirm=question))
     return forms
 
 
-def _cards(
-    t: KittensTable, player: str, count: int, of: list[str], kinds: Literal["any", "same", "distinct"]
-) -> CardsField:
+def _cards(t: KittensTable, player: str, count: int, of: list[str]) -> CardsField:
+    """So many of these cards: one, alike, or five different ones."""
+    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "distinct" if count == 5 else "same"
     return CardsField(name="cards", zones=[t.hand(player).id], min=count, max=count, of=of, kinds=kinds)
 
 
@@ -749,7 +673,7 @@ def _aim_fields(t: KittensTable, kind: str) -> list[Field]:
     """What is said with the play where the options want that."""
     if not kind or t.options.target_timing == "after_window":
         return []
-    demand = [ChoiceField(name="name", label="Card", of=NAMES)] if kind == "TRIPLE" else []
+    demand = [ChoiceField(name="name", label="Card", of=DEMANDS)] if kind == "TRIPLE" else []
     return [_target_field(t, kind, "target"), *demand]
 
 

@@ -332,9 +332,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             target.cards.sort(key=type(self).order)
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
 
-    def move_all(self, source: Zone, target: Zone) -> Moved:
+    def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
         """Move everything, keeping the order."""
-        return self.move(list(source.cards), source, target)
+        return self.move(list(source.cards), source, target, at=at)
 
     # What is awaited
 

@@ -133,7 +133,11 @@ def _form(form: Any) -> list[Any]:
 def _event(event: Event, viewer: str | None) -> list[Any]:
     view = event.view(viewer, 0, 0)
     cards = [[moved.source, moved.target, moved.count, moved.faces or []] for moved in view.cards]
-    return [view.type, view.by, view.text, dict(sorted(view.args.items())), view.tone, cards]
+    words, args = view.text, dict(sorted(view.args.items()))
+    if event.type == "game_over":  # the end was recorded with its players in the words themselves
+        words = said(Text(view.text, event.args))
+        args = {id: id for id in sorted(set(PLAYER.findall(words)))}
+    return [view.type, view.by, words, args, view.tone, cards]
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from .vocabulary import (
     call,
     deal,
     dealt,
+    ending,
     hand,
     leave,
     look,
@@ -127,8 +128,8 @@ def test_a_new_game_forgets_the_old_one():
     place(t, "p1", "2C")
     leave(t, "p3")
     fresh = dealt(3, previous=t)
-    assert (pile(fresh), fresh.last, fresh.ranks, fresh.serial) == ("", None, [0], 0)
-    assert (fresh.result, fresh.call, fresh.trusted) == (None, None, [])
+    assert (pile(fresh), fresh.last, fresh.ranks) == ("", None, [0])
+    assert (fresh.result, [one.name for one in fresh.decisions]) == (None, ["turn"])
     assert [(player.active, player.score) for player in fresh.players] == [(True, 0)] * 3
     assert [fact.label for fact in GAME.facts(fresh, None)] == ["Next"]
 
@@ -138,7 +139,7 @@ def test_only_a_winner_is_determined_and_the_rest_ordered_by_cards():
     place(t, "p1", "2C")
     wait(t, 10)
     assert winners(t) == ["p1"]
-    assert t.result.text == "{p1} won the game."
+    assert ending(t) == "p1 won the game."
     assert [(line.id, line.place) for line in t.result.standing] == [
         ("p1", 1),
         ("p3", 2),

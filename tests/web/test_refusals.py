@@ -379,7 +379,7 @@ def test_moves_in_a_game(api: Api) -> None:
         ("card_count", ada, "place", {"cards": hand[:5]}),
         ("card_not_there", ada, "place", {"cards": theirs[:1]}),
         ("card_not_there", ada, "place", {"cards": hand[:1] * 2}),
-        ("nothing_to_call", bob, "call_cheat", {"play": 0}),
+        ("nothing_to_call", bob, "call_cheat", {"moment": 0}),
         ("illegal_move", ada, "no_such_move", {}),
         ("game_running", ada, "start", {}),
     ):
@@ -388,8 +388,9 @@ def test_moves_in_a_game(api: Api) -> None:
         assert problem(api.try_act(ada, "place", **args)) == (422, "bad_field")
     before = api.snapshot(cyd)["version"]
     api.act(ada, "place", cards=hand[:1])
+    late = api.moment(cyd, "call_cheat")
     api.act(bob, "place", cards=theirs[:1])
-    assert problem(api.try_act(cyd, "call_cheat", play=1)) == (409, "stale_move")
+    assert problem(api.try_act(cyd, "call_cheat", **late)) == (409, "stale_move")
     assert api.snapshot(cyd)["version"] == before + 2
 
 

@@ -5,14 +5,22 @@ A code is the rank (A 2..9 T J Q K) and the suit (C D H S): `QH`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cheat.games.cards import Face
+from cheat.games.moves import Choice
+from cheat.words import Text, text
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 RANK_NAMES = (
     "Ace", "Two", "Three", "Four", "Five", "Six", "Seven",
     "Eight", "Nine", "Ten", "Jack", "Queen", "King",
 )  # fmt: skip
-RANK_PLURALS = tuple(name + ("es" if name == "Six" else "s") for name in RANK_NAMES)
+RANK_PLURALS = (
+    "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Sevens",
+    "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
+)  # fmt: skip
+RANK_CHOICES = [Choice(rank, words) for rank, words in zip(RANKS, RANK_PLURALS, strict=True)]
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -39,3 +47,11 @@ def rank_of(card: str) -> int:
 def by_rank(card: str) -> tuple[int, str]:
     """Sort key: rank, ace low, then suit."""
     return rank_of(card), card[1]
+
+
+def spoken(ranks: Sequence[int]) -> Text:
+    """Cards of one of these ranks, as people say it: "Twos or Threes", "any rank"."""
+    if len(ranks) == len(RANKS):
+        return Text("any rank")
+    rank, others = Text(RANK_PLURALS[ranks[0]]), ranks[1:]
+    return text("{rank} or {others}", rank=rank, others=spoken(others)) if others else rank

@@ -12,6 +12,8 @@ import msgspec
 
 from cheat.errors import BadValue
 from cheat.games.cards import Face
+from cheat.games.moves import Choice
+from cheat.words import Text
 
 MAX_OF_A_KIND = 60
 MAX_CARDS = 240
@@ -54,14 +56,23 @@ FACES = {
     card.code: Face(kind="kittens", name=card.name, symbol=card.symbol, colour=card.colour, text=card.text)
     for card in CARDS.values()
 }
-KITTEN, DEFUSE, NOPE = CODES["EXPLODING_KITTEN"], CODES["DEFUSE"], CODES["NOPE"]
+KITTEN, DEFUSE, NOPE, FAVOR = (CODES[id] for id in ("EXPLODING_KITTEN", "DEFUSE", "NOPE", "FAVOR"))
+ALONE = [CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE")]
+"""What is played alone and aimed at nobody."""
 CATS = [code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON"]
+DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
+"""What may be demanded by its name."""
 _ORDER = {code: place for place, code in enumerate(FACES)}
 
 
 def by_kind(code: str) -> int:
     """Sort key: the order of the list above."""
     return _ORDER[code]
+
+
+def name_of(code: str) -> Text:
+    """The name of a card, in slots of other words."""
+    return Text(CARDS[IDS[code]].name)
 
 
 class Deck(NamedTuple):
