@@ -67,7 +67,7 @@ def test_every_refusal_is_in_the_protocol_and_no_other():
 
 def test_every_call_is_in_the_protocol():
     for call in CALLS:
-        path = call.path.replace("{code}", "<code>")
+        path = call.path.replace("{", "<").replace("}", ">")
         assert f"`{call.method.upper()} {path}" in PROTOCOL
 
 

@@ -18,15 +18,16 @@ MAY_IMPORT = {
     "codes": set(),
     "metrics": set(),
     "texts": set(),
-    "games": {"errors", "texts"},
+    "words": set(),
+    "games": {"errors", "texts", "words"},
     "failures": {"errors", "metrics"},
     "bots": {"games", "errors"},
-    "rooms": {"games", "bots", "texts", "errors"},
+    "rooms": {"games", "bots", "texts", "words", "errors"},
     "store": {"errors", "metrics"},
     "answers": {"rooms", "games", "store", "errors"},
     "limits": {"paces", "store", "settings", "errors"},
     "polls": {"limits", "paces", "store", "settings"},
-    "waiting": {"answers", "polls", "rooms", "store", "settings", "errors", "metrics"},
+    "waiting": {"answers", "games", "polls", "rooms", "store", "settings", "errors", "metrics"},
     "service": {
         "failures",
         "metrics",
@@ -45,7 +46,7 @@ MAY_IMPORT = {
     "connections": set(),
     "serve": {"connections"},
     "worker": {"connections", "web"},
-    "cheat": {"service", "settings", "store", "web"},
+    "cheat": {"games", "service", "settings", "store", "web"},
 }
 """Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`."""
 
@@ -55,6 +56,7 @@ OTHERS = {
     "rooms": {"msgspec", "regex"},
     "errors": set(),
     "texts": {"regex"},
+    "words": {"msgspec"},
     "codes": set(),
     "metrics": {"prometheus_client"},
     "settings": {"msgspec", "limits"},
