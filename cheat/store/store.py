@@ -159,7 +159,7 @@ class RoomStore:
         """Put a room on the list of public rooms; `now` (ms) sorts it. The room just after that."""
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             pipe.zadd(keys.PUBLIC, {code: now})
-            pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+            pipe.hmget(keys.room_key(code), *FIELDS)
             return _stored(pipe.execute()[1])
 
     def unlist(self, *codes: str) -> dict[str, Stored | None]:
@@ -167,7 +167,7 @@ class RoomStore:
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             pipe.zrem(keys.PUBLIC, *codes)
             for code in codes:
-                pipe.hmget(keys.room_key(code), "epoch", "version", "data")
+                pipe.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipe.execute()[1:]), strict=True))
 
     def listed(self, limit: int, start: int = 0) -> dict[str, Stored | None]:

@@ -30,7 +30,7 @@ Name = Annotated[
     str,
     Meta(
         description="1 to 16 characters after trimming, as people count them; unlike any other in the room",
-        extra_json_schema={"maxLength": NAME_BOUND},
+        extra_json_schema={"minLength": 1, "maxLength": NAME_BOUND},
     ),
 ]
 """Its length is judged by `cheat.rooms.names`, whose refusal says what is too long."""

@@ -90,6 +90,9 @@ CALLS = (
     ),
 )
 
+ALWAYS = (400, 414, 431, 500)
+"""Refusals of every call: what cannot be read, an address or headers that are too long, a mistake of ours."""
+
 _QUERY = {
     "game": ("Only rooms of this game.", {"type": "string"}),
     "since": ("The last cursor; without it the answer is the table now.", {"type": "string"}),
@@ -136,7 +139,7 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
         "parameters": _parameters(call),
         "responses": {str(call.status): _content("The answer", "application/json", schemas[call.answer])},
     }
-    for status in (*call.refusals, 500):
+    for status in sorted({*call.refusals, *ALWAYS}):
         refusal = _content("Refused", "application/problem+json", schemas[Problem])
         operation["responses"][str(status)] = refusal
     if call.body is not None:

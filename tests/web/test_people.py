@@ -69,7 +69,7 @@ def test_quick_play_passes_rooms_that_are_full_or_vanished(api: Api) -> None:
 def test_quick_play_tells_any_other_refusal(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     api.create("Ada", public=True)
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise BadValue("No.")
 
     monkeypatch.setattr(api.service, "join", refuse)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from msgspec import json
 
+from cheat import waiting
 from cheat.answers import LogEntry, hashed
 from cheat.rooms import lobby, minds
 from cheat.rooms.common import Step
@@ -50,7 +51,6 @@ class World:
         self.api = api
         self.cursors = dict.fromkeys(observers, f"{EPOCH}.1")
         self.sent: list[bytes] = []
-        self.pages = itertools.count()
         entry = json.encode(LogEntry(NOON, []))
         assert api.service.store.create(CODE, EPOCH, encode(room), entry, 10**7)
 
@@ -71,7 +71,7 @@ class World:
         for player, since in self.cursors.items():
             token = player and f"token of {player}"
             table = self.api.call("GET", f"/api/rooms/{CODE}", token)
-            query = {"since": since, "wait": 0, "client": f"page {next(self.pages)}"}
+            query = {"since": since, "wait": 0}
             news = self.api.call("GET", f"/api/rooms/{CODE}/events", token, query_string=query)
             self.cursors[player] = news.get_json()["cursor"]
             self.sent += [table.data, news.data]
@@ -91,7 +91,9 @@ def deadline(api: Api) -> int:
 
 
 @pytest.fixture
-def make(make_api: Make) -> Make:
+def make(make_api: Make, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """Observers who are told nothing need not wait before they ask again."""
+    monkeypatch.setattr(waiting, "NOTHING_NEW_S", 0.0)
     return lambda: make_api(hold_min_s=0.2, hold_max_s=0.2)
 
 

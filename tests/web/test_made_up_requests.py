@@ -1,0 +1,97 @@
+"""Requests that schemathesis makes up from the OpenAPI document; what comes back is what the document says.
+
+Its own program makes them, as somebody would who writes a client, and a server answers that runs as deployed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cheat.rooms import lobby
+from tests.servers import ROOT, Client, Web
+
+SEED = "1"
+SPENT_S = 40
+"""Seconds of making up requests, whatever the machine: about a thousand and more."""
+SPENT_ON_LIMITS_S = 8
+WITHIN_S = 120
+"""Several times what is spent: starting and reporting take some seconds, too."""
+NOT_CHECKED = {
+    "positive_data_acceptance": "no schema says what a name is: characters are counted as people count them",
+    "ignored_auth": "who shows no token watches",
+}
+
+CONFIG = """\
+[checks.negative_data_rejection]
+# The size of a body is judged before what is in it. 200: an empty `wait` is one that is not said.
+expected-statuses = [200, 400, 401, 403, 404, 405, 409, 413, 422, 429, 503]
+"""
+
+
+@pytest.fixture
+def make_up(tmp_path: Path) -> Callable[[Web, Client, int], str]:
+    """Runs `st`; answers what it printed, and fails if it found anything."""
+
+    def run(server: Web, host: Client, seconds: int) -> str:
+        config = tmp_path / "schemathesis.toml"
+        config.write_text(CONFIG)
+        moves = [*(set(lobby.MOVES) - {"leave", "make_host"}), "place", "call_cheat", "pass", "next_round"]
+        command = [
+            *(Path(sys.executable).parent / "st", "--config-file", config),
+            *("run", f"{server.url}/api/openapi.json", "--checks", "all", "--seed", SEED),
+            *("--exclude-checks", ",".join(NOT_CHECKED), "--header", f"Authorization: Bearer {host.token}"),
+            *("--continue-on-failure", "--max-time", str(seconds)),
+        ]
+        ran = subprocess.run(
+            [str(one) for one in command],
+            cwd=tmp_path,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                "SCHEMATHESIS_HOOKS": "tests.web.schemathesis_hooks",
+                "ROOM": host.code,
+                "MOVES": " ".join(sorted(moves)),
+                "SEED": SEED,
+            },
+            capture_output=True,
+            text=True,
+            timeout=WITHIN_S,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        assert "unexpected error" not in server.printed()
+        return ran.stdout
+
+    return run
+
+
+def room_on(server: Web) -> Client:
+    """The host of a room with two more."""
+    host = Client([server])
+    host.create("Ada")
+    for name in ("Bob", "Cyd"):
+        Client([server]).join(host.code, name)
+    return host
+
+
+@pytest.mark.timeout(WITHIN_S + 60)
+def test_every_answer_to_what_is_made_up_is_described(
+    start_web: Callable[..., Web], make_up: Callable[..., str]
+) -> None:
+    server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1)
+    told = make_up(server, room_on(server), SPENT_S)
+    assert "8 selected / 8 total" in told
+
+
+@pytest.mark.timeout(WITHIN_S + 60)
+def test_every_refusal_of_a_limit_is_described(
+    start_web: Callable[..., Web], make_up: Callable[..., str]
+) -> None:
+    server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1, RATE_LIMITS="on", POLL_LIMIT="1000/second")
+    make_up(server, room_on(server), SPENT_ON_LIMITS_S)
