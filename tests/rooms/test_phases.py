@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from cheat.errors import CheatError, Refused
-from cheat.games import GAMES
 from cheat.games.cheat import Cheat, CheatOptions
 from cheat.games.table import Event
 from cheat.rooms import lobby
@@ -276,8 +277,8 @@ class Hosted(Cheat):
         table.dealer = host
 
 
-def test_a_game_is_told_who_is_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "cheat", Hosted())
+def test_a_game_is_told_who_is_host(there_are: Callable[..., None]) -> None:
+    there_are(Hosted())
     made = room("Ada", "Bob", "Cyd")
     do(made, "p1", "make_host", player="p2")
     do(made, "p2", "start")
@@ -304,8 +305,8 @@ class Countdown(Cheat):
 
 
 @pytest.fixture
-def counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "cheat", Countdown())
+def counting(there_are: Callable[..., None]) -> None:
+    there_are(Countdown())
 
 
 def after(made: AnyRoom, events: list[Event], now: int = NOON) -> int | None:
