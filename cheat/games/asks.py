@@ -57,6 +57,9 @@ class Ask(abc.ABC, Generic[T]):
     def gone(self, t: T, player: str) -> None:
         """A player leaves instead of answering. What they had begun is dropped, unless this settles it."""
 
+    def without(self, t: T, leaver: str) -> None:
+        """Somebody has left the table while this is awaited: what that changes."""
+
     def expire(self, t: T, decision: Decision) -> None:
         """Time is up; the decision is no longer awaited."""
         for player in decision.waits_for():
@@ -125,6 +128,10 @@ class Window(Ask[T]):
         waiting = self.asked_now(t).waits_for()
         if not waiting or not (self._hushed(t) or any(self.can(t, id) for id in waiting)):
             self.close(t)
+
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last who could react."""
+        self.close_if_settled(t)
 
     def _hushed(self, t: T) -> bool:
         return bool(self.hush) and bool(getattr(t.options, self.hush))
@@ -227,6 +234,10 @@ class BetweenRounds(Ask[T]):
         """Begin when nobody needs to be waited for any more."""
         if not self.asked_now(t).players:
             self.begin(t)
+
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last one who was waited for."""
+        self.begin_if_ready(t)
 
     def expire(self, t: T, decision: Decision) -> None:
         """Everybody has had the time to look."""
