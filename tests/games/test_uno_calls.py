@@ -15,6 +15,7 @@ from .uno_vocabulary import (
     offered,
     options,
     play,
+    prompt,
     refused,
     sizes,
     table,
@@ -244,10 +245,10 @@ def test_the_next_player_waits_for_the_window():
 
 def test_who_waits_for_the_window_is_told_so():
     t = silent(uno_window_s=3)
-    assert GAME.prompt(t, "p2") == "Your turn begins in a moment: UNO may still be said or missed."
-    assert GAME.prompt(t, "p3") == "Waiting for {p2} to play."
+    assert prompt(t, "p2") == "Your turn begins in a moment: UNO may still be said or missed."
+    assert prompt(t, "p3") == "Waiting for p2 to play."
     wait(t, 3)
-    assert GAME.prompt(t, "p2") == "Your turn: play Red or 5, or draw."
+    assert prompt(t, "p2") == "Your turn: play Red or 5, or draw."
 
 
 def test_the_turn_clock_starts_after_the_window():
