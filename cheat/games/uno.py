@@ -27,7 +27,7 @@ from cheat.games.decks import uno as deck
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Choice, ChoiceField, Field, Form, PlayerField, form, one_of
 from cheat.games.options import choice, flag, number, options_type, whole
-from cheat.games.table import Decision, Fact, Mark, Moved, Player, Table, Zone
+from cheat.games.table import Decision, Fact, Mark, Moved, Player, Table
 from cheat.words import Arg, Text, Words, text
 
 WRONG_CHALLENGE = 2
@@ -159,13 +159,6 @@ class UnoTable(Table, tag="uno", kw_only=True):
 
     # A round begins
 
-    def gather(self) -> None:
-        """All cards into the draw pile, shuffled."""
-        cards = [card for zone in self.zones.values() for card in zone.cards]
-        self.rng.shuffle(cards)
-        for zone in self.zones.values():
-            zone.cards = cards if zone is self.deck else []
-
     def choose_dealer(self) -> None:
         """Who draws the highest card deals; only those who share it draw again."""
         highest = self.active()
@@ -193,10 +186,9 @@ class UnoTable(Table, tag="uno", kw_only=True):
             self.rng.shuffle(pile)
         for _ in range(dealt):
             at = self.after(at)
-            self.hand(at).cards.append(pile.pop())
+            self.move(pile[-1:], self.deck, self.hand(at))
         for player in self.players:
             self.hand(player.id).seen = [player.id]
-            self.hand(player.id).cards.sort(key=deck.in_order)
         self.direction = 1
         self.tell("dealt", "{by} deals {count} cards to everybody.", by=self.dealer, count=each)
         self.start()
@@ -293,14 +285,6 @@ class UnoTable(Table, tag="uno", kw_only=True):
         self.forget_uno()
         return card
 
-    def refill(self) -> bool:
-        """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
-        if not self.deck.cards and len(self.discard.cards) > 1:
-            moved = self.move(self.discard.cards[:-1], self.discard, self.deck)
-            self.rng.shuffle(self.deck.cards)
-            self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
-        return bool(self.deck.cards)
-
     # UNO
 
     def say_uno(self, player: str) -> None:
@@ -343,9 +327,9 @@ class UnoTable(Table, tag="uno", kw_only=True):
         """`best`: the one whose round it is, or all with the lowest hand of a blocked round."""
         self.clear()
         penalty, totals, first = self.options.scoring == "penalty", self.totals(), best[0]
-        gain = sum(totals.values()) - totals[first] * len(totals)
         self.round_winner = first if len(best) == 1 else ""
-        for id in totals if penalty else best[: len(best) == 1]:
+        gain = sum(totals.values()) - totals[first] * len(totals) if self.round_winner else 0
+        for id in totals if penalty else best:
             self.player(id).score += totals[id] if penalty else gain
         if not self.round_winner:
             self.tell("round_over", "The lowest hands are equal: nobody wins the round.")
@@ -490,6 +474,7 @@ class RoundAsk(Ask[UnoTable]):
 
 
 NO_CARD_FITS = Reason("play", "You have no card that fits.", "no_card_fits")
+ALREADY_DRAWN = Reason("draw", "You have drawn already.", "already_drawn")
 MUST_PLAY = Reason("draw", "You have a card that fits and must play it.", "must_play")
 
 
@@ -506,10 +491,10 @@ class Turn(RoundAsk):
         return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().forms(t, player)]
 
     def choices(self, t: UnoTable, player: str) -> list[Form]:
-        label = "Draw a card" if t.has_cards_to_draw() else "Pass"
-        label = "Draw {count} cards" if t.due_cards else label
         plays = _plays(t, player, t.playable(player))
-        draw = form("draw", label, slots={"count": t.due_cards})
+        if t.due_cards:
+            return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
+        draw = form("draw", "Draw a card" if t.has_cards_to_draw() else "Pass")
         return plays if t.must_play(player) else [*plays, draw]
 
     jump_in = RoundAsk.play
@@ -557,11 +542,7 @@ class Drawn(RoundAsk):
     """The card just drawn fits: it is played or kept."""
 
     id, theirs = "keep", Turn.theirs
-    reasons = (
-        *RoundAsk.reasons,
-        Reason("draw", "You have drawn already.", "already_drawn"),
-        MUST_PLAY._replace(move="keep"),
-    )
+    reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
 
     def choices(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
@@ -704,8 +685,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """Each match chooses its dealer anew."""
         for id in table.active():
             table.add_hand(id)
-        table.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(deck.DECK)))
-        table.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
+        table.add_piles(deck.DECK)
         table.choose_dealer()
         table.deal_round()
 

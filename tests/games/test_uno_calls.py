@@ -341,6 +341,14 @@ def test_with_a_penalty_for_false_catches_the_grace_protects_all_the_same():
     assert [field.of for field in forms(t, "p3", "catch_uno")[0].fields] == [["p2"]]
 
 
+def test_a_catch_that_arrives_late_costs_nothing():
+    t = silent(false_catch_penalty=3)
+    moment = t.decisions[0].moment
+    draw(t, "p2")
+    with refused(t, "stale_move"):
+        act(t, "p3", "catch_uno", target="p1", moment=moment)
+
+
 def test_false_catches_are_not_offered_unless_they_cost():
     assert options().false_catch_penalty == 0
     assert all("catch_uno" not in offered(table(TWO), id) for id in ("p1", "p2", "p3"))
