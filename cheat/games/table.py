@@ -364,6 +364,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         until = self.in_seconds(seconds) if seconds else None
         return Decision(ask.id, list(players), until, ask.optional, self.moment)
 
+    def renew(self, decision: Decision) -> None:
+        """What it asks is no longer the same: a move that was meant for it as it was comes too late."""
+        self.moment += 1
+        decision.moment = self.moment
+
     def decision(self, name: str) -> Decision | None:
         """The awaited decision with this name, if there is one."""
         return next((one for one in self.decisions if one.name == name), None)

@@ -417,14 +417,17 @@ class RoundAsk(Ask[UnoTable]):
 
     def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
         if target == t.silent:
+            loser, count = target, t.options.uno_penalty
             t.tell("caught", "{by} caught {player}: no UNO!", by=player, tone="bad", player=target)
             t.caught = target
             t.end_silence()
-            t.give(target, t.options.uno_penalty)
         else:
+            loser, count = player, t.options.false_catch_penalty
             wrong = "{by} was wrong: {player} cannot be caught now."
             t.tell("false_catch", wrong, by=player, tone="bad", player=target)
-            t.give(player, t.options.false_catch_penalty)
+        t.give(loser, count)
+        if t.turn == loser:  # what is to be said with a card depends on how many are held
+            t.renew(self.asked_now(t))
 
     def play(
         self, t: UnoTable, player: str, cards: list[str], colour: str = "", swap: str = "", uno: str = ""

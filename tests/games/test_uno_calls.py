@@ -190,6 +190,17 @@ def test_who_leaves_can_no_longer_be_caught():
     assert t.decision("grace") is None
 
 
+@pytest.mark.parametrize("catcher", ["p1", "p2"])
+def test_a_card_that_was_the_last_is_not_played_as_the_last_after_a_catch(catcher):
+    t = table("RS R7 / G5 G6", seven_zero=True, false_catch_penalty=2)
+    play(t, "p1", "RS", uno="yes" if catcher == "p1" else "no")
+    moment = t.decisions[0].moment
+    catch(t, catcher, "p2" if catcher == "p1" else "p1")
+    with refused(t, "stale_move"):
+        act(t, "p1", "play", cards=["R7"], moment=moment)
+    play(t, "p1", "R7", swap="p2")
+
+
 # The grace and the window
 
 
