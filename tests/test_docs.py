@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from cheat import create_app
+from cheat.games import GAMES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS
@@ -51,7 +52,12 @@ def codes_in_source() -> set[tuple[int, str]]:
 
 def test_every_refusal_is_in_the_protocol_and_no_other():
     documented = {(int(row[0]), row[1]) for row in rows(PROTOCOL) if row[0].isdigit()}
-    raised = codes_in_source() | {(500, "internal_error"), (422, "name_too_long"), (422, "name_too_short")}
+    listed = {(409, one.code) for game in GAMES.values() for ask in game.asks for one in ask.reasons}
+    raised = (
+        codes_in_source()
+        | listed
+        | {(500, "internal_error"), (422, "name_too_long"), (422, "name_too_short")}
+    )
     assert documented == raised
 
 
