@@ -11,7 +11,7 @@ from __future__ import annotations
 import abc
 import keyword
 from collections.abc import Callable
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cheat.errors import Refused
 from cheat.games.moves import Args, Form, by_chance, form
@@ -24,6 +24,15 @@ UNHURRIED = (0.4, 1.0)
 """A window that hides who could react is open for a part of its time that is drawn between these."""
 NEXT_ROUND_S = 20
 """Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
+
+
+class Reason(NamedTuple):
+    """Why a move is not offered, for the player on turn or for `anybody`."""
+
+    move: str
+    sentence: str
+    code: str
+    anybody: bool = False
 
 
 class Ask(abc.ABC, Generic[T]):
@@ -41,6 +50,7 @@ class Ask(abc.ABC, Generic[T]):
     open_to_all: ClassVar[bool] = False
     mine: ClassVar[str] = ""
     theirs: ClassVar[str] = "Waiting for {asked}."
+    reasons: ClassVar[tuple[Reason, ...]] = ()
 
     @abc.abstractmethod
     def forms(self, t: T, player: str) -> list[Form]:
@@ -68,9 +78,16 @@ class Ask(abc.ABC, Generic[T]):
             self.late(t, player)
 
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
-        """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`."""
+        """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`, and
+        so do `reasons`, where nothing has to be looked at.
+        """
         says: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
-        return says(t, player) if says else None
+        if says is not None:
+            return says(t, player)
+        for reason in self.reasons:
+            if reason.move == name and (reason.anybody or t.turn == player):
+                return Refused(reason.sentence, reason.code)
+        return None
 
     @classmethod
     def marks(cls, t: Table, player: str) -> list[Mark]:
@@ -84,7 +101,11 @@ class Ask(abc.ABC, Generic[T]):
 
     def prompt(self, t: T, player: str | None) -> Words:
         """What this viewer reads while this is the first thing that is asked."""
-        return Text(self.mine if player in t.decisions[0].players else self.theirs, self.slots(t))
+        return self.yours(t) if player in t.decisions[0].players else Text(self.theirs, self.slots(t))
+
+    def yours(self, t: T) -> Words:
+        """What those who are asked read."""
+        return Text(self.mine, self.slots(t))
 
     def asked_now(self, t: T) -> Decision:
         """The decision of this ask that is awaited."""

@@ -161,12 +161,12 @@ class Game(abc.ABC, Generic[T, O]):
         raise NotImplementedError
 
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
-        """Why a move that is not offered now is refused."""
+        """Why a move that is not offered now is refused. What was asked beside the rest says it first."""
         moment = args.get("moment")
         now = [decision.moment for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: that moment has passed.", "stale_move")
-        for decision in table.decisions:
+        for decision in reversed(table.decisions):
             if refused := self.ask_of(decision).refusal(table, player, name):
                 return refused
         if table.turn not in (None, player):

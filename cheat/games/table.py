@@ -311,6 +311,26 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """The discard pile, in games that have one."""
         return self.zones["discard"]
 
+    def add_piles(self, cards: Sequence[str]) -> None:
+        """A draw pile of these cards, whose faces nobody sees, and an open discard pile."""
+        self.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(cards)))
+        self.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
+
+    def gather(self) -> None:
+        """All cards of the table into the draw pile, shuffled."""
+        cards = [card for zone in self.zones.values() for card in zone.cards]
+        self.rng.shuffle(cards)
+        for zone in self.zones.values():
+            zone.cards = cards if zone is self.deck else []
+
+    def refill(self) -> bool:
+        """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
+        if not self.deck.cards and len(self.discard.cards) > 1:
+            moved = self.move(self.discard.cards[:-1], self.discard, self.deck)
+            self.rng.shuffle(self.deck.cards)
+            self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
+        return bool(self.deck.cards)
+
     def cards_of(self, zone: str) -> list[str]:
         """The faces in a zone, for checking forms."""
         return self.zones[zone].cards
@@ -372,6 +392,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             seconds = getattr(self.options, ask.clock) if ask.clock else 0
         until = self.in_seconds(seconds) if seconds else None
         return Decision(ask.id, list(players), until, ask.optional, self.moment)
+
+    def renew(self, decision: Decision) -> None:
+        """What it asks is no longer the same: a move that was meant for it as it was comes too late."""
+        self.moment += 1
+        decision.moment = self.moment
 
     def decision(self, name: str) -> Decision | None:
         """The awaited decision with this name, if there is one."""

@@ -229,6 +229,34 @@ def test_zones_keep_the_order_in_which_they_were_added():
     assert t.hand("p1").id == "hand:p1"
 
 
+def test_all_cards_are_gathered_and_shuffled():
+    t = table()
+    t.add_hand("p1", ["a", "b"])
+    t.add_piles(["c", "d", "e"])
+    t.discard.cards = ["f"]
+    t.gather()
+    assert (t.hand("p1").cards, t.discard.cards) == ([], [])
+    assert sorted(t.deck.cards) == list("abcdef") != t.deck.cards
+
+
+def test_an_empty_draw_pile_is_refilled_from_below_the_top_of_the_discard_pile():
+    t = table()
+    t.add_piles([])
+    assert not t.refill()
+    t.discard.cards = ["a", "b", "c"]
+    assert t.refill()
+    assert (sorted(t.deck.cards), t.discard.cards) == (["a", "b"], ["c"])
+    assert [event.type for event in t.news] == ["reshuffled"]
+
+
+def test_a_draw_pile_with_cards_is_left_as_it_is():
+    t = table()
+    t.add_piles(["a"])
+    t.discard.cards = ["b", "c"]
+    assert t.refill()
+    assert (t.deck.cards, t.discard.cards, t.news) == (["a"], ["b", "c"], [])
+
+
 def test_two_tables_do_not_share_their_lists():
     one, other = table(), table()
     one.add(Zone(id="a", kind="pile", seen="all")).cards.append("QH")

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from cheat.games.cards import Face
 from cheat.games.moves import Choice
+from cheat.words import Text
 
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
-COLOUR_CHOICES = [Choice(colour, colour.capitalize()) for colour in COLOURS.values()]
+COLOUR_NAMES = {colour: colour.capitalize() for colour in COLOURS.values()}
+COLOUR_CHOICES = [Choice(colour, name) for colour, name in COLOUR_NAMES.items()]
 BLACK = "black"
 """What a black card has for a colour, in faces and in talk; `colour_of` says "" of it."""
 WILD, WILD_FOUR = "WW", "WF"
@@ -68,9 +70,19 @@ def in_order(card: str) -> int:
     return _ORDER[card]
 
 
-def name_of(card: str) -> str:
+def name_of(card: str) -> Text:
     """How a card is read aloud."""
-    return FACES[card].name
+    return Text(FACES[card].name)
+
+
+def names_of(cards: list[str]) -> list[str | Text]:
+    """How several cards are read aloud."""
+    return [name_of(card) for card in cards]
+
+
+def sign_of(card: str) -> Text:
+    """The number or symbol of a card, in words; the name of a black card."""
+    return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
 
 
 def _face(card: str) -> Face:
