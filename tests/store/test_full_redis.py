@@ -176,6 +176,18 @@ def test_news_come_with_the_sweep_where_listening_is_refused(
     assert not admin.client_list(_type="pubsub")
 
 
+@pytest.mark.parametrize("rights", [("-publish",), ("resetchannels",)])
+def test_commit_that_may_not_be_announced_is_a_commit_and_comes_with_the_sweep(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds], rights: tuple[str]
+) -> None:
+    admin.execute_command("ACL", "SETUSER", "mute", "reset", "on", ">secret", "~*", "&*", "+@all", *rights)
+    client = make_client(5, user="mute:secret@")
+    feeds = make_feeds(client)
+    waiting = polls(feeds, 5, 2)
+    commit(RoomStore(client, LOG_LENGTH))
+    assert all(poll.value() for poll in waiting)
+
+
 def test_without_the_sweep_refused_listening_is_silence(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
