@@ -91,6 +91,14 @@ def test_settings_table_is_true():
     }
 
 
+def test_settings_that_the_page_on_security_names_exist():
+    named = set(re.findall(r"`([A-Z][A-Z_]+)\b", (ROOT / "docs/security.md").read_text()))
+    limits = {
+        name.upper() for name in Settings.__struct_fields__ if "limit" in name or name.endswith("_polls")
+    }
+    assert limits <= named <= {name.upper() for name in Settings.__struct_fields__}
+
+
 def test_every_dependency_is_explained():
     explained = DESIGN.partition("## Dependencies")[2]
     for file in ("requirements.in", "requirements-dev.in"):

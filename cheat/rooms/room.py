@@ -20,7 +20,7 @@ from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 from cheat.rooms.guard import bounds, guarded
-from cheat.rooms.names import clean_name
+from cheat.rooms.names import alike, clean_name
 
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
@@ -63,7 +63,7 @@ class Mind(msgspec.Struct, omit_defaults=True):
 
 
 class Barred(msgspec.Struct):
-    """Somebody who was removed and may not come back before `until` (ms since 1970): a casefolded name, and
+    """Somebody who was removed and may not come back before `until` (ms since 1970): the name, and
     the seat's `origin`.
     """
 
@@ -327,18 +327,18 @@ def join(
 def bar(room: AnyRoom, seat: Seat, now: int) -> None:
     """Who sat here may not come back for a while."""
     still = [one for one in room.barred if one.until > now]
-    barred = Barred(seat.name.casefold(), seat.origin, now + BARRED_MS)
+    barred = Barred(seat.name, seat.origin, now + BARRED_MS)
     room.barred = [*still, barred][-REMEMBERED_BARRED:]
 
 
 def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
-    """Whether who comes is one of those who were removed, as far as that can be told: by the name, or by the
-    origin unless somebody else in the room shares it, as in a school.
+    """Whether who comes is one of those who were removed, as far as that can be told: by the name
+    and what looks like it, or by the origin unless somebody else in the room shares it, as in a school.
     """
     shared = {seat.origin for seat in room.people()}
     barred = [one for one in room.barred if one.until > now]
-    alike = [one for one in barred if one.origin and one.origin == origin and origin not in shared]
-    return bool(alike) or any(one.name == name.casefold() for one in barred)
+    near = [one for one in barred if one.origin and one.origin == origin and origin not in shared]
+    return bool(near) or any(alike(one.name, name) for one in barred)
 
 
 def add_seat(room: AnyRoom, name: str, token: str) -> Seat:

@@ -2,7 +2,8 @@
 -- KEYS: 1 room hash, 2 log list
 -- ARGV: 1 epoch, 2 version and 3 number of private acts since, as they were read, 4 room JSON,
 --       5 log entry, empty for a private act, 6 time to live (ms), 7 length of the log, 8 wake-up channel
--- Returns the version that the room has now, or 0 if the room is gone or has changed.
+-- Returns the version that the room has now, or 0 if the room is gone or has changed. What cannot be announced is
+-- written all the same: the others find it with their next sweep.
 local now = redis.call('HMGET', KEYS[1], 'epoch', 'version', 'private')
 if now[1] ~= ARGV[1] or tonumber(now[2]) ~= tonumber(ARGV[2])
     or tonumber(now[3] or 0) ~= tonumber(ARGV[3]) then
@@ -17,6 +18,6 @@ end
 redis.call('HSET', KEYS[1], 'version', version, 'private', private, 'data', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[6])
 redis.call('PEXPIRE', KEYS[2], ARGV[6])
-redis.call('PUBLISH', ARGV[8], '{"epoch":"' .. ARGV[1] .. '","version":' .. version ..
+redis.pcall('PUBLISH', ARGV[8], '{"epoch":"' .. ARGV[1] .. '","version":' .. version ..
   ',"private":' .. private .. ',"entry":' .. entry .. ',"data":' .. ARGV[4] .. '}')
 return version

@@ -13,7 +13,7 @@ ROOMS = "cheat:rooms"
 """Sorted set of the codes of all rooms; the score is when to look whether the room is still there (ms)."""
 
 LIMITS = "cheat:limits"
-"""Prefix of what the `limits` library counts, by address; all of it expires within the longest window."""
+"""Prefix of what the `limits` library counts, by address; it expires within twice the longest window."""
 
 
 def owner_key(address: str) -> str:

@@ -36,6 +36,14 @@ def test_removed_player_does_not_come_back_under_the_same_name() -> None:
     assert come(made, "Cyd") == "in"
 
 
+def test_removed_player_does_not_come_back_under_a_name_that_looks_the_same() -> None:
+    made = of(("Ada", ""), ("Ann", ""), ("Il", ""))
+    for player in ("p2", "p3"):
+        do(made, "p1", "kick", player=player)
+    assert come(made, "Аnn") == come(made, "ΑNN") == come(made, "ll") == "403 kicked"
+    assert come(made, "Anna") == "in"
+
+
 def test_removed_player_does_not_come_back_under_another_name_from_the_same_place() -> None:
     made = of(("Ada", "home"), ("Bob", "cafe"))
     do(made, "p1", "kick", player="p2")
@@ -69,7 +77,7 @@ def test_room_remembers_the_last_twenty() -> None:
     for number in range(30):
         seat, _ = join(made, f"N{number}", f"t{number}", origin=f"place {number}", now=NOON)
         do(made, "p1", "kick", player=seat.id)
-    assert [one.name for one in made.barred] == [f"n{number}" for number in range(10, 30)]
+    assert [one.name for one in made.barred] == [f"N{number}" for number in range(10, 30)]
 
 
 @pytest.mark.parametrize("now", [NOON, NOON + 60_000])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,13 +12,16 @@ from typing import Any
 import pytest
 import redis
 
-from cheat.errors import StoreUnavailable
+from cheat.errors import NotFound, RateLimited, StoreUnavailable
+from cheat.limits import Guesses, Limits
+from cheat.settings import Settings
 from cheat.store import feeds as feeds_module
 from cheat.store import pool as pool_module
 from cheat.store import wakeups
+from cheat.store.census import Census
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, connect
-from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+from tests.servers import LOG_LENGTH, ROOT, RedisServer, in_background, wait_until
 
 from .test_feeds import SOON_S, commit, known, polls
 
@@ -174,6 +178,45 @@ def test_news_come_with_the_sweep_where_listening_is_refused(
         commit(RoomStore(client, LOG_LENGTH))
         assert all(poll.value() for poll in waiting)
     assert not admin.client_list(_type="pubsub")
+
+
+@pytest.mark.parametrize("rights", [("-publish",), ("resetchannels",)])
+def test_commit_that_may_not_be_announced_is_a_commit_and_comes_with_the_sweep(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds], rights: tuple[str]
+) -> None:
+    admin.execute_command("ACL", "SETUSER", "mute", "reset", "on", ">secret", "~*", "&*", "+@all", *rights)
+    client = make_client(5, user="mute:secret@")
+    feeds = make_feeds(client)
+    waiting = polls(feeds, 5, 2)
+    commit(RoomStore(client, LOG_LENGTH))
+    assert all(poll.value() for poll in waiting)
+
+
+def test_rights_that_the_page_on_security_names_are_enough(
+    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+) -> None:
+    named = re.search(r"`(~cheat:.*)`", (ROOT / "docs/security.md").read_text())
+    assert named
+    admin.execute_command("ACL", "SETUSER", "cheat", "reset", "on", ">secret", *named[1].split())
+    client, settings = make_client(5, user="cheat:secret@"), Settings(room_limit="1/minute", max_rooms=9)
+    store, feeds, census = RoomStore(client, LOG_LENGTH), make_feeds(client), Census(client, 9, 0.5)
+    waiting = polls(feeds, 3, 2)
+    wait_until(lambda: admin.client_list(_type="pubsub"), "the worker listens")
+    commit(store)
+    assert all(poll.value() for poll in waiting)
+    assert store.create("other", "e1", b"1", b"1", MINUTE)
+    assert store.list_publicly("other", 1)
+    assert [*store.listed(9)] == [*store.unlist("other")] == ["other"]
+    assert store.exchange_seen({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
+    census.add("other", 1, MINUTE)
+    assert (census.full(1), census.claim_public("::", "other", 1)) == ("", 0)
+    Limits(client, settings).count("rooms", "::")
+    with pytest.raises(RateLimited):
+        Limits(client, settings).count("rooms", "::")
+    guesses = Guesses(client, Settings(miss_limit="1/minute"))
+    for refusal in (NotFound, RateLimited):
+        with pytest.raises(refusal), guesses.guarded("::", None):
+            raise NotFound("There is no such room.")
 
 
 def test_without_the_sweep_refused_listening_is_silence(
