@@ -212,7 +212,7 @@ class KittensTable(Table, tag="kittens"):
         if len(self.active()) == 1:
             (winner,) = self.active()
             self.stack = None
-            words = f"{{{winner}}} is the last one alive and wins."
+            words = text("{winner} is the last one alive and wins.", winner=winner)
             self.finish([winner], "last_alive", words, lambda one: (-one.score,))
         elif self.turn == player:
             self.begin_visit(self.after(player))
@@ -675,21 +675,22 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
         """How many turns are to be taken, and how dangerous the next card is."""
-        facts = [Fact("Turns to take", str(table.pending))]
+        turns = table.pending
+        facts = [Fact("Turns to take", str(turns), "turns", turns)]
         if table.options.show_probability and (size := table.size()):
             kittens = table.kittens()
-            danger = text(
-                "{share} ({kittens} of {size})", share=f"{kittens / size:.0%}", kittens=kittens, size=size
-            )
-            facts.append(Fact("Danger", danger))
+            share = round(100 * kittens / size)
+            danger = text("{share}% ({kittens} of {size})", share=share, kittens=kittens, size=size)
+            facts.append(Fact("Danger", danger, "danger", share))
         return facts
 
     def marks(self, table: KittensTable, player: str) -> list[Mark]:
         """Who has several turns to take, and who is out."""
         if player in table.out:
-            return [Mark("exploded" if f"exploded:{player}" in table.zones else "out", "bad")]
-        several = table.turn == player and table.pending > 1
-        return [Mark(plural("{count} turn", "{count} turns", count=table.pending), "bad")] if several else []
+            exploded = f"exploded:{player}" in table.zones
+            return [Mark("exploded", "bad", "exploded") if exploded else Mark("out", "bad", "out")]
+        turns = plural("{count} turn", "{count} turns", count=table.pending)
+        return [Mark(turns, "bad", "turns")] if table.turn == player and table.pending > 1 else []
 
 
 GAME = Kittens()

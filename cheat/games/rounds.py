@@ -42,4 +42,4 @@ class RoundsTable(Table):
 
     def ready_marks(self, player: str) -> list[Mark]:
         """Who is ready."""
-        return [Mark("ready", "good")] if player in self.ready else []
+        return [Mark("ready", "good", "ready")] if player in self.ready else []

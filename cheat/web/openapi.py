@@ -90,6 +90,10 @@ CALLS = (
 )
 
 _QUERY = {
+    "lang": (
+        "Language of all sentences, before Accept-Language; English if there is none such.",
+        {"type": "string"},
+    ),
     "game": ("Only rooms of this game.", {"type": "string"}),
     "since": ("The last cursor; without it the answer is the table now.", {"type": "string"}),
     "wait": ("Seconds to hold the call.", {"type": "number", "minimum": 0, "default": MAX_WAIT_S}),
@@ -156,7 +160,7 @@ def _parameters(call: Call) -> list[dict[str, Any]]:
     if "{code}" in call.path:
         code = {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}}
         found.append({**code, "description": "Five letters; case and blanks around them do not matter."})
-    for name in call.query:
+    for name in (*call.query, "lang"):
         description, schema = _QUERY[name]
         found.append({"name": name, "in": "query", "description": description, "schema": schema})
     return found
