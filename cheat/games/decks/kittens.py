@@ -12,7 +12,7 @@ import msgspec
 
 from cheat.errors import BadValue
 from cheat.games.cards import Face
-from cheat.words import plural, text
+from cheat.words import text
 
 MAX_OF_A_KIND = 60
 MAX_CARDS = 240
@@ -101,11 +101,9 @@ def _enough(deck: Deck, deal_size: int) -> Deck:
     if total > MAX_CARDS:
         raise BadValue(text("The deck has {total} cards; {max} are allowed.", total=total, max=MAX_CARDS))
     if deck.seats < 2:
-        one, many = (
-            "The deck has {count} Defuse card; every player needs one.",
-            "The deck has {count} Defuse cards; every player needs one.",
+        raise BadValue(
+            text("The deck has {defuses} Defuse cards; every player needs one.", defuses=deck.defuses)
         )
-        raise BadValue(plural(one, many, count=deck.defuses))
     if len(deck.others) < needed:
         template = (
             "The deck has {total} cards besides kittens and Defuses; "
