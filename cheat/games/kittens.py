@@ -63,6 +63,16 @@ FAVOR = CODES["FAVOR"]
 ALONE = [CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE")]
 NAMES = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
 
+AIMED = "{by} plays {what} against {target}."
+WAITS = {
+    (False, False): "{turn} plays {what}.",
+    (True, False): "{turn} plays {what} against {target}.",
+    (False, True): "{turn} plays {what}, {last} says Nope.",
+    (True, True): "{turn} plays {what} against {target}, {last} says Nope.",
+}
+"""What waits for Nopes, by whether it is aimed at somebody and has been noped."""
+MINE, THEIRS = "Do you let it happen?", "Wait for the others."
+
 # fmt: off
 KittensOptions: Any = options_type(
     "KittensOptions",
@@ -309,7 +319,11 @@ class KittensTable(Table, tag="kittens"):
         target, name, card = self.target, Text(CARDS[id].name), CODES[id]
         found = card in self.hand(target).cards
         moved = [self.move([card], self.hand(target), self.hand(self.actor))] if found else []
-        template = "{by} demands {card} from {player} " + ("and gets it." if found else "in vain.")
+        gets, misses = (
+            "{by} demands {card} from {player} and gets it.",
+            "{by} demands {card} from {player} in vain.",
+        )
+        template = gets if found else misses
         self.tell("demanded", template, by=self.turn, cards=moved, player=target, card=name, found=found)
         self.back_to_turn()
 
@@ -400,8 +414,8 @@ class Turn(KittensAsk):
         moved = t.move(cards, t.hand(player), t.discard)
         t.stack = Action(kind, list(cards), target=target, demand=name)
         what, demand = t.stack.words(), Text(CARDS[name].name) if name else ""
-        template = "{by} plays {what}" + (" against {target}" if target else "")
-        template += ", demanding {demand}." if name else "."
+        aimed = "{by} plays {what} against {target}, demanding {demand}." if name else AIMED
+        template = aimed if target else "{by} plays {what}."
         t.tell("played", template, by=player, cards=[moved], what=what, target=target or "", demand=demand)
         NOPES.open(t)
 
@@ -459,11 +473,9 @@ class Nopes(Window[KittensTable], KittensAsk):
         return Refused(own if t.top() == player else none) if name == "nope" else None
 
     def prompt(self, t: KittensTable, player: str | None) -> Words:
-        template = "{turn} plays {what}" + (" against {target}" if t.target else "")
-        template += ", {last} says Nope. " if t.action.nopes else ". "
+        play = Text(WAITS[bool(t.target), bool(t.action.nopes)], {**self.slots(t), "last": t.top()})
         asked = player in self.asked_now(t).waits_for()
-        template += "Do you let it happen?" if asked else "Wait for the others."
-        return Text(template, {**self.slots(t), "last": t.top()})
+        return text("{play} {then}", play=play, then=Text(MINE if asked else THEIRS))
 
 
 class Target(KittensAsk):
