@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 SLOT = re.compile(r"\{\w+\}")
 LETTER = re.compile(r"[^\W\d_]")
+PLAYER = re.compile(r"p\d+")
 RAW = re.compile(r"⟪([^⟪⟫]*)⟫")
 
 WORDS = {
@@ -90,10 +91,10 @@ def _is_named(key: str, path: str) -> bool:
 
 
 def _words_of_event(event: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Its template, and those of its arguments that stand in it; the others are codes."""
+    """Its template, and those of its arguments that stand in it, but for players; the others are codes."""
     yield f"event {event['type']}", event["text"]
     for name, value in event["args"].items():
-        if isinstance(value, str) and f"{{{name}}}" in event["text"]:
+        if isinstance(value, str) and f"{{{name}}}" in event["text"] and not PLAYER.fullmatch(value):
             yield f"event {event['type']}, {name}", value
 
 

@@ -34,7 +34,24 @@ def told_in(language: Language) -> dict[str, str]:
 
 @lru_cache(KEPT)
 def _tag(asked: str, preferences: str, tags: tuple[str, ...]) -> str:
-    for wanted in (asked, preferences):
-        if found := parse_accept_header(wanted, LanguageAccept).best_match(tags):
+    for header in (asked, preferences):
+        if found := _looked_up(parse_accept_header(header, LanguageAccept), tags):
             return found
     return tags[0]
+
+
+def _looked_up(accepted: LanguageAccept, tags: tuple[str, ...]) -> str | None:
+    """The first tag that somebody accepts, best first, as RFC 4647 (3.4) looks it up: who wants de-AT reads
+    de, before the second language they name.
+    """
+    known = {tag.lower(): tag for tag in tags}
+    refused = {wanted.lower() for wanted, quality in accepted if quality <= 0}
+    for wanted, quality in accepted:
+        if wanted == "*" and quality > 0:
+            return next((tag for tag in tags if tag.lower() not in refused), None)
+        parts = wanted.lower().replace("_", "-").split("-")
+        for length in range(len(parts), 0, -1):
+            range_ = "-".join(parts[:length])
+            if quality > 0 and range_ in known and range_ not in refused:
+                return known[range_]
+    return None
