@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gettext
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from cheat.words import ENGLISH, Text, Translated, plural, text
 
 from .pseudo import Pseudo, has_letters, unsaid
 
-CHEAT = Path(__file__).resolve().parents[1] / "cheat"
+ROOT = Path(__file__).resolve().parents[1]
+CHEAT = ROOT / "cheat"
 
 PLACES = (
     "bots/__init__.py", "games", "rooms", "web", "errors.py", "complaints.py", "limits.py", "polls.py",
@@ -158,6 +160,37 @@ def test_sentences_that_are_put_together_are_found(source: str) -> None:
 )
 def test_templates_and_what_only_programmers_read_are_none(source: str) -> None:
     assert sentences_in("games/some.py", source) == []
+
+
+# The page
+
+_WORDS = r"\.(?:label|text|prompt|detail|summary|note|help)\b"
+READS = re.compile(
+    rf"{_WORDS}\)?\s*[!=]==?\s*[\"'`A-Z/]"  # compares them with a text, or a constant
+    rf"|{_WORDS}(?:\s*\?\?\s*[\"'`]+\))?\.(?:match|includes|startsWith|endsWith|search|toLowerCase|toUpperCase)\b"
+    rf"|\.test\([^)]*{_WORDS}"
+)
+"""A line that decides something by what people read."""
+
+
+def test_page_decides_nothing_by_what_it_reads() -> None:
+    for path in (ROOT / "static" / "js").rglob("*.js"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert not READS.search(line), (path.name, line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "table.marks.some((mark) => mark.label === NEXT_GAME)",
+        'if (fact.label === "Colour") {',
+        "colourMark(fact.text.toLowerCase())",
+        'const isSaid = /your turn/i.test(table.prompt ?? "");',
+        'refusal.detail.includes("name")',
+    ],
+)
+def test_page_that_reads_is_found(line: str) -> None:
+    assert READS.search(line)
 
 
 # Refusals
