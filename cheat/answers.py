@@ -15,6 +15,7 @@ from cheat.games.table import Event, EventView, sees
 from cheat.rooms.room import AnyRoom, Seat, decode
 from cheat.rooms.view import TableView
 from cheat.store.store import Stored
+from cheat.words import ENGLISH, NOBODY, Language, Names
 
 
 class Joined(msgspec.Struct, kw_only=True):
@@ -103,7 +104,9 @@ def _is_count(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 16
 
 
-def seen_events(entries: list[bytes], first: int, seat: Seat | None) -> list[EventView]:
+def seen_events(
+    entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NOBODY
+) -> list[EventView]:
     """The events of log entries as a player sees them; `first` is the version of the first entry.
 
     Every version is told: one of which this player may know nothing by a single event that says nothing.
@@ -112,7 +115,7 @@ def seen_events(entries: list[bytes], first: int, seat: Seat | None) -> list[Eve
     views = []
     for version, entry in enumerate(map(_entries.decode, entries), first):
         told = [event for event in entry.events if sees(event.seen, viewer)] or entry.events[:1]
-        views += [event.view(viewer, version, entry.at) for event in told]
+        views += [event.view(viewer, version, entry.at, language, names) for event in told]
     return views
 
 

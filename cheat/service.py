@@ -48,6 +48,7 @@ from cheat.store.census import Census
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, Stored
 from cheat.waiting import Waiting
+from cheat.words import ENGLISH, Language
 
 MAX_CONFLICTS = 12
 """Lost races after which a change is refused as busy. Ten players who all act at once lose nine at most."""
@@ -134,12 +135,20 @@ class Service:
     # Calls
 
     def create(
-        self, name: str, game: str, options: dict[str, Any], *, public: bool, address: str = ""
+        self,
+        name: str,
+        game: str,
+        options: dict[str, Any],
+        *,
+        public: bool,
+        address: str = "",
+        language: Language = ENGLISH,
     ) -> Joined:
         """A new room with its host. Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited
         for one public room too many.
 
-        `address`: from where somebody comes, as far as it is known; a room keeps it as a hash.
+        `address`: from where somebody comes, as far as it is known; a room keeps it as a hash. `language`:
+        of the table in the answer, here and everywhere.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -147,9 +156,9 @@ class Service:
                 self._claim_public(address, room.code)
             return []
 
-        return self._create(name, game, options, public, address, begin)
+        return self._create(name, game, options, public, address, language, begin)
 
-    def quick(self, name: str, game: str, *, address: str = "") -> Joined:
+    def quick(self, name: str, game: str, *, address: str = "", language: Language = ENGLISH) -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
 
         Raises BadValue for a name that no room takes, RulesFailed where the game cannot be dealt. `address`
@@ -159,7 +168,7 @@ class Service:
         for listed in self.rooms(game):
             if listed.phase == "lobby":
                 try:
-                    return self.join(listed.code, name, address=address)
+                    return self.join(listed.code, name, address=address, language=language)
                 except Refused as refusal:
                     if refusal.code not in NEXT_ROOM:
                         raise
@@ -172,10 +181,17 @@ class Service:
                 members.add_bot(room, "normal", secrets.token_hex(32))
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
-        return self._create(name, game, {}, True, address, begin)
+        return self._create(name, game, {}, True, address, language, begin)
 
     def _create(
-        self, name: str, game: str, options: dict[str, Any], public: bool, address: str, begin: Begin
+        self,
+        name: str,
+        game: str,
+        options: dict[str, Any],
+        public: bool,
+        address: str,
+        language: Language,
+        begin: Begin,
     ) -> Joined:
         self._census.check(self.clock())
         for _ in range(CREATE_TRIES):
@@ -194,10 +210,18 @@ class Service:
             if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
                 self._census.add(code, now, self._ttl_ms(room))
                 self._list(None, room, now)
-                return self._joined(room, seat, token, Stored(epoch, 1, data))
+                return self._joined(room, seat, token, Stored(epoch, 1, data), language)
         raise Busy("No free room code was found. Please try again.")
 
-    def join(self, code: str, name: str, *, next_game: bool = False, address: str = "") -> Joined:
+    def join(
+        self,
+        code: str,
+        name: str,
+        *,
+        next_game: bool = False,
+        address: str = "",
+        language: Language = ENGLISH,
+    ) -> Joined:
         """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `address` as in `create`."""
         token = secrets.token_urlsafe(24)
 
@@ -212,7 +236,7 @@ class Service:
         stored, room = self._change(code, change)
         seat = room.seat_of(hashed(token))
         assert seat is not None, "the seat has just been made"
-        return self._joined(room, seat, token, stored)
+        return self._joined(room, seat, token, stored, language)
 
     def act(
         self, code: str, token: str, action: str, move: str, args: dict[str, Any], address: str = ""
@@ -245,7 +269,7 @@ class Service:
         made = Position(stored.epoch, done.version, done.private)
         return Acted(version=made.version, cursor=cursor(made))
 
-    def snapshot(self, code: str, token: str | None) -> Snapshot:
+    def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
         """The table as the bearer sees it, or a spectator without a token."""
         code = _room_code(code)
 
@@ -255,12 +279,18 @@ class Service:
             seat = seat_for(room, token)
             if seat is None:
                 presence.check_watching(room)
-            return self._seen(room, seat, stored)
+            return self._seen(room, seat, stored, language)
 
         return self._shown(code, token, look)
 
     def events(
-        self, code: str, token: str | None, since: str | None, wait: float, client: str
+        self,
+        code: str,
+        token: str | None,
+        since: str | None,
+        wait: float,
+        client: str,
+        language: Language = ENGLISH,
     ) -> EventsAnswer:
         """What happened after the cursor `since`, held up to `wait` seconds while nothing does.
 
@@ -268,7 +298,9 @@ class Service:
         (`bad_token`) or StoreUnavailable.
         """
         code = _room_code(code)
-        return self._shown(code, token, lambda: self._waiting.events(code, token, since, wait, client))
+        return self._shown(
+            code, token, lambda: self._waiting.events(code, token, since, wait, client, language)
+        )
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Public rooms that can be joined, newest first."""
@@ -418,11 +450,11 @@ class Service:
         seconds = self.settings.game_ttl_s if playing else self.settings.lobby_ttl_s
         return 1000 * (min(seconds, self.settings.quick_ttl_s) if room.solo else seconds)
 
-    def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored) -> Joined:
+    def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored, language: Language) -> Joined:
         try:
-            seen = self._seen(room, seat, stored)
+            seen = self._seen(room, seat, stored, language)
         except RulesFailed:
-            seen = self.snapshot(room.code, token)
+            seen = self.snapshot(room.code, token, language)
         return Joined(
             code=room.code,
             player=seat.id,
@@ -432,8 +464,8 @@ class Service:
             table=seen.table,
         )
 
-    def _seen(self, room: AnyRoom, seat: Seat | None, stored: Stored) -> Snapshot:
-        table = view(room, stored.version, seat, self.clock())
+    def _seen(self, room: AnyRoom, seat: Seat | None, stored: Stored, language: Language) -> Snapshot:
+        table = view(room, stored.version, seat, self.clock(), language)
         return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
 
     # How much there may be

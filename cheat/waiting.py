@@ -21,6 +21,7 @@ from cheat.rooms.view import view
 from cheat.settings import Settings
 from cheat.store.feeds import Feed, Feeds, Watch
 from cheat.store.store import Logged, Stored
+from cheat.words import ENGLISH, Language
 
 CROWDED_RETRY_S = 3.0
 """When too many polls are held already: actions must get through, news can wait for so long."""
@@ -61,13 +62,19 @@ class Waiting:
         self._feeds.end_all()
 
     def events(
-        self, code: str, token: str | None, since: str | None, wait: float, client: str
+        self,
+        code: str,
+        token: str | None,
+        since: str | None,
+        wait: float,
+        client: str,
+        language: Language = ENGLISH,
     ) -> EventsAnswer:
         """See `Service.events`."""
         crowded = self._feeds.waiting() >= self._settings.max_held_polls
         hold = random.uniform(self._settings.hold_min_s, self._settings.hold_max_s)
         with self._feeds.watch(code) as watch, self._polls.admitted(code, token, watch):
-            poll = _Poll(self, watch, token, since, client, hold)
+            poll = _Poll(self, watch, token, since, client, hold, language)
             answer = poll.look()
             if answer is None:
                 with metrics.held.track_inprogress():
@@ -107,7 +114,14 @@ class _Poll:
     """One call of /events."""
 
     def __init__(
-        self, waiting: Waiting, watch: Watch, token: str | None, since: str | None, client: str, hold: float
+        self,
+        waiting: Waiting,
+        watch: Watch,
+        token: str | None,
+        since: str | None,
+        client: str,
+        hold: float,
+        language: Language,
     ) -> None:
         self.waiting = waiting
         self.watch = watch
@@ -115,6 +129,7 @@ class _Poll:
         self.since = since
         self.known = position(since or "")
         self.client = client
+        self.language = language
         self.intended = round(hold, 1)
         self.asked_at = time.monotonic()
         self.stored: Stored | None = None
@@ -136,7 +151,7 @@ class _Poll:
             return self._with_table(room, logged.stored, reset=True)
         metrics.deliveries.inc()
         answer = self._with_table(room, logged.stored)
-        answer.events = seen_events(entries, known.version + 1, self.seat)
+        answer.events = seen_events(entries, known.version + 1, self.seat, self.language, room.names())
         return answer
 
     def _read(self) -> tuple[Logged, AnyRoom]:
@@ -188,7 +203,7 @@ class _Poll:
         return EventsAnswer(
             version=stored.version,
             cursor=cursor(position_of(stored, self.seat)),
-            table=view(room, stored.version, self.seat, self.waiting.now()),
+            table=view(room, stored.version, self.seat, self.waiting.now(), self.language),
             reset=reset,
             hold=self.intended,
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Protocol
 
 import msgspec
 
@@ -19,7 +20,7 @@ Say = Callable[["str | Text"], str]
 """Words -> the sentence for one reader."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
-_NOBODY: Names = MappingProxyType({})
+NOBODY: Names = MappingProxyType({})
 
 
 class Text(msgspec.Struct, omit_defaults=True):
@@ -60,7 +61,7 @@ class Language:
         """The form of a template that fits a number, in this language."""
         return one if count == 1 else many
 
-    def say(self, words: Words, names: Names = _NOBODY) -> str:
+    def say(self, words: Words, names: Names = NOBODY) -> str:
         """The sentence."""
         if isinstance(words, str):
             return self.fill(self.translated(words), {}, names)
@@ -92,3 +93,29 @@ class Language:
 
 
 ENGLISH = Language()
+
+
+class Catalogue(Protocol):
+    """The templates of one language by the English ones, as `gettext` of the standard library reads them."""
+
+    def gettext(self, message: str) -> str:
+        """A template in this language, the English one where it has none."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """That of several forms which fits a number."""
+
+
+class Translated(Language):
+    """A language that has a catalogue."""
+
+    def __init__(self, tag: str, catalogue: Catalogue) -> None:
+        self.tag = tag
+        self._catalogue = catalogue
+
+    def translated(self, template: str) -> str:
+        """The template in this language. What `gettext` says of nothing is the head of its file."""
+        return self._catalogue.gettext(template) if template else ""
+
+    def chosen(self, one: str, many: str, count: int) -> str:
+        """The form of a template that fits a number, in this language."""
+        return self._catalogue.ngettext(one, many, count)

@@ -79,6 +79,22 @@ def test_every_move_of_a_room_is_in_the_protocol():
         assert f"`{name}`" in PROTOCOL
 
 
+def kinds_in_source() -> set[str]:
+    """The kinds of all facts and marks."""
+    found = set()
+    for path in (ROOT / "cheat").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Fact", "Mark"):
+                named = [word.value for word in node.keywords if word.arg == "kind"]
+                found |= {one.value for one in (*node.args[2:3], *named) if isinstance(one, ast.Constant)}
+    return found
+
+
+def test_every_kind_of_fact_and_mark_is_in_the_protocol():
+    assert kinds_in_source() >= {"turns", "danger", "next_game", "stand_in", "at_result", "ready"}
+    assert kinds_in_source() <= {row[0] for row in rows(PROTOCOL)}
+
+
 def test_settings_table_is_true():
     table = {row[0]: row[1] for row in rows(README) if row[0].isupper()}
     defaults = {name.upper(): value for name, value in msgspec.to_builtins(Settings()).items()}

@@ -293,4 +293,4 @@ class BetweenRounds(Ask[T]):
     def marks(cls, t: Table, player: str) -> list[Mark]:
         """Who is ready."""
         decision = t.decision(cls.id)
-        return [Mark("ready", "good")] if decision and player in decision.answers else []
+        return [Mark("ready", "good", "ready")] if decision and player in decision.answers else []

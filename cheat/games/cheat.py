@@ -417,9 +417,11 @@ You win when you have no cards left and nobody has caught you on your last play.
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         """The claim that may be called, and the rank that is due."""
         last, rounds = table.last, table.options.rounds
-        facts = [Fact("Just played", Text("{count} × {rank} by {player}", claim(last)))] if last else []
-        facts += [Fact("Next", spoken(table.ranks))] if table.turn else []
-        return facts + ([Fact("Rounds to win", str(rounds))] if rounds > 1 else [])
+        facts = (
+            [Fact("Just played", Text("{count} × {rank} by {player}", claim(last)), "claim")] if last else []
+        )
+        facts += [Fact("Next", spoken(table.ranks), "rank")] if table.turn else []
+        return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
 
 
 GAME = Cheat()

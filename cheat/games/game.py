@@ -19,7 +19,7 @@ from cheat.games.moves import Args, Form, OptionSpec
 from cheat.games.options import Options, checked, known, spec_of, stored_options
 from cheat.games.rng import Rng
 from cheat.games.table import Decision, Fact, Mark, Player, Table
-from cheat.words import Words
+from cheat.words import Say, Text, Words, text
 
 T = TypeVar("T", bound=Table)
 O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
@@ -31,7 +31,13 @@ class Preset(Struct):
     name: str
     options: dict[str, Any] = {}
 
+    def view(self, say: Say) -> Preset:
+        """The preset in the words of a reader."""
+        return Preset(say(self.name), self.options)
 
+
+MOMENT = "moment"
+"""What ties the moves of a game to the moment in which they were offered."""
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -78,9 +84,10 @@ class Game(abc.ABC, Generic[T, O]):
         """The number of seats."""
         return self.seats[1]
 
-    def too_few(self, options: O) -> str:
+    def too_few(self, options: O) -> Words:
         """The sentence for a start with too few players."""
-        return f"{NUMBER_WORDS[self.least(options)]} or more people required to start the game."
+        number = Text(NUMBER_WORDS[self.least(options)])
+        return text("{number} or more people required to start the game.", number=number)
 
     def settle_options(self, options: O) -> O:
         """The options as the room keeps them. Raises BadValue with a readable sentence where values do not
@@ -125,14 +132,14 @@ class Game(abc.ABC, Generic[T, O]):
             if player in decision.players or ask.open_to_all:
                 forms = ask.forms(table, player)
                 for one in forms:
-                    one.ties = {"moment": decision.moment}
+                    one.ties = {MOMENT: decision.moment}
                 offered += forms
         return offered
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
-        decision = next(one for one in table.decisions if one.moment == args["moment"])
-        values = {key: value for key, value in args.items() if key != "moment"}
+        decision = next(one for one in table.decisions if one.moment == args[MOMENT])
+        values = {key: value for key, value in args.items() if key != MOMENT}
         self.ask_of(decision).carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
@@ -162,7 +169,7 @@ class Game(abc.ABC, Generic[T, O]):
 
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
         """Why a move that is not offered now is refused. What was asked beside the rest says it first."""
-        moment = args.get("moment")
+        moment = args.get(MOMENT)
         now = [decision.moment for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: that moment has passed.", "stale_move")

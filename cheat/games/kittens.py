@@ -49,6 +49,16 @@ PEEKED = 3
 ATTACK_TURNS = 2
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
 
+AIMED = "{by} plays {what} against {target}."
+WAITS = {
+    (False, False): "{turn} plays {what}.",
+    (True, False): "{turn} plays {what} against {target}.",
+    (False, True): "{turn} plays {what}, {last} says Nope.",
+    (True, True): "{turn} plays {what} against {target}, {last} says Nope.",
+}
+"""What waits for Nopes, by whether it is aimed at somebody and has been noped."""
+MINE, THEIRS = "Do you let it happen?", "Wait for the others."
+
 # fmt: off
 KittensOptions: Any = options_type(
     "KittensOptions",
@@ -298,8 +308,8 @@ class Turn(KittensAsk):
         moved = t.move(cards, t.hand(player), t.discard)
         t.stack = Action(kind, list(cards), target=target, demand=name)
         what, demand = t.stack.words(), name_of(CODES[name]) if name else ""
-        template = "{by} plays {what}" + (" against {target}" if target else "")
-        template += ", demanding {demand}." if name else "."
+        aimed = "{by} plays {what} against {target}, demanding {demand}." if name else AIMED
+        template = aimed if target else "{by} plays {what}."
         t.tell("played", template, by=player, cards=[moved], what=what, target=target, demand=demand)
         Nopes().open(t)
 
@@ -356,11 +366,9 @@ class Nopes(Window[KittensTable], KittensAsk):
         return Refused(own if t.top() == player else none)
 
     def prompt(self, t: KittensTable, player: str | None) -> Words:
-        template = "{turn} plays {what}" + (" against {target}" if t.target else "")
-        template += ", {last} says Nope. " if t.action.nopes else ". "
+        play = Text(WAITS[bool(t.target), bool(t.action.nopes)], {**self.slots(t), "last": t.top()})
         asked = player in self.asked_now(t).waits_for()
-        template += "Do you let it happen?" if asked else "Wait for the others."
-        return Text(template, {**self.slots(t), "last": t.top()})
+        return text("{play} {then}", play=play, then=Text(MINE if asked else THEIRS))
 
 
 class Target(KittensAsk):
@@ -394,7 +402,11 @@ class Demand(KittensAsk):
         theirs, code = t.hand(t.target), CODES[card]
         found = code in theirs.cards
         moved = [t.move([code], theirs, t.hand(player))] if found else []
-        told = "{by} demands {card} from {player} " + ("and gets it." if found else "in vain.")
+        gets, misses = (
+            "{by} demands {card} from {player} and gets it.",
+            "{by} demands {card} from {player} in vain.",
+        )
+        told = gets if found else misses
         t.tell("demanded", told, by=player, cards=moved, player=t.target, card=name_of(code), found=found)
         t.back_to_turn()
 
@@ -609,21 +621,22 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
         """How many turns are to be taken, and how dangerous the next card is."""
-        facts = [Fact("Turns to take", str(table.pending))]
+        turns = table.pending
+        facts = [Fact("Turns to take", str(turns), "turns", turns)]
         if table.options.show_probability and (size := table.size()):
             kittens = table.kittens()
-            danger = text(
-                "{share} ({kittens} of {size})", share=f"{kittens / size:.0%}", kittens=kittens, size=size
-            )
-            facts.append(Fact("Danger", danger))
+            share = round(100 * kittens / size)
+            danger = text("{share}% ({kittens} of {size})", share=share, kittens=kittens, size=size)
+            facts.append(Fact("Danger", danger, "danger", share))
         return facts
 
     def marks(self, table: KittensTable, player: str) -> list[Mark]:
         """Who has several turns to take, and who is out."""
         if player in table.out:
-            return [Mark("exploded" if f"exploded:{player}" in table.zones else "out", "bad")]
-        several = table.turn == player and table.pending > 1
-        return [Mark(plural("{count} turn", "{count} turns", count=table.pending), "bad")] if several else []
+            exploded = f"exploded:{player}" in table.zones
+            return [Mark("exploded", "bad", "exploded") if exploded else Mark("out", "bad", "out")]
+        turns = plural("{count} turn", "{count} turns", count=table.pending)
+        return [Mark(turns, "bad", "turns")] if table.turn == player and table.pending > 1 else []
 
 
 GAME = Kittens()

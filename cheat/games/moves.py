@@ -18,15 +18,18 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from cheat import complaints
 from cheat.errors import BadValue, Refused
 from cheat.games.rng import Rng
 from cheat.texts import bound, clusters
-from cheat.words import Say, Text
+from cheat.words import Say, Text, plural, text
 
 if TYPE_CHECKING:
     from cheat.games.table import Zone
 
 Args = dict[str, Any]
+Shown = Callable[[str], str]
+"""A template -> the words for one reader, of nothing nothing."""
 CardsOf = Callable[[str], Sequence[str]]
 """Zone id -> the faces in it, as far as whoever asks may see them."""
 SAMPLE_TRIES = 100
@@ -38,7 +41,7 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind")
     label: str = ""
     optional: bool = False
 
-    def view(self, shown: Callable[[str], str]) -> Self:
+    def view(self, shown: Shown) -> Self:
         """The field in the words of a reader: itself where they are those that it has."""
         said = {name: shown(words) for name, words in self._words().items()}
         return replace(self, **said) if said != self._words() else self
@@ -52,7 +55,7 @@ class CardsField(_Field, tag="cards"):
     """Pick min..max cards out of zones; `of`, where present, limits which faces.
 
     `kinds`: whether the cards must be equal (`same`) or all different (`distinct`). `empty` is the
-    sentence for those who picked none.
+    sentence for those who picked none. `to`: the zone in which they will lie, where that is one of the table.
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -61,6 +64,7 @@ class CardsField(_Field, tag="cards"):
     of: list[str] | UnsetType = UNSET
     kinds: Literal["any", "same", "distinct"] = "any"
     empty: str = ""
+    to: str = ""
 
     def _words(self) -> dict[str, str]:
         return {"label": self.label, "empty": self.empty}
@@ -78,22 +82,21 @@ class Choice(msgspec.Struct):
     value: str | int
     label: str
 
+    def view(self, shown: Shown) -> Self:
+        """The choice in the words of a reader: itself where they are those that it has."""
+        label = shown(self.label)
+        return self if label == self.label else replace(self, label=label)
+
 
 class ChoiceField(_Field, tag="choice"):
     """Pick one value."""
 
     of: list[Choice]
 
-    def view(self, shown: Callable[[str], str]) -> Self:
+    def view(self, shown: Shown) -> Self:
         """Choices have words, too."""
-        said = [shown(choice.label) for choice in self.of]
-        own = [choice.label for choice in self.of]
-        of = (
-            self.of
-            if said == own
-            else [replace(one, label=label) for one, label in zip(self.of, said, strict=True)]
-        )
-        return replace(super().view(shown), of=of) if of is not self.of else super().view(shown)
+        field, of = super().view(shown), [choice.view(shown) for choice in self.of]
+        return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
 
 class NumberField(_Field, tag="number"):
@@ -129,15 +132,29 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
     max: int | float | UnsetType = UNSET
     of: list[Choice] | UnsetType = UNSET
 
+    def view(self, shown: Shown) -> Self:
+        """The option in the words of a reader: itself where they are those that it has."""
+        label, help = shown(self.label), shown(self.help)
+        of = self.of if self.of is UNSET else [choice.view(shown) for choice in self.of]
+        if (label, help, of) == (self.label, self.help, self.of):
+            return self
+        return replace(self, label=label, help=help, of=of)
+
 
 class OptionsField(_Field, tag="options"):
     """Values for some of these options, as an object by name."""
 
     spec: list[OptionSpec]
 
+    def view(self, shown: Shown) -> Self:
+        """Options have words, too."""
+        field, spec = super().view(shown), [option.view(shown) for option in self.spec]
+        return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
+
 
 Field = CardsField | PlayerField | ChoiceField | NumberField | TextField | OptionsField
 Tone = Literal["primary", "danger", "plain", "quiet"]
+Scope = Literal["room", "game"]
 
 
 class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -145,11 +162,12 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
     offered. `confirm` is a question that a client asks before sending. The texts of a form are templates
-    over `slots`, which are filled in before a client gets it.
+    over `slots`, which are filled in before a client gets it. `scope` says whose move it is.
     """
 
     name: str
     label: str
+    scope: Scope | UnsetType = UNSET
     tone: Tone = "plain"
     ties: dict[str, int | str | bool] = msgspec.field(name="with", default_factory=dict)
     confirm: str = ""
@@ -228,19 +246,19 @@ def _fit(problem: Refused) -> int:
 def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
     for key, value in candidate.ties.items():
         if key not in args:
-            raise BadValue(f"“{key}” is missing.")
+            raise BadValue(complaints.missing(key))
         if args[key] != value or type(args[key]) is not type(value):
             raise Refused("Too late: that moment has passed.", "stale_move")
     named = {field.name: field for field in candidate.fields}
     for key in args:
         if key not in named and key not in candidate.ties:
-            raise BadValue(f"“{key[:40]}” is not part of this move.")
+            raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
     for key, field in named.items():
         if key in args:
             _check_value(field, args[key], cards_of)
     for key, field in named.items():
         if key not in args and not field.optional:
-            raise _Missing(f"“{key}” is missing.")
+            raise _Missing(complaints.missing(key))
     _check_together(candidate, args, cards_of)
 
 
@@ -267,35 +285,35 @@ def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:
                 raise Refused("That is not one of the choices.")
         case NumberField():
             if type(value) is not int:
-                raise BadValue(f"“{field.name}” must be a whole number.")
+                raise BadValue(complaints.not_whole(field.name))
             if not field.min <= value <= field.max:
-                raise Refused(f"Choose a number from {field.min} to {field.max}.")
+                raise Refused(text("Choose a number from {min} to {max}.", min=field.min, max=field.max))
         case TextField():
             _check_text(field, value)
         case OptionsField():
             if not isinstance(value, dict):
-                raise BadValue(f"“{field.name}” must be an object.")
+                raise BadValue(complaints.not_object(field.name))
 
 
 def _check_text(field: TextField, value: Any) -> None:
     if not isinstance(value, str):
-        raise BadValue(f"“{field.name}” must be a text.")
+        raise BadValue(complaints.not_text(field.name))
     is_bounded = len(value) <= bound(field.max)
     length = len(clusters(" ".join(value.split()))) if is_bounded else field.max + 1
     if length < field.min:
-        raise BadValue(f"“{field.name}” is too short.", f"{field.name}_too_short")
+        raise BadValue(text("“{field}” is too short.", field=field.name), f"{field.name}_too_short")
     if length > field.max:
-        raise BadValue(f"“{field.name}” is longer than {field.max} characters.", f"{field.name}_too_long")
+        longer = text("“{field}” is longer than {max} characters.", field=field.name, max=field.max)
+        raise BadValue(longer, f"{field.name}_too_long")
 
 
 def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
     if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
-        raise BadValue(f"“{field.name}” must be a list of cards.")
+        raise BadValue(text("“{field}” must be a list of cards.", field=field.name))
     if not value and field.min and field.empty:
         raise Refused(field.empty, "no_cards")
     if not field.min <= len(value) <= field.max:
-        wanted = str(field.min) if field.min == field.max else f"{field.min} to {field.max}"
-        raise Refused(f"Choose {wanted} card{'' if wanted == '1' else 's'}.", "card_count")
+        raise Refused(_wanted(field), "card_count")
     if field.kinds == "same" and len(set(value)) > 1:
         raise Refused("Choose cards that are alike.")
     if field.kinds == "distinct" and len(set(value)) < len(value):
@@ -303,6 +321,12 @@ def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
     offered = Counter(pickable(field, cards_of))
     if Counter(value) - offered:
         raise Refused("You cannot choose that card.", "card_not_there")
+
+
+def _wanted(field: CardsField) -> Text:
+    if field.min == field.max:
+        return plural("Choose {count} card.", "Choose {count} cards.", count=field.min)
+    return text("Choose {min} to {max} cards.", min=field.min, max=field.max)
 
 
 def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:

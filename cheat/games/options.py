@@ -12,18 +12,21 @@ A game lists its options, one call for each, and `options_type` makes the struct
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET
 
+from cheat import complaints
 from cheat.errors import BadValue
 from cheat.games.moves import Choice, OptionSpec
+from cheat.words import Text
 
 MAX_TEXT = 64 * 1024
 """Characters of an option that is a text, which may be a file. Games keep something shorter of it."""
-MAX_DETAIL = 200
-"""Characters of a sentence that may repeat what a client has sent."""
+SPECS_KEPT = 64
+"""More types of options than there are games that are built in."""
 
 
 class Option(NamedTuple):
@@ -118,7 +121,14 @@ _O = TypeVar("_O", bound=Options)
 
 
 def spec_of(options: type[Options]) -> list[OptionSpec]:
-    """The options as clients get them, in the order in which they are declared, the common ones last."""
+    """The options as clients get them, in the order in which they are declared, the common ones last. Shared:
+    look at them, never change them.
+    """
+    return _specs(options)
+
+
+@lru_cache(SPECS_KEPT)
+def _specs(options: type[Options]) -> list[OptionSpec]:
     hints = get_type_hints(options, include_extras=True)
     defaults = msgspec.to_builtins(options())
     names = sorted(options.__struct_fields__, key=lambda name: name in Options.__struct_fields__)
@@ -171,5 +181,33 @@ def checked(options: type[_O], values: dict[str, Any]) -> _O:
     """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
     try:
         return msgspec.convert(values, options)
-    except msgspec.ValidationError as error:
-        raise BadValue(f"The options were refused: {str(error)[:MAX_DETAIL]}.") from None
+    except msgspec.ValidationError:
+        raise BadValue(_what_is_wrong(options, values)) from None
+
+
+def _what_is_wrong(options: type[Options], values: dict[str, Any]) -> Text:
+    specs = {spec.name: spec for spec in spec_of(options)}
+    for name, value in values.items():
+        if name not in specs:
+            return complaints.unknown(name)
+        if not _is_known(options, name, value):
+            return _must_be(specs[name])
+    return Text("These options do not go together.")
+
+
+def _must_be(spec: OptionSpec) -> Text:
+    label = Text(spec.label)
+    low = None if spec.min is UNSET else spec.min
+    high = None if spec.max is UNSET else spec.max
+    match spec.kind:
+        case "bool":
+            return complaints.not_flag(label)
+        case "int":
+            return complaints.not_whole(label, low, high)
+        case "number":
+            return complaints.not_number(label, low, high)
+        case "text":
+            return complaints.not_text(label)
+        case "choice":
+            choices = [] if spec.of is UNSET else spec.of
+            return complaints.not_one_of(label, [Text(choice.label) for choice in choices])

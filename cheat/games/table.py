@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from cheat.games.options import Options
 from cheat.games.rng import Rng
-from cheat.words import ENGLISH, Arg, Language, Say, Text, Words
+from cheat.words import ENGLISH, NOBODY, Arg, Language, Names, Say, Text, Words
 
 if TYPE_CHECKING:
     from cheat.games.asks import Ask
@@ -37,7 +37,8 @@ def sees(seen: Seen, viewer: str | None) -> bool:
 
 class Zone(msgspec.Struct, kw_only=True):
     """Ordered cards in one place, last card on top. `colour`: what its top card counts as, if the card
-    itself does not say it.
+    itself does not say it. `note`: a few words about it, such as a sum. `shows`: whether those who see the
+    faces are told all of them, or the top one only.
     """
 
     id: str
@@ -46,6 +47,8 @@ class Zone(msgspec.Struct, kw_only=True):
     owner: str | None = None
     label: str = ""
     colour: str = ""
+    note: Words | UnsetType = UNSET
+    shows: Literal["top"] | UnsetType = UNSET
     cards: list[str] = []
 
     def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
@@ -56,9 +59,13 @@ class Zone(msgspec.Struct, kw_only=True):
             owner=self.owner,
             label=say(self.label),
             colour=self.colour or UNSET,
+            note=UNSET if self.note is UNSET else say(self.note),
             count=len(self.cards),
-            cards=list(self.cards) if sees(self.seen, viewer) else UNSET,
+            cards=self._shown() if sees(self.seen, viewer) else UNSET,
         )
+
+    def _shown(self) -> list[str]:
+        return self.cards[-1:] if self.shows == "top" else list(self.cards)
 
 
 class ZoneView(msgspec.Struct, kw_only=True):
@@ -69,6 +76,7 @@ class ZoneView(msgspec.Struct, kw_only=True):
     owner: str | None
     label: str
     colour: str | UnsetType = UNSET
+    note: str | UnsetType = UNSET
     count: int
     cards: list[str] | UnsetType = UNSET
 
@@ -117,8 +125,18 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
     cards: list[Moved] = []
     seen: Seen = "all"
 
-    def view(self, viewer: str | None, version: int, at: int, language: Language = ENGLISH) -> EventView:
-        """The event as `viewer` may see it, in their language, with the version that it belongs to."""
+    def view(
+        self,
+        viewer: str | None,
+        version: int,
+        at: int,
+        language: Language = ENGLISH,
+        names: Names = NOBODY,
+    ) -> EventView:
+        """The event as `viewer` may see it, in their language, with the version that it belongs to.
+
+        `names` are for words within arguments; elsewhere a client puts them in.
+        """
         if not sees(self.seen, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
         return EventView(
@@ -127,7 +145,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
             type=self.type,
             by=self.by,
             text=language.template(self.text, self.many, self.args) if self.text else "",
-            args={name: _shown(value, language) for name, value in self.args.items()},
+            args={name: _shown(value, language, names) for name, value in self.args.items()},
             tone=self.tone,
             cards=[moved.view(viewer) for moved in self.cards],
         )
@@ -151,17 +169,19 @@ class MarkView(msgspec.Struct):
 
     label: str
     tone: Tone = "info"
+    kind: str = ""
 
 
 class Mark(msgspec.Struct):
-    """A small public fact about a player, such as UNO!"""
+    """A small public fact about a player, such as UNO! `kind` says in every language which it is."""
 
     label: Words
     tone: Tone = "info"
+    kind: str = ""
 
     def view(self, say: Say) -> MarkView:
         """The mark in the words of a reader."""
-        return MarkView(say(self.label), self.tone)
+        return MarkView(say(self.label), self.tone, self.kind)
 
 
 class FactView(msgspec.Struct):
@@ -169,17 +189,23 @@ class FactView(msgspec.Struct):
 
     label: str
     text: str
+    kind: str = ""
+    value: Scalar | UnsetType = UNSET
 
 
 class Fact(msgspec.Struct):
-    """A public fact about the game."""
+    """A public fact about the game. `kind` says in every language which it is, and `value` what it says,
+    where that is a number or a code.
+    """
 
     label: str
     text: Words
+    kind: str = ""
+    value: Scalar | UnsetType = UNSET
 
     def view(self, say: Say) -> FactView:
         """The fact in the words of a reader."""
-        return FactView(say(self.label), say(self.text))
+        return FactView(say(self.label), say(self.text), self.kind, self.value)
 
 
 class Player(msgspec.Struct):
@@ -479,5 +505,5 @@ def _either(one: Seen, other: Seen) -> Seen:
     return sorted({*(one if isinstance(one, list) else ()), *(other if isinstance(other, list) else ())})
 
 
-def _shown(value: Arg, language: Language) -> Scalar:
-    return value if isinstance(value, (int, str)) else language.shown(value, {})
+def _shown(value: Arg, language: Language, names: Names) -> Scalar:
+    return value if isinstance(value, (int, str)) else language.shown(value, names)

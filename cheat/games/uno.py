@@ -343,7 +343,7 @@ class UnoTable(Table, tag="uno", kw_only=True):
             NEXT_ROUND.open(self)
             return
         winners = _those_with(min, scores) if penalty else best
-        self.end_match(winners, "won", " and ".join(f"{{{id}}}" for id in winners) + " won the match.")
+        self.end_match(winners, "won", text("{winners} won the match.", winners=_together(winners)))
 
     def clear(self) -> None:
         """Nothing of a turn is left, and the hands are open."""
@@ -352,7 +352,7 @@ class UnoTable(Table, tag="uno", kw_only=True):
         for player in self.players:
             self.hand(player.id).seen = "all"
 
-    def end_match(self, winners: list[str], reason: str, words: str) -> None:
+    def end_match(self, winners: list[str], reason: str, words: Words) -> None:
         """The match is over. Behind the winners points count, then few points in hand; leavers come last."""
         self.clear()
         sign = 1 if self.options.scoring == "penalty" else -1
@@ -533,12 +533,14 @@ class Turn(RoundAsk):
     def yours(self, t: UnoTable) -> Words:
         if t.due_cards:
             return Text("Your turn: draw {count} cards, or pass them on.", self.slots(t))
-        top, template = t.discard.cards[-1], "Your turn: play {colour}"
-        if not deck.is_black(top):
-            template += " or {sign}"
-        if not t.must_play(t.actor):
-            template += ", or draw" if t.has_cards_to_draw() else ", or pass"
-        return text(template + ".", colour=Text(deck.COLOUR_NAMES[t.colour]), sign=deck.sign_of(top))
+        top, colour = t.discard.cards[-1], Text(deck.COLOUR_NAMES[t.colour])
+        sign = text("{colour} or {sign}", colour=colour, sign=deck.sign_of(top))
+        what = colour if deck.is_black(top) else sign
+        if t.must_play(t.actor):
+            return text("Your turn: play {what}.", what=what)
+        if t.has_cards_to_draw():
+            return text("Your turn: play {what}, or draw.", what=what)
+        return text("Your turn: play {what}, or pass.", what=what)
 
 
 class Drawn(RoundAsk):
@@ -559,8 +561,8 @@ class Drawn(RoundAsk):
     late = keep
 
     def yours(self, t: UnoTable) -> Words:
-        template = "You drew {card}: play it" + ("." if t.must_play(t.actor) else " or keep it.")
-        return text(template, card=deck.name_of(t.drawn or ""))
+        must, may = "You drew {card}: play it.", "You drew {card}: play it or keep it."
+        return text(must if t.must_play(t.actor) else may, card=deck.name_of(t.drawn or ""))
 
 
 class Colour(RoundAsk):
@@ -641,8 +643,9 @@ class NextRound(BetweenRounds[UnoTable]):
         return Refused("The round is over.", "round_over")
 
     def prompt(self, t: UnoTable, player: str | None) -> Words:
-        template = "{winner} won the round." if t.round_winner else "Nobody won the round."
-        return text(template + " The next one begins when all are ready.", winner=t.round_winner)
+        if not t.round_winner:
+            return "Nobody won the round. The next one begins when all are ready."
+        return text("{winner} won the round. The next one begins when all are ready.", winner=t.round_winner)
 
 
 NEXT_ROUND = NextRound()
@@ -696,9 +699,9 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """The last one here wins, unless a leaver ends the match for all."""
         here = table.active()
         if table.options.on_leave == "abort":
-            table.end_match([], "aborted", f"The match ended because {{{player}}} left.")
+            table.end_match([], "aborted", text("The match ended because {player} left.", player=player))
         elif len(here) == 1:
-            table.end_match(here, "won", f"{{{here[0]}}} won: nobody else is left.")
+            table.end_match(here, "won", text("{player} won: nobody else is left.", player=here[0]))
         elif table.dealer == player:
             table.dealer = table.after(player, -1)
 
@@ -706,14 +709,17 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """The colour in force, the direction, what is due, and what a challenger has been shown."""
         facts = []
         if table.turn:
-            facts.append(Fact("Colour", deck.COLOUR_NAMES.get(table.colour, "Open")))
-            facts.append(Fact("Direction", "Clockwise" if table.direction == 1 else "Counter-clockwise"))
+            facts.append(Fact("Colour", deck.COLOUR_NAMES.get(table.colour, "Open"), "colour", table.colour))
+            way = "Clockwise" if table.direction == 1 else "Counter-clockwise"
+            facts.append(Fact("Direction", way, "direction", table.direction))
         if table.due_cards:
-            facts.append(Fact("To draw", text("{count} cards", count=table.due_cards)))
+            facts.append(
+                Fact("To draw", text("{count} cards", count=table.due_cards), "to_draw", table.due_cards)
+            )
         if player in table.shown_to:
-            facts.append(Fact("Shown to you", table.shown_to[player]))
-        if table.options.target_score:
-            facts.append(Fact("Points to reach", str(table.options.target_score)))
+            facts.append(Fact("Shown to you", table.shown_to[player], "shown"))
+        if goal := table.options.target_score:
+            facts.append(Fact("Points to reach", str(goal), "score_goal", goal))
         return facts
 
     def conceal(self, table: UnoTable, viewer: str | None) -> None:
@@ -726,12 +732,18 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     def marks(self, table: UnoTable, player: str) -> list[Mark]:
         """Who deals, who said UNO, who is ready for the next round."""
-        dealer = [Mark("dealer", "quiet")] if player == table.dealer else []
-        said = [Mark("UNO!", "bad")] if player in table.said else []
+        dealer = [Mark("dealer", "quiet", "dealer")] if player == table.dealer else []
+        said = [Mark("UNO!", "bad", "uno")] if player in table.said else []
         return [*dealer, *said, *NextRound.marks(table, player)]
 
 
 GAME = Uno()
+
+
+def _together(players: list[str]) -> str | Text:
+    """Their names: "Ada and Ben"."""
+    player, others = players[0], players[1:]
+    return text("{player} and {others}", player=player, others=_together(others)) if others else player
 
 
 def _those_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:

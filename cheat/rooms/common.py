@@ -12,6 +12,7 @@ from cheat.games.moves import Args, Form
 from cheat.games.table import Event, sees
 from cheat.rooms.guard import bounds, too_few
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
+from cheat.words import text
 
 RULES_FAILED = "The game had to end: its rules met an error. Nobody has won."
 
@@ -104,7 +105,8 @@ def why_not_dealt(room: AnyRoom) -> Refused | None:
     if present < least:
         return Refused(too_few(rules, options), "too_few_players")
     if present > most:
-        return Refused(f"This game has {most} seats; {present} players are here.", "too_many_players")
+        template = "This game has {seats} seats; {players} players are here."
+        return Refused(text(template, seats=most, players=present), "too_many_players")
     return None
 
 

@@ -1,6 +1,7 @@
 """What happens in a room: moves of the room, moves of the game, and steps that are due.
 
-What is in `MOVES` is a move of the room; everything else is handed to the game.
+What is in `MOVES` is a move of the room; everything else is handed to the game, and so is a move that is tied
+to a moment: of the room's none is, so a game may give its moves whatever names it likes.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from msgspec import UNSET
 
 from cheat.errors import Refused
 from cheat.games import engine
-from cheat.games.game import AnyGame
-from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, check, form
+from cheat.games.game import MOMENT, AnyGame
+from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, Scope, check, form
 from cheat.games.table import Event
 from cheat.rooms import members
 from cheat.rooms.common import (
@@ -31,18 +32,25 @@ from cheat.rooms.common import (
 from cheat.rooms.guard import bounds, countdown, guarded
 from cheat.rooms.minds import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
 from cheat.rooms.room import AnyRoom, Seat, complete_options
+from cheat.words import Text
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
     """Everything this player may do now: moves of the game first, then those of the room."""
-    forms = []
+    forms: list[Form] = []
     if room.phase == "playing" and not seat.left:
         with guarded(room.dealt_rules, "moves"):
             forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     offered = (move.offer(room, seat) for move in MOVES.values())
-    return forms + [one for one in offered if one is not None]
+    return _scoped("game", forms) + _scoped("room", [one for one in offered if one is not None])
+
+
+def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
+    for one in forms:
+        one.scope = scope
+    return forms
 
 
 def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Event]:
@@ -50,7 +58,7 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Ev
 
     Raises Refused or RulesFailed; then the room must be dropped.
     """
-    if name not in MOVES:
+    if name not in MOVES or MOMENT in args:
         return _act_in_game(room, seat, name, args, step)
     move = MOVES[name]
     offered = move.offer(room, seat)
@@ -206,7 +214,7 @@ def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     room.game = args["game"]
     room.options = complete_options(room.rules, {})
     text = "{by} chose {game}."
-    return [Event(type="game_chosen", text=text, by=seat.id, args={"game": room.rules.name})]
+    return [Event(type="game_chosen", text=text, by=seat.id, args={"game": Text(room.rules.name)})]
 
 
 def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:

@@ -30,6 +30,8 @@ BOT_NAMES = (
     "Rocket", "Sprout", "Tinsel", "Waffle", "Widget", "Ziggy", "Button", "Clover", "Pickle", "Bramble",
 )  # fmt: skip
 """Twice as many as a room has seats."""
+WITH_BOT = "Leave the game? A bot will play for you."
+FOR_GOOD = "Leave the game? You cannot come back to it."
 
 
 # Coming and going
@@ -41,7 +43,7 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
     question = "Leave this room?"
     if room.plays(seat):
         bot = room.running().options.on_leave == "bot"
-        question = "Leave the game? " + ("A bot will play for you." if bot else "You cannot come back to it.")
+        question = WITH_BOT if bot else FOR_GOOD
     return form("leave", "Leave", tone="quiet", confirm=question)
 
 

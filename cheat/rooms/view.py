@@ -162,11 +162,11 @@ def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | Non
 
 def _marks(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None) -> list[Mark]:
     if table is None:
-        return [Mark("at the result", "quiet")] if room.phase == "over" and not seat.back else []
+        return [Mark("at the result", "quiet", "at_result")] if room.phase == "over" and not seat.back else []
     if all(player.id != seat.id for player in table.players):
-        return [Mark("next game", "quiet")]
+        return [Mark("next game", "quiet", "next_game")]
     marks = rules.marks(table, seat.id) if rules else []
-    return [*marks, Mark("bot plays", "quiet")] if seat.mind and not seat.bot else marks
+    return [*marks, Mark("bot plays", "quiet", "stand_in")] if seat.mind and not seat.bot else marks
 
 
 def _is_on_turn(table: Table, player: str) -> bool:

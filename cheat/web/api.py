@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -27,7 +28,12 @@ from cheat.web.bodies import (
     too_large,
 )
 from cheat.web.headers import refuse_other_sites
+from cheat.web.languages import reader
 from cheat.web.limiting import address, guarded
+from cheat.words import Language
+
+GAMES_KEPT = 256
+"""Games in a language whose entries are remembered: each is made of some hundred sentences."""
 
 MAX_ID = 80
 """Characters of the id of a game: a kind, a colon, and a hash."""
@@ -76,18 +82,20 @@ def service() -> Service:
     return cast(Service, current_app.extensions["cheat"])
 
 
-def _catalogue_game(game: AnyGame) -> CatalogueGame:
+@lru_cache(GAMES_KEPT)
+def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
+    say = language.say
     return CatalogueGame(
         id=game.id,
-        name=game.name,
-        summary=game.summary,
+        name=say(game.name),
+        summary=say(game.summary),
         minutes=game.minutes,
         min_players=game.least(game.options({})),
         max_players=game.most(game.options({})),
-        rules=game.rules,
-        options=game.specs(),
-        presets=game.presets,
-        faces=game.faces,
+        rules=say(game.rules),
+        options=[option.view(say) for option in game.specs()],
+        presets=[preset.view(say) for preset in game.presets],
+        faces={code: face.view(say) for code, face in game.faces.items()},
     )
 
 
@@ -102,13 +110,13 @@ def kept(body: Any) -> Response:
 @api.get("/games")
 def games() -> Response:
     """The catalogue."""
-    return kept(Catalogue([_catalogue_game(game) for game in service().games]))
+    return kept(Catalogue([_catalogue_game(game, reader()) for game in service().games]))
 
 
 @api.get("/games/<id>")
 def game(id: str) -> Response:
     """One game, also one that the catalogue does not list."""
-    return kept(_catalogue_game(service().games.called(id[:MAX_ID])))
+    return kept(_catalogue_game(service().games.called(id[:MAX_ID]), reader()))
 
 
 @api.get("/rooms")
@@ -121,7 +129,9 @@ def rooms() -> Response:
 def create_room() -> Response:
     """Make a room."""
     body = body_of(_own_data(), CreateRoom)
-    made = service().create(body.name, body.game, body.options, public=body.public, address=address())
+    made = service().create(
+        body.name, body.game, body.options, public=body.public, address=address(), language=reader()
+    )
     return answer(made, 201)
 
 
@@ -129,7 +139,7 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    return answer(service().quick(body.name, body.game, address=address()), 201)
+    return answer(service().quick(body.name, body.game, address=address(), language=reader()), 201)
 
 
 @api.post("/rooms/<code>/players")
@@ -137,7 +147,10 @@ def join_room(code: str) -> Response:
     """Take a seat."""
     body = body_of(_own_data(MAX_PLAIN), JoinRoom)
     with guarded(None):
-        return answer(service().join(code, body.name, next_game=body.next_game, address=address()), 201)
+        joined = service().join(
+            code, body.name, next_game=body.next_game, address=address(), language=reader()
+        )
+        return answer(joined, 201)
 
 
 @api.get("/rooms/<code>")
@@ -145,7 +158,7 @@ def snapshot(code: str) -> Response:
     """The table now."""
     token = token_of(_authorization())
     with guarded(token):
-        return answer(service().snapshot(code, token))
+        return answer(service().snapshot(code, token, reader()))
 
 
 @api.get("/rooms/<code>/events")
@@ -153,7 +166,7 @@ def events(code: str) -> Response:
     """What happened since; held while nothing does."""
     token = token_of(_authorization())
     with guarded(token):
-        return answer(service().events(code, token, *poll_of(request.args)))
+        return answer(service().events(code, token, *poll_of(request.args), reader()))
 
 
 @api.post("/rooms/<code>/actions")

@@ -94,6 +94,10 @@ ALWAYS = (400, 414, 431, 500)
 """Refusals of every call: what cannot be read, an address or headers that are too long, a mistake of ours."""
 
 _QUERY = {
+    "lang": (
+        "Language of all sentences, before Accept-Language; English if there is none such.",
+        {"type": "string"},
+    ),
     "game": ("Only rooms of this game.", {"type": "string"}),
     "since": ("The last cursor; without it the answer is the table now.", {"type": "string"}),
     "wait": ("Seconds to hold the call.", {"type": "number", "minimum": 0, "default": MAX_WAIT_S}),
@@ -163,7 +167,7 @@ def _parameters(call: Call) -> list[dict[str, Any]]:
     if "{id}" in call.path:
         id = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
         found.append({**id, "description": "The id of a game, as the catalogue and tables name it."})
-    for name in call.query:
+    for name in (*call.query, "lang"):
         description, schema = _QUERY[name]
         found.append({"name": name, "in": "query", "description": description, "schema": schema})
     return found

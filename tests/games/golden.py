@@ -132,6 +132,10 @@ def _form(form: Any) -> list[Any]:
 
 def _event(event: Event, viewer: str | None) -> list[Any]:
     view = event.view(viewer, 0, 0)
+    if event.type == "game_over":  # whatever the slots are called in which the winners stand
+        view.text = said(Text(view.text, dict(view.args)))
+        others = {name: value for name, value in view.args.items() if not PLAYER.fullmatch(str(value))}
+        view.args = {**others, **{id: id for id in PLAYER.findall(view.text)}}
     cards = [[moved.source, moved.target, moved.count, moved.faces or []] for moved in view.cards]
     words, args = view.text, dict(sorted(view.args.items()))
     if event.type == "game_over":  # the end was recorded with its players in the words themselves

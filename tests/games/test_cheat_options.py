@@ -8,6 +8,7 @@ import pytest
 
 from cheat.games.cheat import GAME
 from cheat.games.decks.french import FRENCH_DECK
+from cheat.words import ENGLISH
 
 from .vocabulary import (
     call,
@@ -41,8 +42,12 @@ def test_min_players_is_needed_to_start(least):
 
 
 def test_min_players_is_named_in_the_refusal():
-    assert GAME.too_few(options(min_players=2)) == "Two or more people required to start the game."
-    assert GAME.too_few(options(min_players=5)) == "Five or more people required to start the game."
+    assert (
+        ENGLISH.say(GAME.too_few(options(min_players=2))) == "Two or more people required to start the game."
+    )
+    assert (
+        ENGLISH.say(GAME.too_few(options(min_players=5))) == "Five or more people required to start the game."
+    )
 
 
 def test_with_min_players_two_a_game_of_two_goes_on():

@@ -8,6 +8,7 @@ import pytest
 
 from cheat.games.cheat import GAME
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, by_rank
+from cheat.words import ENGLISH
 
 from .vocabulary import (
     call,
@@ -45,7 +46,7 @@ def test_a_card_is_named_by_rank_and_suit():
 def test_fewer_than_three_cannot_start():
     # edge 1
     assert GAME.least(options()) == 3
-    assert GAME.too_few(options()) == "Three or more people required to start the game."
+    assert ENGLISH.say(GAME.too_few(options())) == "Three or more people required to start the game."
 
 
 def test_ten_can_play():

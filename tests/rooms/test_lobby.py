@@ -285,7 +285,7 @@ def test_start_needs_three(players: list[str]) -> None:
     """Edge case 1 of the rules: the room stays in the waiting phase."""
     few = room(*players)
     error = refused(few, "p1", "start")
-    assert error.detail == "Three or more people required to start the game."
+    assert str(error) == "Three or more people required to start the game."
     assert (error.code, error.status, few.phase) == ("too_few_players", 409, "lobby")
     assert "start" not in offers(few, "p1")
     assert see(few, "p1").prompt == "Three or more people required to start the game."

@@ -26,16 +26,41 @@ SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """Suit by suit, in the order of the ranks."""
 
+_NAMES = {
+    "C": (
+        "Ace of clubs", "Two of clubs", "Three of clubs", "Four of clubs", "Five of clubs",
+        "Six of clubs", "Seven of clubs", "Eight of clubs", "Nine of clubs", "Ten of clubs",
+        "Jack of clubs", "Queen of clubs", "King of clubs",
+    ),
+    "D": (
+        "Ace of diamonds", "Two of diamonds", "Three of diamonds", "Four of diamonds",
+        "Five of diamonds", "Six of diamonds", "Seven of diamonds", "Eight of diamonds",
+        "Nine of diamonds", "Ten of diamonds", "Jack of diamonds", "Queen of diamonds",
+        "King of diamonds",
+    ),
+    "H": (
+        "Ace of hearts", "Two of hearts", "Three of hearts", "Four of hearts", "Five of hearts",
+        "Six of hearts", "Seven of hearts", "Eight of hearts", "Nine of hearts", "Ten of hearts",
+        "Jack of hearts", "Queen of hearts", "King of hearts",
+    ),
+    "S": (
+        "Ace of spades", "Two of spades", "Three of spades", "Four of spades", "Five of spades",
+        "Six of spades", "Seven of spades", "Eight of spades", "Nine of spades", "Ten of spades",
+        "Jack of spades", "Queen of spades", "King of spades",
+    ),
+}  # fmt: skip
+"""How cards are read aloud. Each stands here whole, so that other languages may put it in their own way."""
+
 FRENCH_FACES = {
     rank + suit: Face(
         kind="playing",
-        name=f"{name} of {word}",
+        name=name,
         rank="10" if rank == "T" else rank,
         suit=word,
         colour="red" if suit in "DH" else "black",
     )
     for suit, word in SUITS.items()
-    for rank, name in zip(RANKS, RANK_NAMES, strict=True)
+    for rank, name in zip(RANKS, _NAMES[suit], strict=True)
 }
 
 

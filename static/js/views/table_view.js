@@ -90,7 +90,7 @@ function pickingOf(state, table, on) {
 function factsView(facts, look) {
   return facts.length
     ? html`<dl class=${look}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${colourMark(fact.text.toLowerCase())} ${fact.text}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${fact.kind === "colour" ? colourMark(String(fact.value)) : nothing} ${fact.text}</dd></div>`)}</dl>`
     : nothing;
 }
 
@@ -100,9 +100,7 @@ function factsView(facts, look) {
  * @param {number} now
  */
 function promptView(state, table, now) {
-  const isSaid = /\byour turn\b/i.test(table.prompt ?? "");
   return html`<div class="prompt-box">
-    ${isMyTurn(table) && !isSaid ? html`<strong class="your-turn">Your turn</strong>` : nothing}
     <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
     ${countdownView(state, now)}
   </div>`;
