@@ -98,10 +98,10 @@ def _words_of_event(event: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"event {event['type']}, {name}", value
 
 
-def literals() -> set[str]:
+def literals(files: str = "**/*.py") -> set[str]:
     """Every text that stands in the sources as it is: the templates that a catalogue can be made of."""
     found = set()
-    for path in (ROOT / "cheat").rglob("*.py"):
+    for path in (ROOT / "cheat").glob(files):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.add(node.value)
