@@ -39,6 +39,7 @@ from cheat.rooms import lobby, members, minds, presence
 from cheat.rooms.common import Step, fail, is_private
 from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
+from cheat.rooms.play import close
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
@@ -184,8 +185,9 @@ class Service:
                 self._failures.note(NEW_ROOM, failed)
                 raise
             self._after(room, events, now)
-            data = encode(room)
-            if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
+            block, data = close(room, events, now), encode(room)
+            entry = _encode(LogEntry(now, events))
+            if self.store.create(code, epoch, data, entry, self._ttl_ms(room), block.data):
                 self._census.add(code, now, self._ttl_ms(room))
                 self._list(None, room, now)
                 return self._joined(room, seat, token, Stored(epoch, 1, data))
@@ -378,8 +380,9 @@ class Service:
 
     def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
         self._after(room, events, now)
-        data, entry = encode(room), None if is_private(events) else _encode(LogEntry(now, events))
-        if not self.store.commit(code, read, data, entry, self._ttl_ms(room)):
+        block, data = close(room, events, now), encode(room)
+        entry = None if is_private(events) else _encode(LogEntry(now, events))
+        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
             return None
         if entry is None:
             return Stored(read.epoch, read.version, data, read.private + 1)

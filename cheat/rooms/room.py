@@ -19,6 +19,7 @@ from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.names import clean_name
+from cheat.rooms.record import Tape
 
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
@@ -108,7 +109,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     `solo`: quick play made it, and only one person has ever had a seat here.
     `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
-    error, so they are asked nothing any more. `barred`: who was removed lately.
+    error, so they are asked nothing any more. `barred`: who was removed lately. `tape`: the newest of the record of
+    the game.
     """
 
     code: str
@@ -127,6 +129,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     table: T | None = None
     failed: bool = False
     barred: list[Barred] = []
+    tape: Tape = msgspec.field(default_factory=Tape)
     kept: dict[str, Any] | UnsetType = UNSET
 
     @property
