@@ -109,9 +109,14 @@ def seen_events(entries: list[bytes], first: int, seat: Seat | None) -> list[Eve
     viewer = seat.id if seat else None
     views = []
     for version, entry in enumerate(map(_entries.decode, entries), first):
-        told = [event for event in entry.events if sees(event.seen, viewer)] or entry.events[:1]
-        views += [event.view(viewer, version, entry.at) for event in told]
+        views += told(entry.events, version, entry.at, viewer)
     return views
+
+
+def told(events: list[Event], version: int, at: int, viewer: str | None) -> list[EventView]:
+    """The events of one step as a viewer sees them; at least one, which may say nothing."""
+    seen = [event for event in events if sees(event.seen, viewer)] or events[:1]
+    return [event.view(viewer, version, at) for event in seen]
 
 
 def decoded(stored: Stored) -> AnyRoom:

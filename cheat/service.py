@@ -35,6 +35,7 @@ from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, Unrea
 from cheat.failures import Failures
 from cheat.games.table import Event
 from cheat.limits import Actions, Guesses, Limits
+from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
 from cheat.rooms import lobby, members, minds, presence
 from cheat.rooms.common import Step, fail, is_private
 from cheat.rooms.guard import bounds
@@ -123,6 +124,7 @@ class Service:
         self._actions = Actions(settings)
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
+        self._replays = Replays(self.store)
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
@@ -265,6 +267,18 @@ class Service:
         """
         code = _room_code(code)
         return self._shown(code, token, lambda: self._waiting.events(code, token, since, wait, client))
+
+    def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
+        """Some frames of the room's last game; see `Replays.of_room`."""
+        return self._replays.of_room(_room_code(code), token, wish)
+
+    def replay_file(self, code: str, token: str | None) -> ReplayFile:
+        """The room's last game; see `Replays.file_of`."""
+        return self._replays.file_of(_room_code(code), token)
+
+    def replay_of(self, data: bytes, wish: Wish) -> ReplayPage:
+        """Some frames of a file; see `Replays.of_file`."""
+        return self._replays.of_file(data, wish)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Public rooms that can be joined, newest first."""

@@ -75,8 +75,8 @@ def ended(table: Table) -> list[Event]:
 
 
 def left_behind(table: Table) -> Table:
-    """What a finished table may tell the dealer of the next game: who played, how it ended, and the game's own
-    fields; no cards, and nothing of its chance.
+    """What a finished table may tell the dealer of the next game: who played, how it ended, and the fields of
+    the game's own; no cards, and nothing of its chance.
     """
     return replace(table, zones={}, decisions=[], news=[], rng=Rng("00" * 16))
 

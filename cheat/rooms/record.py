@@ -1,8 +1,8 @@
 """The record of a game: how it was dealt, and everything that was put into it since.
 
-Games are deterministic, so that is all it takes to make every table and event of a game again. A room keeps
-the newest inputs only, its `Tape`; what is full goes to the store as a packed block, in the commit that filled
-it, so a commit of a long game costs no more than one of a short game.
+Games are deterministic, so that is all it takes to make every table and event of a game again. A room
+keeps the newest inputs only, its `Tape`; what is full goes to the store as a packed block, in the commit that
+filled it, so a commit of a long game costs no more than one of a short game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PRESENCE = {"away", "here", "watchers"}
 """What is said of who is there is no part of a game."""
 
 Name = Annotated[str, Meta(max_length=240)]
-Id = Annotated[str, Meta(max_length=16)]
+Id = Annotated[str, Meta(pattern="^(p[0-9]{1,6})?$")]
 Moment = Annotated[int, Meta(ge=0, le=10**14)]
 """Milliseconds since 1970."""
 
@@ -59,8 +59,8 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Input(msgspec.Struct, array_like=True):
-    """One step. `after`: ms since the one before. With a move it is an action, with a player alone they left
-    for good, with nothing the clock's; `before` is -1 where nothing happened but that the room said something.
+    """One step. `after`: ms since the one before. With a move it is an action, with a player alone they
+    left for good, with nothing the clock's; `before` is -1 where only the room said something.
     """
 
     after: Annotated[int, Meta(ge=-(10**11), le=10**11)]
@@ -91,7 +91,7 @@ NOTHING = Block(b"", first=False)
 
 
 class Tape(msgspec.Struct, omit_defaults=True):
-    """What a room keeps of the record. `at`: when the last input came, ms since 1970, 0 if nothing is recorded;
+    """What a room keeps of the record. `at`: when the last input came, ms since 1970, 0 if nothing is kept;
     `count`: inputs of the game so far; `tail`: those that are in no block yet, without trailing defaults.
 
     `start`: a deal that has yet to be packed. `made`: what the game said in the change that is being made.
@@ -103,9 +103,7 @@ class Tape(msgspec.Struct, omit_defaults=True):
     start: Start | UnsetType = UNSET
     made: list[Event] | UnsetType = UNSET
 
-    def note(
-        self, now: int, player: str = "", move: str = "", args: dict[str, Any] | None = None
-    ) -> None:
+    def note(self, now: int, player: str = "", move: str = "", args: dict[str, Any] | None = None) -> None:
         """Append an input, if a game is recorded."""
         if not self.at:
             return
@@ -162,8 +160,13 @@ def read(blocks: Sequence[bytes], tape: Tape) -> Recording | None:
         return None
     start = msgspec.json.decode(zlib.decompress(blocks[0]), type=Start)
     inputs = [one for block in blocks[1:] for one in _inputs.decode(zlib.decompress(block))]
-    inputs += msgspec.convert(msgspec.to_builtins(tape.tail), list[Input])
+    inputs += _inputs.decode(msgspec.json.encode(tape.tail))
     return Recording(start, inputs) if len(inputs) == tape.count else None
+
+
+def rows(inputs: list[Input]) -> Any:
+    """Inputs as they are written: without trailing defaults."""
+    return [_row(*msgspec.to_builtins(one)) for one in inputs]
 
 
 _inputs = msgspec.json.Decoder(list[Input])

@@ -109,8 +109,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     `solo`: quick play made it, and only one person has ever had a seat here.
     `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
-    error, so they are asked nothing any more. `barred`: who was removed lately. `tape`: the newest of the record of
-    the game.
+    error, so they are asked nothing any more. `barred`: who was removed lately. `tape`: the newest of the
+    record of the game.
     """
 
     code: str

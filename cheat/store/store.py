@@ -93,7 +93,7 @@ class RoomStore:
     def create(
         self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, block: bytes = b""
     ) -> bool:
-        """Make a room at version 1, with the first block of the record of a game. False if the code is taken."""
+        """Make a room at version 1; `block` begins the record of a game. False if the code is taken."""
         with reachable():
             made = self._create(_keys(code), [epoch, data, entry, ttl_ms, block], client=self.client)
         return bool(made)

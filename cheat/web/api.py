@@ -19,6 +19,7 @@ from cheat.service import Service
 from cheat.web.bodies import (
     MAX_BODY,
     MAX_PLAIN,
+    MAX_REPLAY,
     CreateRoom,
     JoinRoom,
     QuickPlay,
@@ -27,6 +28,7 @@ from cheat.web.bodies import (
     poll_of,
     token_of,
     too_large,
+    wish_of,
 )
 from cheat.web.headers import refuse_other_sites
 from cheat.web.limiting import address, guarded
@@ -142,6 +144,28 @@ def events(code: str) -> Response:
     token = token_of(_authorization())
     with guarded(token):
         return answer(service().events(code, token, *poll_of(request.args)))
+
+
+@api.get("/rooms/<code>/replay")
+def replay(code: str) -> Response:
+    """The last game, watched again."""
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().replay(code, token, wish_of(request.args)))
+
+
+@api.get("/rooms/<code>/replay/file")
+def replay_file(code: str) -> Response:
+    """The last game as a file."""
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().replay_file(code, token))
+
+
+@api.post("/replays")
+def watch_file() -> Response:
+    """A file of a game, watched again."""
+    return answer(service().replay_of(_own_data(MAX_REPLAY), wish_of(request.args)))
 
 
 @api.post("/rooms/<code>/actions")

@@ -62,9 +62,7 @@ class Both(RuleBasedStateMachine):
         read = self.both(lambda store: store.load(code))
         if read:
             entry = None if private else b"1"
-            assert self.both(
-                lambda store: store.commit(code, read, b"1", entry, MINUTE, block, first=first)
-            )
+            assert self.both(lambda store: store.commit(code, read, b"1", entry, MINUTE, block, first=first))
 
     @rule(code=CODE, data=TEXT)
     def act_privately(self, code: str, data: str) -> None:
@@ -126,8 +124,7 @@ class Both(RuleBasedStateMachine):
         self.both(lambda store: [store.load_with_record(code) for code in CODES])
         self.both(lambda store: store.versions(CODES))
         alive = [
-            [client.pttl(key(code)) > 0 for code in CODES for key in EVERY_KEY]
-            for client in self.clients
+            [client.pttl(key(code)) > 0 for code in CODES for key in EVERY_KEY] for client in self.clients
         ]
         assert alive[0] == alive[1]
 

@@ -414,7 +414,10 @@ def test_keys_of_a_room_share_a_slot() -> None:
     """So that Redis Cluster can run the scripts."""
     slots = set()
     for code in ("kwzpa", "bcdfg", "xxxxx"):
-        both = {key_slot(key(code).encode()) for key in (keys.room_key, keys.log_key, keys.record_key, keys.wake_channel)}
+        both = {
+            key_slot(key(code).encode())
+            for key in (keys.room_key, keys.log_key, keys.record_key, keys.wake_channel)
+        }
         assert len(both) == 1
         slots |= both
     assert len(slots) == 3, "different rooms are spread"
