@@ -114,9 +114,21 @@ def seen_events(
     viewer = seat.id if seat else None
     views = []
     for version, entry in enumerate(map(_entries.decode, entries), first):
-        told = [event for event in entry.events if sees(event.seen, viewer)] or entry.events[:1]
-        views += [event.view(viewer, version, entry.at, language, names) for event in told]
+        views += told(entry.events, version, entry.at, viewer, language, names)
     return views
+
+
+def told(
+    events: list[Event],
+    version: int,
+    at: int,
+    viewer: str | None,
+    language: Language = ENGLISH,
+    names: Names = NOBODY,
+) -> list[EventView]:
+    """The events of one step as a viewer sees them; at least one, which may say nothing."""
+    seen = [event for event in events if sees(event.seen, viewer)] or events[:1]
+    return [event.view(viewer, version, at, language, names) for event in seen]
 
 
 def decoded(stored: Stored, games: Library = BUILT_IN) -> AnyRoom:

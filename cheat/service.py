@@ -37,10 +37,12 @@ from cheat.games import BUILT_IN
 from cheat.games.library import Library
 from cheat.games.table import Event
 from cheat.limits import Actions, Guesses, Limits
+from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
 from cheat.rooms import lobby, members, minds, presence
 from cheat.rooms.common import Step, fail, is_private
 from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
+from cheat.rooms.play import close
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
@@ -129,6 +131,7 @@ class Service:
         self._actions = Actions(settings)
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
+        self._replays = Replays(self.store, games)
         self._waiting = Waiting(self.feeds, settings, self.clock, self.settle, games)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
@@ -206,8 +209,9 @@ class Service:
                 self._failures.note(NEW_ROOM, failed)
                 raise
             self._after(room, events, now)
-            data = encode(room)
-            if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
+            block, data = close(room, events, now), encode(room)
+            entry = _encode(LogEntry(now, events))
+            if self.store.create(code, epoch, data, entry, self._ttl_ms(room), block.data):
                 self._census.add(code, now, self._ttl_ms(room))
                 self._list(None, room, now)
                 return self._joined(room, seat, token, Stored(epoch, 1, data), language)
@@ -301,6 +305,18 @@ class Service:
         return self._shown(
             code, token, lambda: self._waiting.events(code, token, since, wait, client, language)
         )
+
+    def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
+        """Some frames of the room's last game; see `Replays.of_room`."""
+        return self._replays.of_room(_room_code(code), token, wish)
+
+    def replay_file(self, code: str, token: str | None) -> ReplayFile:
+        """The room's last game; see `Replays.file_of`."""
+        return self._replays.file_of(_room_code(code), token)
+
+    def replay_of(self, data: bytes, wish: Wish) -> ReplayPage:
+        """Some frames of a file; see `Replays.of_file`."""
+        return self._replays.of_file(data, wish)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Public rooms that can be joined, newest first."""
@@ -416,8 +432,9 @@ class Service:
 
     def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
         self._after(room, events, now)
-        data, entry = encode(room), None if is_private(events) else _encode(LogEntry(now, events))
-        if not self.store.commit(code, read, data, entry, self._ttl_ms(room)):
+        block, data = close(room, events, now), encode(room)
+        entry = None if is_private(events) else _encode(LogEntry(now, events))
+        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
             return None
         if entry is None:
             return Stored(read.epoch, read.version, data, read.private + 1)

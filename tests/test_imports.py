@@ -30,7 +30,9 @@ MAY_IMPORT = {
     "limits": {"paces", "store", "settings", "errors", "words"},
     "polls": {"limits", "paces", "store", "settings"},
     "waiting": {"answers", "games", "polls", "rooms", "store", "settings", "errors", "metrics", "words"},
+    "replays": {"answers", "rooms", "games", "store", "errors", "words", "cheat"},
     "service": {
+        "replays",
         "failures",
         "metrics",
         "answers",
@@ -48,6 +50,7 @@ MAY_IMPORT = {
     "web": {
         "metrics",
         "service",
+        "replays",
         "limits",
         "answers",
         "rooms",
@@ -85,6 +88,7 @@ OTHERS = {
     "store": {"msgspec", "redis", "fakeredis"},
     "answers": {"msgspec"},
     "waiting": {"msgspec"},
+    "replays": {"msgspec"},
     "service": {"msgspec", "redis"},
     "web": {"msgspec", "flask", "werkzeug", "_typeshed"},
     "connections": {"gevent"},

@@ -10,11 +10,10 @@ import msgspec
 from cheat.errors import NotAllowed, Refused
 from cheat.games.moves import Args, Form
 from cheat.games.table import Event, sees
+from cheat.rooms import play
 from cheat.rooms.guard import bounds, too_few
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
 from cheat.words import text
-
-RULES_FAILED = "The game had to end: its rules met an error. Nobody has won."
 
 
 class Step(NamedTuple):
@@ -74,13 +73,9 @@ def fail(room: AnyRoom) -> list[Event]:
     """
     if room.table is None or room.failed:
         return []
-    room.failed, table = True, room.running()
-    if table.result is not None:
-        return [Event(type="rules_failed", tone="quiet")]
-    table.decisions, table.news = [], []
-    table.finish([], "rules_failed", RULES_FAILED, lambda player: ())
-    events, table.news = table.news, []
-    return settled(room, events)
+    room.failed, was_over = True, room.running().result is not None
+    events = play.end(room)
+    return events if was_over else settled(room, events)
 
 
 def open_lobby_if_all_back(room: AnyRoom) -> None:

@@ -15,7 +15,7 @@ from cheat.games import engine
 from cheat.games.game import MOMENT, AnyGame
 from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, Scope, check, form
 from cheat.games.table import Event
-from cheat.rooms import members
+from cheat.rooms import members, play
 from cheat.rooms.common import (
     RoomMove,
     Step,
@@ -83,7 +83,7 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
         with guarded(room.dealt_rules, "bot"):
             return noted(room, settled(room, act_on_plan(room, now)))
     with guarded(room.dealt_rules, "expire"):
-        events = engine.expire(room.dealt_rules, table, now)
+        events = play.expire(room, now)
         if not decision.optional:
             events += _count_timeout(room, decision.players)
         return noted(room, settled(room, events))
@@ -127,7 +127,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -
     if seat.left:
         raise Refused("A bot plays for you. Take your seat back first.", "not_playing")
     with guarded(room.dealt_rules, "act", may_refuse=True):
-        events = engine.act(room.dealt_rules, room.running(), seat.id, name, args, step.now)
+        events = play.act(room, seat.id, name, args, step.now)
         if not is_private(events):
             seat.timeouts = 0  # after private acts as well, others could see that the bot comes later
         return noted(room, settled(room, returned(seat) + events))
@@ -161,11 +161,9 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
     forget_leavers(room)
     room.starts_at = None
     rules = room.rules
-    players = [one.id for one in room.seats]
-    previous = room.table if room.table is not None and room.dealt_game == rules.id else None
     options = room.typed_options()
     with guarded(rules, "deal", may_refuse=True, ends=False):
-        room.table, events = engine.deal(rules, players, options, step.seed, step.now, previous, room.host)
+        events = play.deal(room, rules, options, step.seed, step.now)
         room.phase, room.failed, room.kept = "playing", False, UNSET
         return settled(room, [started, *events])
 

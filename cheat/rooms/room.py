@@ -21,6 +21,7 @@ from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.names import alike, clean_name
+from cheat.rooms.record import Tape
 
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
@@ -112,7 +113,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     `solo`: quick play made it, and only one person has ever had a seat here.
     `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
-    error, so they are asked nothing any more. `barred`: who was removed lately.
+    error, so they are asked nothing any more. `barred`: who was removed lately. `tape`: the newest of the
+    record of the game.
     """
 
     games = BUILT_IN
@@ -133,6 +135,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     table: T | None = None
     failed: bool = False
     barred: list[Barred] = []
+    tape: Tape = msgspec.field(default_factory=Tape)
     kept: dict[str, Any] | UnsetType = UNSET
 
     @property
@@ -233,7 +236,7 @@ def decode(data: bytes, games: Library = BUILT_IN) -> AnyRoom:
         raise Unreadable(UNREADABLE)
     if isinstance(room.table, DataTable):
         _open_data(room, room.table, games)
-    return _with_games(room, games)
+    return with_games(room, games)
 
 
 def _open_data(room: AnyRoom, table: DataTable, games: Library) -> None:
@@ -246,7 +249,8 @@ def _open_data(room: AnyRoom, table: DataTable, games: Library) -> None:
         room.kept = unknown
 
 
-def _with_games(room: AnyRoom, games: Library) -> AnyRoom:
+def with_games(room: AnyRoom, games: Library) -> AnyRoom:
+    """The room, opened with these games."""
     if games is not BUILT_IN:
         room.games = games  # of this room alone
     return room
@@ -288,7 +292,7 @@ def new_room(
 ) -> AnyRoom:
     """An empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
     complete = complete_options(games.called(game), options)
-    return _with_games(Room(code=code, epoch=epoch, game=game, options=complete, public=public), games)
+    return with_games(Room(code=code, epoch=epoch, game=game, options=complete, public=public), games)
 
 
 def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:

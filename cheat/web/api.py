@@ -13,11 +13,13 @@ from cheat.errors import BadRequest
 from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
 from cheat.games.moves import OptionSpec
+from cheat.replays import Wish
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
 from cheat.web.bodies import (
     MAX_BODY,
     MAX_PLAIN,
+    MAX_REPLAY,
     CreateRoom,
     JoinRoom,
     QuickPlay,
@@ -26,6 +28,7 @@ from cheat.web.bodies import (
     poll_of,
     token_of,
     too_large,
+    wish_of,
 )
 from cheat.web.headers import refuse_other_sites
 from cheat.web.languages import reader
@@ -169,12 +172,38 @@ def events(code: str) -> Response:
         return answer(service().events(code, token, *poll_of(request.args), reader()))
 
 
+@api.get("/rooms/<code>/replay")
+def replay(code: str) -> Response:
+    """The last game, watched again."""
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().replay(code, token, _wish()))
+
+
+@api.get("/rooms/<code>/replay/file")
+def replay_file(code: str) -> Response:
+    """The last game as a file."""
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().replay_file(code, token))
+
+
+@api.post("/replays")
+def watch_file() -> Response:
+    """A file of a game, watched again."""
+    return answer(service().replay_of(_own_data(MAX_REPLAY), _wish()))
+
+
 @api.post("/rooms/<code>/actions")
 def act(code: str) -> Response:
     """Carry out a move."""
     token, action = action_of(_authorization(), _data())
     with guarded(token):
         return answer(service().act(code, token, action.id, action.move, action.args, address()))
+
+
+def _wish() -> Wish:
+    return wish_of(request.args)._replace(language=reader())
 
 
 def _authorization() -> str | None:

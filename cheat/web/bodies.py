@@ -11,6 +11,7 @@ from msgspec import Meta, inspect
 
 from cheat import complaints
 from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
+from cheat.replays import MOST_PAGE, PAGE, Wish
 from cheat.rooms.names import NAME_BOUND
 from cheat.words import Text, text
 
@@ -18,6 +19,8 @@ MAX_BODY = 144 * 1024
 """Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
 MAX_PLAIN = 2 * 1024
 """Bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
+MAX_REPLAY = 512 * 1024
+"""Bytes of a file of a game: 4000 inputs, the most that a room records, of up to 120 bytes."""
 WITH_OPTIONS = "set_options"
 """The move whose arguments may be files."""
 MAX_WAIT_S = 25.0
@@ -72,6 +75,23 @@ class Action(Body):
     id: Annotated[str, Meta(min_length=8, max_length=64)]
     move: Annotated[str, Meta(min_length=1, max_length=64)]
     args: dict[str, Any] = {}
+
+
+def wish_of(query: Mapping[str, str]) -> Wish:
+    """Which frames of a replay are asked for. Raises BadValue (`bad_field`)."""
+    index = _whole(query, "from", 0)
+    limit = _whole(query, "limit", PAGE)
+    if not 1 <= limit <= MOST_PAGE:
+        raise BadValue(text("“limit” must be a number from 1 to {most}.", most=MOST_PAGE))
+    return Wish(query.get("seat", ""), query.get("open", "") not in ("", "0"), index, limit)
+
+
+def _whole(query: Mapping[str, str], name: str, default: int) -> int:
+    """A whole number of a query, 0 or more."""
+    given = query.get(name) or str(default)
+    if not (given.isascii() and given.isdigit() and len(given) <= MAX_NUMBER):
+        raise BadValue(text("“{name}” must be a whole number, 0 or more.", name=name))
+    return int(given)
 
 
 B = TypeVar("B", bound=Body)

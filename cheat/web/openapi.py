@@ -10,6 +10,7 @@ from flask import Flask, Response
 
 from cheat import __version__
 from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
+from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
 from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom, QuickPlay
 from cheat.web.errors import Problem
@@ -88,6 +89,32 @@ CALLS = (
         bearer="required",
         refusals=(400, 401, 403, 404, 409, 413, 422, 429, 503),
     ),
+    Call(
+        "get",
+        "/api/rooms/{code}/replay",
+        "The finished game, frame by frame",
+        ReplayPage,
+        query=("seat", "open", "from", "limit"),
+        bearer="optional",
+        refusals=(401, 403, 404, 409, 422, 429, 503),
+    ),
+    Call(
+        "get",
+        "/api/rooms/{code}/replay/file",
+        "The finished game as a file",
+        ReplayFile,
+        bearer="optional",
+        refusals=(401, 403, 404, 409, 429, 503),
+    ),
+    Call(
+        "post",
+        "/api/replays",
+        "A file of a game, frame by frame",
+        ReplayPage,
+        body=ReplayFile,
+        query=("seat", "open", "from", "limit"),
+        refusals=(400, 403, 409, 413, 422, 429, 503),
+    ),
 )
 
 ALWAYS = (400, 414, 431, 500)
@@ -101,6 +128,10 @@ _QUERY = {
     "game": ("Only rooms of this game.", {"type": "string"}),
     "since": ("The last cursor; without it the answer is the table now.", {"type": "string"}),
     "wait": ("Seconds to hold the call.", {"type": "number", "minimum": 0, "default": MAX_WAIT_S}),
+    "seat": ("The player whose knowledge is shown; without it a spectator's.", {"type": "string"}),
+    "open": ("1: all cards are open.", {"type": "string"}),
+    "from": ("Number of the first frame.", {"type": "integer", "minimum": 0, "default": 0}),
+    "limit": ("How many frames.", {"type": "integer", "minimum": 1, "maximum": MOST_PAGE, "default": PAGE}),
     "client": ("Tells several pages of one player apart.", {"type": "string", "maxLength": 64}),
 }
 

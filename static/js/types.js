@@ -134,6 +134,10 @@
  * @property {string} player  "" as long as only a link has told of it
  * @property {boolean} [left]  given up during a game, where it may be had back
  *
+ * @typedef {{index: number, at: number, events: Event[], table: Table}} Frame  A game after one input, 0 being the deal.
+ * @typedef {{game: string, count: number, turns: [number, string][], frames: Frame[]}} ReplayPage
+ * @typedef {{game: string, start: {now: number}}} ReplayFile  Of a finished game; there is more in it.
+ *
  * @typedef {{code: string, player: string, token: string, version: number, cursor: string, table: Table}} Joined
  */
 

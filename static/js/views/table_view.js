@@ -27,8 +27,9 @@ const SHORT_FACT = 32;
  * @param {Table} table
  * @param {Intents} on
  * @param {number} now  milliseconds since 1970 here
+ * @param {unknown} [bar]  what stands in the place of the moves, where that is something else
  */
-export function tableView(state, table, on, now) {
+export function tableView(state, table, on, now, bar = bottomBar(state, table, on)) {
   const faces = state.games.get(table.game)?.faces ?? {};
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
@@ -51,7 +52,7 @@ export function tableView(state, table, on, now) {
       ${meView(table)}
       ${handView(table, state.picked, faces, picking)}
     </section>`}
-    ${bottomBar(state, table, on)}
+    ${bar}
     <aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}</aside>
   </main>`;
 }
