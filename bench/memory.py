@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("--versions", type=int, default=1000)
     parser.add_argument("--log", type=int, default=Settings().log_length)
     wanted = parser.parse_args()
-    print("game      median KB  at the end KB  (room, log, record)   5th µs  500th µs  ratio  inputs, bytes")
+    print("game      median KB  at the end KB  (room/log/record)  5th µs  500th µs  ratio  inputs, bytes")
     with redis_server(max(os.sched_getaffinity(0))) as (plain, _):
         port = plain.get_connection_kwargs()["port"]
         client = connect(f"redis://127.0.0.1:{port}/0", 4)

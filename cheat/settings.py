@@ -17,9 +17,9 @@ Positive = Annotated[int, Meta(ge=1)]
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Every setting; the environment variable has the name in capitals. README explains them.
 
-    `log_length`: 24 versions are twelve seconds of two a second, longer than a reload; who was away for
-    longer gets the whole table. What is older is in the record of the game, which takes a thirtieth of the
-    room.
+    `log_length`: 24 versions are twelve seconds of two a second, longer than a reload takes; who was away
+    for longer gets the whole table. What is older can be made again from the record of the game, which takes
+    a fiftieth of the memory.
     `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
 
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.

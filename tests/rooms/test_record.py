@@ -62,7 +62,7 @@ def test_leaver_is_told_of_and_has_left() -> None:
     world = begun("cheat", 4, on_leave="rules", turn_s=0)
     assert world.act("p2", "leave", {}) is None
     last = scenes(world)[-1]
-    assert next(event.type for event in last.events) == "left"
+    assert last.events[0].type == "left"
     assert last.left == {"p2"}
 
 

@@ -487,7 +487,7 @@ def test_busy_room_is_refused_after_a_bounded_number_of_tries(
 ) -> None:
     """Rule 11."""
     tries = []
-    monkeypatch.setattr(api.service.store, "commit", lambda *args: tries.append(1))
+    monkeypatch.setattr(api.service.store, "commit", lambda *args, **more: tries.append(1))
     response = api.try_act(host, "rename", name="Bea")
     assert problem(response) == (409, "busy")
     assert response.headers["Retry-After"] == "1"
@@ -500,8 +500,8 @@ def test_join_whose_commit_seemed_to_fail_is_not_refused(
     """The connection broke after the store had done it; the client library asked again and was told no."""
     commit, done = api.service.store.commit, []
 
-    def tells_no(*args: Any) -> bool:
-        done.append(commit(*args))
+    def tells_no(*args: Any, **more: Any) -> bool:
+        done.append(commit(*args, **more))
         return False if len(done) == 1 else done[-1]
 
     monkeypatch.setattr(api.service.store, "commit", tells_no)

@@ -80,7 +80,7 @@ def test_finished_game_is_watched_from_the_deal_to_its_result(api: Api) -> None:
     assert types.count("placed") == 3
     assert types.count("left") == 2, "what the room says of the game belongs to it"
     assert types[-1] == "game_over"
-    assert next(line["id"] for line in found["frames"][-1]["table"]["result"]["standing"]) == host["player"]
+    assert found["frames"][-1]["table"]["result"]["standing"][0]["id"] == host["player"]
     assert [frame["index"] for frame in found["frames"]] == list(range(found["count"]))
     assert [turn[1] for turn in found["turns"]][:3] == ["p1", "p2", "p3"]
 
