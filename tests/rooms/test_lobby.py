@@ -10,6 +10,7 @@ from cheat.errors import BadValue, CheatError, NotAllowed, NotFound, Refused
 from cheat.rooms import lobby
 from cheat.rooms.room import decode, encode, join, new_room, remember
 from cheat.rooms.view import listing
+from cheat.words import Text
 
 from .vocabulary import do, enter, form_of, ids, names, offers, over, playing, room, see, types
 
@@ -274,7 +275,7 @@ def test_choosing_a_game_resets_the_options(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(lobby, "GAMES", {"cheat": cheat, "other": cheat})
     full = room("Ada", turn_s=7)
     (event,) = do(full, "p1", "set_game", game="cheat")
-    assert (full.options["turn_s"], event.type, event.args) == (45, "game_chosen", {"game": "Cheat"})
+    assert (full.options["turn_s"], event.type, event.args) == (45, "game_chosen", {"game": Text("Cheat")})
     assert refused(full, "p1", "set_game", game="chess").code == "illegal_move"
 
 
