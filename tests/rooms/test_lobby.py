@@ -11,6 +11,7 @@ from cheat.errors import BadValue, CheatError, NotAllowed, NotFound, Refused
 from cheat.games import game_called
 from cheat.rooms.room import decode, encode, join, new_room, remember
 from cheat.rooms.view import listing
+from cheat.words import Text
 
 from .vocabulary import do, enter, form_of, ids, names, offers, over, playing, room, see, types
 
@@ -273,7 +274,7 @@ def test_one_game_is_no_choice(there_are: Callable[..., None]) -> None:
 def test_choosing_a_game_resets_the_options() -> None:
     full = room("Ada", turn_s=7)
     (event,) = do(full, "p1", "set_game", game="cheat")
-    assert (full.options["turn_s"], event.type, event.args) == (45, "game_chosen", {"game": "Cheat"})
+    assert (full.options["turn_s"], event.type, event.args) == (45, "game_chosen", {"game": Text("Cheat")})
     assert refused(full, "p1", "set_game", game="chess").code == "illegal_move"
 
 

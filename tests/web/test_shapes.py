@@ -52,20 +52,20 @@ def check_table(table: dict[str, Any]) -> None:
         check(player, PLAYER)
         assert player["status"] in ("here", "away", "left")
         for mark in player["marks"]:
-            check(mark, {"label": str, "tone": str})
+            check(mark, {"label": str, "tone": str, "kind": str})
     for zone in table["zones"]:
-        check(zone, ZONE, {"cards": list})
+        check(zone, ZONE, {"cards": list, "note": str})
         assert len(zone.get("cards", range(zone["count"]))) == zone["count"]
     for fact in table["facts"]:
-        check(fact, {"label": str, "text": str})
+        check(fact, {"label": str, "text": str, "kind": str}, {"value": (int, str, bool)})
     for form in table["moves"]:
         check(
             form,
-            {"name": str, "label": str, "fields": list},
+            {"name": str, "label": str, "scope": str, "fields": list},
             {"tone": str, "with": dict, "confirm": str, "help": str},
         )
         for field in form["fields"]:
-            assert field.keys() - {"kind", "name", "label", "optional", "empty"} - {"of"} == FIELDS[
+            assert field.keys() - {"kind", "name", "label", "optional", "empty", "to"} - {"of"} == FIELDS[
                 field["kind"]
             ] - {"of"}
             assert "of" in field or "of" not in FIELDS[field["kind"]]
