@@ -61,7 +61,7 @@ def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
                 seat.mind = None
             elif seat.mind is not None:
                 seat.mind.plan = None
-    decode(encode(room))
+    decode(encode(room), room.games)
     msgspec.json.decode(msgspec.json.encode(events), type=list[Event])
     return events
 

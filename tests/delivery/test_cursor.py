@@ -91,7 +91,7 @@ def test_current_cursor_is_held(ada: Client) -> None:
 
 
 def test_trimmed_gap_is_a_reset_and_the_edge_of_the_log_is_not(ada: Client) -> None:
-    """Scenario a: the log keeps so many versions."""
+    """Scenario a: the log keeps so many versions and no more."""
     rename(ada, LOG_LENGTH + 1)
     covered = ada.events(0, since=f"{epoch_of(ada)}.2", wait=5)
     assert versions(covered) == list(range(3, LOG_LENGTH + 3))

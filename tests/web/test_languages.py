@@ -335,4 +335,5 @@ def _play(reader: Reader, ada: dict[str, Any], table: dict[str, Any], chance: Rn
         chosen = chance.choice(forms)
         response = reader.api.try_act(ada, chosen.name, **sample(chosen, cards.__getitem__, chance))
         if response.status_code != 200:  # somebody was faster
-            reader.refused(response, "stale_move")
+            over = response.get_json(force=True)["code"] == "game_over"
+            reader.refused(response, "game_over" if over else "stale_move")
