@@ -251,8 +251,9 @@ class UnoTable(Table, tag="uno", kw_only=True):
             self.begin(Turn, self.next(player))
 
     def take_due(self, player: str) -> None:
-        """Draw what is due and lose the turn."""
-        self.give(player, self.due_cards)
+        """Draw what is due, if there is anything to draw, and lose the turn."""
+        if self.give(player, self.due_cards) is None:
+            self.tell("none_left", by=player, tone="quiet")
         self.due_cards = 0
         self.begin(Turn, self.next(player))
 

@@ -352,3 +352,10 @@ def test_the_chosen_first_colour_is_in_force(by_clock):
     assert t.colour in ({"red", "yellow", "green", "blue"} if by_clock else {"green"})
     assert (t.turn, t.phase) == ("p1", "turn")
     assert len(forms(t, "p1", "draw")) == 1
+
+
+def test_what_is_due_is_forgiven_where_nothing_is_left_and_the_turn_is_lost():
+    t = table("R5 R6 / G5 G6 / B5 B6", deck="", stacking="any")
+    t.due_cards = 2
+    assert types(act(t, "p1", "draw")) == ["none_left"]
+    assert (t.turn, t.due_cards) == ("p2", 0)

@@ -29,6 +29,7 @@ from .uno_vocabulary import (
     wait,
     winners,
 )
+from .vocabulary import said
 
 
 def ready(t, *players):
@@ -231,7 +232,7 @@ def test_the_result_has_points_and_places():  # acceptance 4
         ("p3", 2, 200),
         ("p2", 3, 100),
     ]
-    assert t.result.text == "{p1} won the match."
+    assert said(t.result.text) == "p1 won the match."
     assert t.hand("p2").view(None).cards == ["G5", "GS"]
 
 

@@ -103,7 +103,7 @@ def known(feeds: Feeds, feed: Feed) -> int:
     version = logged.stored.version
     assert logged.stored.data == b'{"n":%d}' % version
     assert logged.entries[-1] == b'"log %d"' % version
-    assert len(logged.entries) == version
+    assert len(logged.entries) == min(version, LOG_LENGTH)
     return version
 
 
