@@ -31,7 +31,7 @@ NOT_CHECKED = {
 CONFIG = """\
 [checks.negative_data_rejection]
 # The size of a body is judged before what is in it. 200: an empty `wait` is one that is not said.
-expected-statuses = [200, 400, 401, 403, 404, 405, 409, 413, 422, 429, 503]
+expected-statuses = [200, 400, 401, 403, 404, 405, 409, 413, 414, 422, 429, 431, 503]
 """
 
 
