@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format lint types unit client docs pins audit system clean
+.PHONY: run test check format lint types unit rules served client docs golden pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -32,12 +32,22 @@ client: node_modules/.installed
 	npm run --silent types
 	npm test --silent
 
-# Everything that pytest runs: rules, rooms, store, API, delivery, browser, and whether the docs are true.
+# Everything that pytest runs, in two parts side by side: what needs no server, and what does.
 unit: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest
+	$(MAKE) --jobs=2 --output-sync=target rules served
+
+rules: $(VENV)/.installed
+	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/test_*.py
+
+served: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m pytest tests/store tests/web tests/delivery tests/browser
 
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py
+
+# Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
+golden: $(VENV)/.installed
+	$(PYTHON) -m tests.games.golden $(GAME)
 
 # All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
 # requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.

@@ -200,7 +200,9 @@ class CheatRoom(Room):
             self._played = 0
             return player, call.name, call.ties
         self._played += 1
-        return player, name, {"cards": [self._wrong_card(table.hand())]}
+        place = table.move(name)
+        assert place is not None, "it is offered"
+        return player, name, {**place.ties, "cards": [self._wrong_card(table.hand())]}
 
     def _offered(self, *names: str) -> tuple[int, Table, str]:
         """The first of these moves that is offered to somebody, and to whom."""

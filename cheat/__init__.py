@@ -10,14 +10,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from cheat.games.library import Library
     from cheat.settings import Settings
 
 
-def create_app(settings: Settings | None = None, clock: Callable[[], int] | None = None) -> Flask:
+def create_app(
+    settings: Settings | None = None,
+    clock: Callable[[], int] | None = None,
+    games: Library | None = None,
+) -> Flask:
     """The WSGI application. Without a Redis URL the rooms live in this process and end with it.
 
-    `clock` answers ms since 1970; tests give one that they can set. Raises SettingsError.
+    `clock` answers ms since 1970; tests give one that they can set. `games`: those that can be played, the
+    built-in ones if it is not said. Raises SettingsError.
     """
+    from cheat.games import BUILT_IN
     from cheat.service import Service
     from cheat.settings import from_environment
     from cheat.store.embedded import embedded
@@ -26,4 +33,4 @@ def create_app(settings: Settings | None = None, clock: Callable[[], int] | None
 
     settings = settings or from_environment()
     client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
-    return web_app(Service(client, settings, clock))
+    return web_app(Service(client, settings, clock, games or BUILT_IN))

@@ -9,10 +9,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.errors import Unauthorized
+from cheat.games import BUILT_IN
+from cheat.games.library import Library
 from cheat.games.table import Event, EventView, sees
 from cheat.rooms.room import AnyRoom, Seat, decode
 from cheat.rooms.view import TableView
 from cheat.store.store import Stored
+from cheat.words import ENGLISH, NOBODY, Language, Names
 
 
 class Joined(msgspec.Struct, kw_only=True):
@@ -101,7 +104,9 @@ def _is_count(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 16
 
 
-def seen_events(entries: list[bytes], first: int, seat: Seat | None) -> list[EventView]:
+def seen_events(
+    entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NOBODY
+) -> list[EventView]:
     """The events of log entries as a player sees them; `first` is the version of the first entry.
 
     Every version is told: one of which this player may know nothing by a single event that says nothing.
@@ -109,15 +114,27 @@ def seen_events(entries: list[bytes], first: int, seat: Seat | None) -> list[Eve
     viewer = seat.id if seat else None
     views = []
     for version, entry in enumerate(map(_entries.decode, entries), first):
-        told = [event for event in entry.events if sees(event.seen, viewer)] or entry.events[:1]
-        views += [event.view(viewer, version, entry.at) for event in told]
+        views += told(entry.events, version, entry.at, viewer, language, names)
     return views
 
 
-def decoded(stored: Stored) -> AnyRoom:
+def told(
+    events: list[Event],
+    version: int,
+    at: int,
+    viewer: str | None,
+    language: Language = ENGLISH,
+    names: Names = NOBODY,
+) -> list[EventView]:
+    """The events of one step as a viewer sees them; at least one, which may say nothing."""
+    seen = [event for event in events if sees(event.seen, viewer)] or events[:1]
+    return [event.view(viewer, version, at, language, names) for event in seen]
+
+
+def decoded(stored: Stored, games: Library = BUILT_IN) -> AnyRoom:
     """The room of a stored version, decoded once. Shared: look at it, never change it."""
     if stored.cache is None:
-        stored.cache = decode(stored.data)
+        stored.cache = decode(stored.data, games)
     room: AnyRoom = stored.cache
     return room
 

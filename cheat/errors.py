@@ -16,7 +16,8 @@
     └── StoreUnavailable        503  store_unavailable
         └── Unreadable          503  room_unreadable
 
-An error carries a stable `code` for programs and a sentence for people. The HTTP status is
+An error carries a stable `code` for programs and words for people, which become a sentence in
+the language of whoever reads them. The HTTP status is
 here, beside the code, so that one table tells a client writer everything; nothing but
 `cheat.web` reads it.
 """
@@ -25,19 +26,24 @@ from __future__ import annotations
 
 from math import ceil
 
+from cheat.words import ENGLISH, Words
+
 
 class CheatError(Exception):
-    """The root. `code` is stable, `detail` is a sentence that may be shown to a player."""
+    """The root. `code` is stable, `detail` is what may be shown to a player; `str` says it in English."""
 
     status = 500
     code = "internal_error"
     retry_after: int | None = None
 
-    def __init__(self, detail: str, code: str | None = None) -> None:
+    def __init__(self, detail: Words, code: str | None = None) -> None:
         super().__init__(detail)
         self.detail = detail
         if code is not None:
             self.code = code
+
+    def __str__(self) -> str:
+        return ENGLISH.say(self.detail)
 
 
 class Refused(CheatError):
@@ -103,6 +109,10 @@ class Busy(CheatError):
     retry_after = 1
 
 
+ENDED = "The rules of this game met an error, so the game had to end."
+UNCHANGED = "The rules of this game met an error, so nothing has changed."
+
+
 class RulesFailed(CheatError):
     """The rules of `game` met an error in `place`, which is their mistake and nobody's move.
 
@@ -113,8 +123,7 @@ class RulesFailed(CheatError):
     code = "rules_failed"
 
     def __init__(self, game: str, place: str, *, ends: bool = True) -> None:
-        outcome = "so the game had to end" if ends else "so nothing has changed"
-        super().__init__(f"The rules of this game met an error, {outcome}.")
+        super().__init__(ENDED if ends else UNCHANGED)
         self.game, self.place, self.ends = game, place, ends
 
 
@@ -124,7 +133,7 @@ class RateLimited(CheatError):
     status = 429
     code = "rate_limited"
 
-    def __init__(self, detail: str, seconds: float) -> None:
+    def __init__(self, detail: Words, seconds: float) -> None:
         super().__init__(detail)
         self.retry_after = max(1, ceil(seconds))
 

@@ -25,6 +25,7 @@ from cheat.settings import Settings
 from cheat.store import keys
 from cheat.store.census import Census
 from cheat.store.store import reachable
+from cheat.words import Text, plural, text
 
 Kind = Literal["rooms", "joins", "calls"]
 
@@ -50,17 +51,18 @@ def rate_of(text: str) -> Rate:
     return Rate(item.amount, item.get_expiry())
 
 
-def in_words(seconds: float) -> str:
+def in_words(seconds: float) -> Text:
     """A time to wait, as people say it."""
     whole = max(1, ceil(seconds))
     if whole > 100:
-        return f"{-(-whole // 60)} minutes"
-    return "a second" if whole == 1 else f"{whole} seconds"
+        return plural("{count} minute", "{count} minutes", count=-(-whole // 60))
+    return plural("a second", "{count} seconds", count=whole)
 
 
 def too_many(what: str, seconds: float) -> RateLimited:
     """The refusal of a limit; `what` is a sentence that says which."""
-    return RateLimited(f"{what} Please try again in {in_words(seconds)}.", seconds)
+    again = text("{what} Please try again in {time}.", what=Text(what), time=in_words(seconds))
+    return RateLimited(again, seconds)
 
 
 def _storage(client: redis.Redis) -> RedisStorage:

@@ -33,12 +33,16 @@ from cheat.answers import (
 )
 from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, Unreadable
 from cheat.failures import Failures
+from cheat.games import BUILT_IN
+from cheat.games.library import Library
 from cheat.games.table import Event
 from cheat.limits import Actions, Guesses, Limits
+from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
 from cheat.rooms import lobby, members, minds, presence
 from cheat.rooms.common import Step, fail, is_private
 from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
+from cheat.rooms.play import close
 from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
@@ -46,6 +50,7 @@ from cheat.store.census import Census
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, Stored
 from cheat.waiting import Waiting
+from cheat.words import ENGLISH, Language
 
 MAX_CONFLICTS = 12
 """Lost races after which a change is refused as busy. Ten players who all act at once lose nine at most."""
@@ -93,11 +98,11 @@ def _room_code(text: str) -> str:
     return code
 
 
-def _ended(stored: Stored, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
+def _ended(stored: Stored, games: Library, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
     """The room as it was, its game ended because the rules failed, and the events; None if that is not so."""
     if not isinstance(refusal, RulesFailed) or not refusal.ends:
         return None
-    room = decode(stored.data)
+    room = decode(stored.data, games)
     events = fail(room)
     return (room, events) if events else None
 
@@ -111,9 +116,13 @@ class Service:
     """Everything that the web layer can ask for. Safe to use from many threads."""
 
     def __init__(
-        self, client: redis.Redis, settings: Settings, clock: Callable[[], int] | None = None
+        self,
+        client: redis.Redis,
+        settings: Settings,
+        clock: Callable[[], int] | None = None,
+        games: Library = BUILT_IN,
     ) -> None:
-        self.settings = settings
+        self.settings, self.games = settings, games
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
@@ -122,18 +131,27 @@ class Service:
         self._actions = Actions(settings)
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
-        self._waiting = Waiting(self.feeds, settings, self.clock, self.settle)
+        self._replays = Replays(self.store, games)
+        self._waiting = Waiting(self.feeds, settings, self.clock, self.settle, games)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
     # Calls
 
     def create(
-        self, name: str, game: str, options: dict[str, Any], *, public: bool, address: str = ""
+        self,
+        name: str,
+        game: str,
+        options: dict[str, Any],
+        *,
+        public: bool,
+        address: str = "",
+        language: Language = ENGLISH,
     ) -> Joined:
         """A new room with its host. Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited
         for one public room too many.
 
-        `address`: from where somebody comes, as far as it is known; a room keeps it as a hash.
+        `address`: from where somebody comes, as far as it is known; a room keeps it as a hash. `language`:
+        of the table in the answer, here and everywhere.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -141,9 +159,9 @@ class Service:
                 self._claim_public(address, room.code)
             return []
 
-        return self._create(name, game, options, public, address, begin)
+        return self._create(name, game, options, public, address, language, begin)
 
-    def quick(self, name: str, game: str, *, address: str = "") -> Joined:
+    def quick(self, name: str, game: str, *, address: str = "", language: Language = ENGLISH) -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
 
         Raises BadValue for a name that no room takes, RulesFailed where the game cannot be dealt. `address`
@@ -153,7 +171,7 @@ class Service:
         for listed in self.rooms(game):
             if listed.phase == "lobby":
                 try:
-                    return self.join(listed.code, name, address=address)
+                    return self.join(listed.code, name, address=address, language=language)
                 except Refused as refusal:
                     if refusal.code not in NEXT_ROOM:
                         raise
@@ -166,17 +184,24 @@ class Service:
                 members.add_bot(room, "normal", secrets.token_hex(32))
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
-        return self._create(name, game, {}, True, address, begin)
+        return self._create(name, game, {}, True, address, language, begin)
 
     def _create(
-        self, name: str, game: str, options: dict[str, Any], public: bool, address: str, begin: Begin
+        self,
+        name: str,
+        game: str,
+        options: dict[str, Any],
+        public: bool,
+        address: str,
+        language: Language,
+        begin: Begin,
     ) -> Joined:
         self._census.check(self.clock())
         for _ in range(CREATE_TRIES):
             code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
             now = self.clock()
             try:
-                room = new_room(code, epoch, game, options, public=public)
+                room = new_room(code, epoch, game, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, address))
                 seat.heard = now
                 events += begin(room, seat, now)
@@ -184,14 +209,23 @@ class Service:
                 self._failures.note(NEW_ROOM, failed)
                 raise
             self._after(room, events, now)
-            data = encode(room)
-            if self.store.create(code, epoch, data, _encode(LogEntry(now, events)), self._ttl_ms(room)):
+            block, data = close(room, events, now), encode(room)
+            entry = _encode(LogEntry(now, events))
+            if self.store.create(code, epoch, data, entry, self._ttl_ms(room), block.data):
                 self._census.add(code, now, self._ttl_ms(room))
                 self._list(None, room, now)
-                return self._joined(room, seat, token, Stored(epoch, 1, data))
+                return self._joined(room, seat, token, Stored(epoch, 1, data), language)
         raise Busy("No free room code was found. Please try again.")
 
-    def join(self, code: str, name: str, *, next_game: bool = False, address: str = "") -> Joined:
+    def join(
+        self,
+        code: str,
+        name: str,
+        *,
+        next_game: bool = False,
+        address: str = "",
+        language: Language = ENGLISH,
+    ) -> Joined:
         """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `address` as in `create`."""
         token = secrets.token_urlsafe(24)
 
@@ -206,7 +240,7 @@ class Service:
         stored, room = self._change(code, change)
         seat = room.seat_of(hashed(token))
         assert seat is not None, "the seat has just been made"
-        return self._joined(room, seat, token, stored)
+        return self._joined(room, seat, token, stored, language)
 
     def act(
         self, code: str, token: str, action: str, move: str, args: dict[str, Any], address: str = ""
@@ -239,22 +273,28 @@ class Service:
         made = Position(stored.epoch, done.version, done.private)
         return Acted(version=made.version, cursor=cursor(made))
 
-    def snapshot(self, code: str, token: str | None) -> Snapshot:
+    def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
         """The table as the bearer sees it, or a spectator without a token."""
         code = _room_code(code)
 
         def look() -> Snapshot:
             stored = self._load(code)
-            room = decoded(stored)
+            room = decoded(stored, self.games)
             seat = seat_for(room, token)
             if seat is None:
                 presence.check_watching(room)
-            return self._seen(room, seat, stored)
+            return self._seen(room, seat, stored, language)
 
         return self._shown(code, token, look)
 
     def events(
-        self, code: str, token: str | None, since: str | None, wait: float, client: str
+        self,
+        code: str,
+        token: str | None,
+        since: str | None,
+        wait: float,
+        client: str,
+        language: Language = ENGLISH,
     ) -> EventsAnswer:
         """What happened after the cursor `since`, held up to `wait` seconds while nothing does.
 
@@ -262,7 +302,21 @@ class Service:
         (`bad_token`) or StoreUnavailable.
         """
         code = _room_code(code)
-        return self._shown(code, token, lambda: self._waiting.events(code, token, since, wait, client))
+        return self._shown(
+            code, token, lambda: self._waiting.events(code, token, since, wait, client, language)
+        )
+
+    def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
+        """Some frames of the room's last game; see `Replays.of_room`."""
+        return self._replays.of_room(_room_code(code), token, wish)
+
+    def replay_file(self, code: str, token: str | None) -> ReplayFile:
+        """The room's last game; see `Replays.file_of`."""
+        return self._replays.file_of(_room_code(code), token)
+
+    def replay_of(self, data: bytes, wish: Wish) -> ReplayPage:
+        """Some frames of a file; see `Replays.of_file`."""
+        return self._replays.of_file(data, wish)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Public rooms that can be joined, newest first."""
@@ -318,7 +372,7 @@ class Service:
             try:
                 outcome = overdue or change(room, stored.version, now)
             except CheatError as refusal:
-                ended = _ended(stored, refusal)
+                ended = _ended(stored, self.games, refusal)
                 if ended is None and not fresh:
                     stored, fresh = None, True
                     continue
@@ -353,14 +407,14 @@ class Service:
             events = lobby.expire(room, now, secrets.token_hex(32))
         except RulesFailed as failed:
             self._failures.note(room.code, failed)
-            room = decode(stored.data)
+            room = decode(stored.data, self.games)
             return room, fail(room) if failed.ends else lobby.call_off(room)
         seen = None if events else self.feeds.seen(room.code)
         return room, events if seen is None else presence.update(room, seen, now)
 
     def _decode(self, code: str, stored: Stored) -> AnyRoom:
         try:
-            return decode(stored.data)
+            return decode(stored.data, self.games)
         except Unreadable as error:
             self._failures.note(code, error)
             raise
@@ -378,8 +432,9 @@ class Service:
 
     def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
         self._after(room, events, now)
-        data, entry = encode(room), None if is_private(events) else _encode(LogEntry(now, events))
-        if not self.store.commit(code, read, data, entry, self._ttl_ms(room)):
+        block, data = close(room, events, now), encode(room)
+        entry = None if is_private(events) else _encode(LogEntry(now, events))
+        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
             return None
         if entry is None:
             return Stored(read.epoch, read.version, data, read.private + 1)
@@ -412,11 +467,11 @@ class Service:
         seconds = self.settings.game_ttl_s if playing else self.settings.lobby_ttl_s
         return 1000 * (min(seconds, self.settings.quick_ttl_s) if room.solo else seconds)
 
-    def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored) -> Joined:
+    def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored, language: Language) -> Joined:
         try:
-            seen = self._seen(room, seat, stored)
+            seen = self._seen(room, seat, stored, language)
         except RulesFailed:
-            seen = self.snapshot(room.code, token)
+            seen = self.snapshot(room.code, token, language)
         return Joined(
             code=room.code,
             player=seat.id,
@@ -426,8 +481,8 @@ class Service:
             table=seen.table,
         )
 
-    def _seen(self, room: AnyRoom, seat: Seat | None, stored: Stored) -> Snapshot:
-        table = view(room, stored.version, seat, self.clock())
+    def _seen(self, room: AnyRoom, seat: Seat | None, stored: Stored, language: Language) -> Snapshot:
+        table = view(room, stored.version, seat, self.clock(), language)
         return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
 
     # How much there may be
@@ -453,7 +508,7 @@ class Service:
         """
         for _ in range(LIST_TRIES):
             newest = self.store.list_publicly(code, now) if listed else self.store.unlist(code)[code]
-            if listed == (_listing(code, newest) is not None):
+            if listed == (self._listing(code, newest) is not None):
                 break
             listed = not listed
 
@@ -462,7 +517,7 @@ class Service:
         rooms: dict[str, ListedRoom] = {}
         for _ in range(LIST_PAGES):
             page = self.store.listed(LISTED_ROOMS, len(rooms))
-            views = {code: _listing(code, stored) for code, stored in page.items()}
+            views = {code: self._listing(code, stored) for code, stored in page.items()}
             rooms |= {code: listed for code, listed in views.items() if listed is not None}
             self._unlist([code for code, listed in views.items() if listed is None])
             if len(page) < LISTED_ROOMS or len(rooms) >= LISTED_ROOMS:
@@ -471,18 +526,15 @@ class Service:
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self.store.unlist(*codes).items() if codes else ():
-            if _listing(code, newest) is not None:  # it can be joined again since it was looked at
+            if self._listing(code, newest) is not None:  # it can be joined again since it was looked at
                 self._write_list(code, listed=True, now=self.clock())
 
-
-def _listing(code: str, stored: Stored | None) -> ListedRoom | None:
-    """See `listing`; None as well for a room that is gone, or that cannot be read: one such room must not
-    take the list from everybody.
-    """
-    try:
-        return listing(decode(stored.data)) if stored else None
-    except (
-        Exception
-    ) as error:  # whatever is wrong with it: an older release, a newer one, a game that is gone
-        log.warning("room %s is passed by in the list: %r", code, error)
-        return None
+    def _listing(self, code: str, stored: Stored | None) -> ListedRoom | None:
+        """See `listing`; None as well for a room that is gone, or that cannot be read: one such room must not
+        take the list from everybody.
+        """
+        try:
+            return listing(decode(stored.data, self.games)) if stored else None
+        except Exception as error:  # whatever it is: an older release, a newer one, a game that is gone
+            log.warning("room %s is passed by in the list: %r", code, error)
+            return None

@@ -17,9 +17,10 @@ Positive = Annotated[int, Meta(ge=1)]
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Every setting; the environment variable has the name in capitals. README explains them.
 
-    `log_length`: 128 versions are a minute of two a second, longer than any reload or tunnel that a client
-    should recover from with its animations; after more than that it gets the whole table. `sweep_s`: short
-    enough that nobody thinks the game hangs, long enough to cost nothing.
+    `log_length`: 24 versions are twelve seconds of two a second, longer than a reload takes; who was away
+    for longer gets the whole table. What is older can be made again from the record of the game, which takes
+    a fiftieth of the memory.
+    `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
 
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
     `poll_limit`: twice as often as a player may act, so that nobody who only follows the game meets it.
@@ -33,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lobby_ttl_s: Positive = 3600
     game_ttl_s: Positive = 24 * 3600
     bot_pace: NonNegative = 1
-    log_length: Positive = 128
+    log_length: Positive = 24
     sweep_s: NonNegative = 4
     metrics_token: str = ""
     rate_limits: Literal["on", "off"] = "on"

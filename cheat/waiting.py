@@ -13,6 +13,7 @@ from collections.abc import Callable
 from cheat import metrics
 from cheat.answers import EventsAnswer, cursor, decoded, position, position_of, seat_for, seen_events
 from cheat.errors import NotFound, Unauthorized
+from cheat.games.library import Library
 from cheat.polls import Polls
 from cheat.rooms import presence
 from cheat.rooms.room import AnyRoom, Seat
@@ -20,6 +21,7 @@ from cheat.rooms.view import view
 from cheat.settings import Settings
 from cheat.store.feeds import Feed, Feeds, Watch
 from cheat.store.store import Logged, Stored
+from cheat.words import ENGLISH, Language
 
 CROWDED_RETRY_S = 3.0
 """When too many polls are held already: actions must get through, news can wait for so long."""
@@ -39,12 +41,18 @@ class Waiting:
     """Answers polls of this worker. `settle` applies what is due in a room."""
 
     def __init__(
-        self, feeds: Feeds, settings: Settings, clock: Callable[[], int], settle: Callable[[str], None]
+        self,
+        feeds: Feeds,
+        settings: Settings,
+        clock: Callable[[], int],
+        settle: Callable[[str], None],
+        games: Library,
     ) -> None:
         self._feeds = feeds
         self._settings = settings
         self._clock = clock
         self._settle = settle
+        self.games = games
         self._polls = Polls(settings)
         self.draining = False
 
@@ -54,13 +62,19 @@ class Waiting:
         self._feeds.end_all()
 
     def events(
-        self, code: str, token: str | None, since: str | None, wait: float, client: str
+        self,
+        code: str,
+        token: str | None,
+        since: str | None,
+        wait: float,
+        client: str,
+        language: Language = ENGLISH,
     ) -> EventsAnswer:
         """See `Service.events`."""
         crowded = self._feeds.waiting() >= self._settings.max_held_polls
         hold = random.uniform(self._settings.hold_min_s, self._settings.hold_max_s)
         with self._feeds.watch(code) as watch, self._polls.admitted(code, token, watch):
-            poll = _Poll(self, watch, token, since, client, hold)
+            poll = _Poll(self, watch, token, since, client, hold, language)
             answer = poll.look()
             if answer is None:
                 with metrics.held.track_inprogress():
@@ -100,7 +114,14 @@ class _Poll:
     """One call of /events."""
 
     def __init__(
-        self, waiting: Waiting, watch: Watch, token: str | None, since: str | None, client: str, hold: float
+        self,
+        waiting: Waiting,
+        watch: Watch,
+        token: str | None,
+        since: str | None,
+        client: str,
+        hold: float,
+        language: Language,
     ) -> None:
         self.waiting = waiting
         self.watch = watch
@@ -108,6 +129,7 @@ class _Poll:
         self.since = since
         self.known = position(since or "")
         self.client = client
+        self.language = language
         self.intended = round(hold, 1)
         self.asked_at = time.monotonic()
         self.stored: Stored | None = None
@@ -129,7 +151,7 @@ class _Poll:
             return self._with_table(room, logged.stored, reset=True)
         metrics.deliveries.inc()
         answer = self._with_table(room, logged.stored)
-        answer.events = seen_events(entries, known.version + 1, self.seat)
+        answer.events = seen_events(entries, known.version + 1, self.seat, self.language, room.names())
         return answer
 
     def _read(self) -> tuple[Logged, AnyRoom]:
@@ -158,7 +180,7 @@ class _Poll:
         """Find the seat, be heard of, and see when something is due. Raises Unauthorized, or _Ahead for a
         cursor of a position after this one, unless that is `sure` to be the newest.
         """
-        room, feed, now = decoded(stored), self.watch.feed, self.waiting.now()
+        room, feed, now = decoded(stored, self.waiting.games), self.watch.feed, self.waiting.now()
         self.stored, self.seat = stored, seat_for(room, self.token)
         if not sure and self.known and self.known.is_ahead_of(position_of(stored, self.seat)):
             raise _Ahead
@@ -181,7 +203,7 @@ class _Poll:
         return EventsAnswer(
             version=stored.version,
             cursor=cursor(position_of(stored, self.seat)),
-            table=view(room, stored.version, self.seat, self.waiting.now()),
+            table=view(room, stored.version, self.seat, self.waiting.now(), self.language),
             reset=reset,
             hold=self.intended,
         )

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from cheat.games import GAMES, AnyTable
-from cheat.rooms import room
+from cheat.games import BUILT_IN
+from cheat.games.game import AnyGame
+from cheat.games.library import Library
 from tests.games.shaky import Shaky
-from tests.games.toy import ToyTable
 from tests.servers import RedisServer, Server, Web, in_background, redis_in
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
@@ -31,11 +30,21 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 @pytest.fixture
-def shaky(monkeypatch: pytest.MonkeyPatch) -> Shaky:
-    """A game called `toy` in the catalogue of this process, whose methods raise on command."""
+def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """`there_are(game, ...)`: from now on these are the games that are built in, and no others."""
+
+    def only(*games: AnyGame) -> None:
+        for name, value in vars(Library(games)).items():
+            monkeypatch.setattr(BUILT_IN, name, value)
+
+    return only
+
+
+@pytest.fixture
+def shaky(there_are: Callable[..., None]) -> Shaky:
+    """One more game, called `toy`, whose methods raise on command."""
     game = Shaky()
-    monkeypatch.setitem(GAMES, "toy", game)
-    monkeypatch.setattr(room, "_decoder", msgspec.json.Decoder(room.Room[AnyTable | ToyTable | None]))
+    there_are(*BUILT_IN, game)
     return game
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import redis
 import requests
 
+from cheat.rooms.lobby import MOVES as ROOM_MOVES
 from cheat.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -287,6 +288,7 @@ class Client:
 
     def try_act(self, move: str, at: int = 0, id: str = "", **args: Any) -> requests.Response:
         self.made += 1
+        args = {**self.ties(move, at), **args}
         body = {"id": id or f"{self.player}-action-{self.made}", "move": move, "args": args}
         return self.call("POST", f"/api/rooms/{self.code}/actions", at, body)
 
@@ -295,6 +297,13 @@ class Client:
         assert response.status_code == 200, response.text
         answer: dict[str, Any] = response.json()
         return answer
+
+    def ties(self, move: str, at: int = 0) -> dict[str, Any]:
+        """What ties a move of the game to the moment in which it is offered; nothing where it is not."""
+        if move in ROOM_MOVES:
+            return {}
+        forms = self.call("GET", f"/api/rooms/{self.code}", at).json().get("table", {}).get("moves", [])
+        return next((form.get("with", {}) for form in forms if form["name"] == move), {})
 
     def form(self, name: str, at: int = 0) -> dict[str, Any]:
         """The form of a move that is offered now."""

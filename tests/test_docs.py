@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from cheat.games import GAMES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS
@@ -61,19 +62,37 @@ NO_LONGER_SENT = {(409, "too_many_watchers")}
 
 def test_every_refusal_is_in_the_protocol_and_no_other():
     documented = {(int(row[0]), row[1]) for row in rows(PROTOCOL) if row[0].isdigit()} - NO_LONGER_SENT
-    raised = codes_in_source() | {(500, "internal_error"), (422, "name_too_long"), (422, "name_too_short")}
+    listed = {(409, one.code) for game in GAMES.values() for ask in game.asks for one in ask.reasons}
+    own = {(500, "internal_error"), (422, "name_too_long"), (422, "name_too_short")}
+    raised = codes_in_source() | listed | own
     assert documented == raised
 
 
 def test_every_call_is_in_the_protocol():
     for call in CALLS:
-        path = call.path.replace("{code}", "<code>")
+        path = call.path.replace("{", "<").replace("}", ">")
         assert f"`{call.method.upper()} {path}" in PROTOCOL
 
 
 def test_every_move_of_a_room_is_in_the_protocol():
     for name in MOVES:
         assert f"`{name}`" in PROTOCOL
+
+
+def kinds_in_source() -> set[str]:
+    """The kinds of all facts and marks."""
+    found = set()
+    for path in (ROOT / "cheat").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Fact", "Mark"):
+                named = [word.value for word in node.keywords if word.arg == "kind"]
+                found |= {one.value for one in (*node.args[2:3], *named) if isinstance(one, ast.Constant)}
+    return found
+
+
+def test_every_kind_of_fact_and_mark_is_in_the_protocol():
+    assert kinds_in_source() >= {"turns", "danger", "next_game", "stand_in", "at_result", "ready"}
+    assert kinds_in_source() <= {row[0] for row in rows(PROTOCOL)}
 
 
 def test_settings_table_is_true():

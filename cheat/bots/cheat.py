@@ -37,12 +37,13 @@ class CheatBot(Bot):
         assert isinstance(sight, CheatTable), "these bots play Cheat"
         offered = {form.name: form for form in forms}
         if "ready" in offered:
-            return "ready", {}
+            return "ready", dict(offered["ready"].ties)
         last = sight.last
-        if last is not None and "call_cheat" in offered and memory.get("judged") != last.serial:
-            memory["judged"] = last.serial
+        call = offered.get("call_cheat")
+        if last and call and memory.get("judged") != call.ties["moment"]:
+            memory["judged"] = call.ties["moment"]
             if self.doubts(sight, me, last, memory, rng):
-                return "call_cheat", dict(offered["call_cheat"].ties)
+                return "call_cheat", dict(call.ties)
         if "place" in offered:
             return self._place(sight, me, offered["place"], memory, rng)
         if "trust" in offered and sight.waiting():
@@ -55,8 +56,8 @@ class CheatBot(Bot):
         most = min(sight.options.max_cards_per_play, len(hand))
         true = [card for card in hand if rank_of(card) == rank][:most]
         cards = self.truth(sight, me, true, most, rng) if true else self.lie(sight, me, most, rng)
-        args = {"cards": cards}
-        return "place", {**args, "rank": RANKS[rank]} if len(place.fields) > 1 else args
+        claim = {"rank": RANKS[rank]} if len(place.fields) > 1 else {}
+        return "place", {**place.ties, "cards": cards, **claim}
 
     def truth(self, sight: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
         """The cards to place when some have the right rank."""

@@ -32,11 +32,11 @@ class UnoBot(Bot):
         assert isinstance(sight, UnoTable), "these bots play Uno"
         offered = {form.name: form for form in forms}
         if "ready" in offered:
-            return "ready", {}
+            return "ready", dict(offered["ready"].ties)
         if "say_uno" in offered and self.remembers_uno(sight, me, memory, rng):
-            return "say_uno", {}
+            return "say_uno", dict(offered["say_uno"].ties)
         if sight.silent and self._catches(sight, me, forms, memory, rng):
-            return "catch_uno", {"target": sight.silent}
+            return "catch_uno", {**offered["catch_uno"].ties, "target": sight.silent}
         if "challenge" in offered and self._doubts(sight, me, memory, rng):
             return "challenge", dict(offered["challenge"].ties)
         return self._turn(sight, me, forms, memory, rng)
@@ -75,15 +75,15 @@ class UnoBot(Bot):
         """Judged once for each chance."""
         if not any(form.name == "catch_uno" and sight.silent in _targets(form) for form in forms):
             return False
-        if memory.get("watched") == sight.serial:
+        if memory.get("watched") == sight.moment:
             return False
-        memory["watched"] = sight.serial
+        memory["watched"] = sight.moment
         return rng.chance(self.CATCHES)
 
     def _doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        if memory.get("judged") == sight.serial:
+        if memory.get("judged") == sight.moment:
             return False
-        memory["judged"] = sight.serial
+        memory["judged"] = sight.moment
         return self.doubts(sight, me, memory, rng)
 
     def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
@@ -170,8 +170,8 @@ class Hard(UnoBot):
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
         """The card with the best worth. A black card that was drawn is kept while nobody has few cards."""
-        drawn = sight.phase == "drawn" and not sight.must_play(me)
-        if drawn and is_black(playable[0]) and _fewest(sight, me) > self.FEW:
+        may_keep = sight.drawn is not None and not sight.must_play(me)
+        if may_keep and is_black(playable[0]) and _fewest(sight, me) > self.FEW:
             return None
         hands = Hands(sight, me, memory)
         return max(playable, key=lambda card: (self._worth(sight, me, card, hands), card))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import reduce
-from operator import or_
 from typing import Any
 
-from cheat.errors import NotFound
 from cheat.games.game import AnyGame
+from cheat.games.library import Library
 
 
 def _found() -> dict[str, AnyGame]:
@@ -21,15 +19,12 @@ def _found() -> dict[str, AnyGame]:
 
 
 GAMES: dict[str, AnyGame] = _found()
-"""Every game by its id, in the order of the catalogue."""
+"""Every game that is built in, by its id, in the order of the catalogue."""
 
-AnyTable: Any = reduce(or_, (game.table_type for game in GAMES.values()))
-"""The union of all tables, told apart by their tag: what a room's table is decoded as."""
+BUILT_IN = Library(GAMES.values())
+"""The library of a service that is handed no other."""
 
+AnyTable: Any = BUILT_IN.tables
+"""The union of their tables, told apart by their tag."""
 
-def game_called(id: str) -> AnyGame:
-    """The game with this id. Raises NotFound (`game_not_found`)."""
-    try:
-        return GAMES[id]
-    except KeyError:
-        raise NotFound("There is no such game.", "game_not_found") from None
+game_called = BUILT_IN.called

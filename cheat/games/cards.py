@@ -8,10 +8,15 @@ The decks that are made of them are in `cheat/games/decks`.
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
+
+from cheat.words import Say
 
 
 class Face(msgspec.Struct, omit_defaults=True, frozen=True):
-    """What a client needs in order to draw a card and to read it aloud."""
+    """What a client needs in order to draw a card and to read it aloud: `name` and `text` are words, the
+    others codes.
+    """
 
     kind: str
     name: str
@@ -20,3 +25,7 @@ class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     colour: str = ""
     symbol: str = ""
     text: str = ""
+
+    def view(self, say: Say) -> Face:
+        """The face in the words of a reader."""
+        return replace(self, name=say(self.name), text=say(self.text))

@@ -6,160 +6,345 @@ always true, the rank may be a lie. Anybody else may call "Cheat!": the cards of
 shown; a liar takes the whole pile, a wrong accuser takes it instead. Then the seat after the
 challenged player goes on with the rank that was due. Who has no cards left, and was not caught on
 the last play, wins; that is settled when the next player acts, or when nobody doubts in time.
-
-A play is named by its serial number, and a call names the play that it doubts, so a call that
-arrives late can never hit a newer play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Any
 
 from msgspec import Struct
 
 from cheat.errors import Refused
-from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_PLURALS, RANKS, by_rank, rank_of
+from cheat.games.asks import Ask, BetweenRounds, Pause, Window
+from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
 from cheat.games.game import Game, Preset
-from cheat.games.moves import Args, CardsField, Choice, ChoiceField, Form, form
-from cheat.games.options import Options, says
-from cheat.games.rng import Rng
-from cheat.games.rounds import RoundsTable
-from cheat.games.table import Decision, Fact, Mark, Moved, Player, Zone, following
+from cheat.games.moves import CardsField, ChoiceField, Form, form
+from cheat.games.options import Options, choice, flag, number, options_type, whole
+from cheat.games.table import Decision, Fact, Player, Table, Tone, Zone, following
+from cheat.words import Arg, Text, Words, plural, text
 
-ANY_RANK = list(range(len(RANKS)))
+FREED = {"ace": [0], "free": list(range(len(RANKS)))}
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
 
-
-class CheatOptions(Options, frozen=True):
-    """The options of Cheat. Times are seconds."""
-
-    min_players: Annotated[
-        int, says("Players needed", "Fewer cannot start, and a game that falls below ends.", ge=2, le=10)
-    ] = 3
-    decks: Annotated[
-        Literal[1, 2], says("Decks", "Two decks suit seven or more players.", _1="One deck", _2="Two decks")
-    ] = 1
-    max_cards_per_play: Annotated[
-        int, says("Cards per play", "The most cards that may be placed at once.", ge=1, le=8)
-    ] = 4
-    first_player: Annotated[
-        Literal["left_of_dealer", "random", "last_winner"],
-        says(
-            "First player",
-            "Who places first.",
-            left_of_dealer="Left of the dealer",
-            random="Random",
-            last_winner="Last winner",
-        ),
-    ] = "left_of_dealer"
-    first_rank: Annotated[
-        Literal["ace", "free"], says("First rank", "The rank of the first play.", ace="Aces", free="Any rank")
-    ] = "ace"
-    rank_step: Annotated[
-        Literal["up", "up_or_same", "up_or_down", "up_same_down"],
-        says(
-            "Next rank",
-            "How a claim may follow the one before.",
-            up="One up",
-            up_or_same="One up or the same",
-            up_or_down="One up or one down",
-            up_same_down="One up, the same or one down",
-        ),
-    ] = "up"
-    rank_after_pickup: Annotated[
-        Literal["continue", "free", "ace"],
-        says(
-            "Rank after a call",
-            "Which rank is due when somebody took the pile.",
-            **{"continue": "Goes on", "free": "Any rank", "ace": "Aces again"},
-        ),
-    ] = "continue"
-    turn_after_call: Annotated[
-        Literal["after_challenged", "after_picker", "winner_of_call"],
-        says(
-            "Turn after a call",
-            "Who places next after a call.",
-            after_challenged="After the challenged player",
-            after_picker="After the player who took the pile",
-            winner_of_call="Who was right",
-        ),
-    ] = "after_challenged"
-    allow_pass: Annotated[
-        bool, says("Passing", "A player may pass; when all pass in a row the pile is set aside.")
-    ] = False
-    reveal_whole_pile: Annotated[
-        bool, says("Show the whole pile", "A call shows the whole pile, not only the last play.")
-    ] = False
-    min_call_window_s: Annotated[
-        float, says("Time to doubt", "Seconds before the next player may place.", ge=0, le=10)
-    ] = 2.0
-    final_call_window_s: Annotated[
-        float, says("Time to doubt the last card", "Seconds in which a last play may be called.", ge=3, le=30)
-    ] = 10.0
-    turn_s: Annotated[int, says("Turn clock", "Seconds for a turn; 0 means no limit.", ge=0, le=180)] = 45
-    reveal_s: Annotated[
-        float, says("Time to look", "Seconds for which called cards are shown.", ge=0, le=10)
-    ] = 4.0
-    rounds: Annotated[int, says("Rounds", "Rounds that a player must win to win the game.", ge=1, le=20)] = 1
-    leaver_cards: Annotated[
-        Literal["pile", "deal_out"],
-        says(
-            "Cards of a leaver",
-            "Where the cards of a player who leaves go.",
-            pile="Under the last play",
-            deal_out="Dealt to the others",
-        ),
-    ] = "pile"
+# fmt: off
+CheatOptions: Any = options_type(
+    "CheatOptions",
+    whole("min_players", "Players needed", "Fewer cannot start, and a game that falls below ends.", 3, 2, 10),
+    choice("decks", "Decks", "Two decks suit seven or more players.", {1: "One deck", 2: "Two decks"}),
+    whole("max_cards_per_play", "Cards per play", "The most cards that may be placed at once.", 4, 1, 8),
+    choice("first_player", "First player", "Who places first.",
+           {"left_of_dealer": "Left of the dealer", "random": "Random", "last_winner": "Last winner"}),
+    choice("first_rank", "First rank", "The rank of the first play.", {"ace": "Aces", "free": "Any rank"}),
+    choice("rank_step", "Next rank", "How a claim may follow the one before.",
+           {"up": "One up", "up_or_same": "One up or the same", "up_or_down": "One up or one down",
+            "up_same_down": "One up, the same or one down"}),
+    choice("rank_after_pickup", "Rank after a call", "Which rank is due when somebody took the pile.",
+           {"continue": "Goes on", "free": "Any rank", "ace": "Aces again"}),
+    choice("turn_after_call", "Turn after a call", "Who places next after a call.",
+           {"after_challenged": "After the challenged player",
+            "after_picker": "After the player who took the pile", "winner_of_call": "Who was right"}),
+    flag("allow_pass", "Passing", "A player may pass; when all pass in a row the pile is set aside."),
+    flag("reveal_whole_pile", "Show the whole pile", "A call shows the whole pile, not only the last play."),
+    number("min_call_window_s", "Time to doubt", "Seconds before the next player may place.", 2.0, 0, 10),
+    number("final_call_window_s", "Time to doubt the last card",
+           "Seconds in which a last play may be called.", 10.0, 3, 30),
+    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
+    number("reveal_s", "Time to look", "Seconds for which called cards are shown.", 4.0, 0, 10),
+    whole("rounds", "Rounds", "Rounds that a player must win to win the game.", 1, 1, 20),
+    choice("leaver_cards", "Cards of a leaver", "Where the cards of a player who leaves go.",
+           {"pile": "Under the last play", "deal_out": "Dealt to the others"}),
+)
+# fmt: on
 
 
 class Play(Struct):
-    """The last play, as long as it may be called: its cards are the top `count` cards of the pile."""
+    """The last play, as long as it may be called: its cards are the top `count` cards of the pile.
+    `caller` and `lie` are set while everybody looks at them.
+    """
 
-    serial: int
     player: str
     count: int
     rank: int
+    caller: str = ""
+    lie: bool = False
 
 
-class Call(Struct):
-    """A call whose cards everybody is looking at."""
-
-    caller: str
-    lie: bool
-
-
-class CheatTable(RoundsTable, tag="cheat", kw_only=True):
-    """`ranks`: indices of the ranks that may be claimed next; `serial`: plays so far; `trusted`: who
-    will not call `last`; `passed`: who passed since the last play; `round_winner`: set between two
-    rounds.
+class CheatTable(Table, tag="cheat"):
+    """`ranks`: indices of the ranks that may be claimed next; `passed`: who passed since the last play;
+    `round_winner`: set between two rounds.
     """
 
+    order = staticmethod(by_rank)
     options: CheatOptions
-    dealer: str
+    dealer: str = ""
     ranks: list[int] = []
-    serial: int = 0
     last: Play | None = None
-    call: Call | None = None
-    trusted: list[str] = []
     passed: list[str] = []
-    round_winner: str | None = None
+    round_winner: str = ""
 
     @property
     def pile(self) -> Zone:
         """All face-down cards on the table, the last play on top."""
         return self.zones["pile"]
 
+    @property
+    def play(self) -> Play:
+        """The last play, where there is one."""
+        assert self.last is not None, "something was placed"
+        return self.last
+
     def waiting(self) -> str | None:
         """The player who has placed the last card and wins if nobody calls in time."""
         return self.last.player if self.last and not self.hand(self.last.player).cards else None
 
-    def doubters(self) -> list[str]:
-        """Those who may call the last play."""
-        return self.others(self.last.player) if self.last else self.active()
+    def most(self, player: str) -> int:
+        """How many cards a player may place."""
+        return min(int(self.options.max_cards_per_play), len(self.hand(player).cards))
+
+    def shares(self, cards: list[str], start: str, takers: list[str]) -> dict[str, list[str]]:
+        """The cards dealt one at a time to these players (in seat order), from the left of `start`."""
+        first = takers.index(following([one.id for one in self.players], start, set(takers)))
+        return {id: cards[(at - first) % len(takers) :: len(takers)] for at, id in enumerate(takers)}
+
+    def deal_round(self, last_winners: Sequence[str]) -> None:
+        """All cards are dealt, and somebody begins."""
+        deck = list(FRENCH_DECK) * self.options.decks
+        self.rng.shuffle(deck)
+        for zone in self.zones.values():
+            zone.cards = []
+        for id, cards in self.shares(deck, self.dealer, self.active()).items():
+            self.hand(id).cards = sorted(cards, key=by_rank)
+        self.ranks, self.round_winner = FREED[self.options.first_rank], ""
+        first, winners = self.after(self.dealer), [id for id in last_winners if id in self.active()]
+        if self.options.first_player == "random":
+            first = self.rng.choice(self.active())
+        elif self.options.first_player == "last_winner" and winners:
+            first = winners[0]
+        self.tell("dealt", "The cards are dealt. {by} begins.", by=first)
+        self.await_turn(first)
+
+    def await_turn(self, player: str) -> None:
+        """`player` is on turn. The clock starts when they may place; while a winner waits for a call, only
+        the time to doubt runs.
+        """
+        self.turn = player
+        turn, pause = self.ask(Turn, player), self.decision(BeforePlacing.id)
+        if self.waiting():
+            turn.until = None
+        elif turn.until and pause and pause.until:
+            turn.until += pause.until - self.now
+
+    def pass_turn(self, player: str) -> None:
+        """`player` is on turn without a new play. When all have passed in a row, the pile is set aside."""
+        if set(self.active()) <= set(self.passed):
+            moved = self.move_all(self.pile, self.zones["aside"])
+            self.tell("set_aside", "Everybody passed: the pile is set aside.", cards=[moved])
+            self.forget_play()
+            self.free_rank()
+        self.await_turn(player)
+
+    def free_rank(self) -> None:
+        """The pile is gone: the rank that is due goes on, or is what the options say."""
+        self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
+
+    def forget_play(self) -> None:
+        """Nobody can call the last play any more."""
+        self.last, self.passed = None, []
+        self.settle(BeforePlacing.id, Doubt.id)
+
+    def pick_up(self) -> None:
+        """Called cards have been looked at: a liar takes the pile, or a wrong accuser."""
+        last, winner = self.play, self.waiting()
+        picker, right = (last.player, last.caller) if last.lie else (last.caller, last.player)
+        hand = self.hand(picker)
+        self.pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
+        moved = [self.move_all(self.pile, hand), self.move_all(self.zones.pop("reveal"), hand)]
+        count = sum(len(one.faces) for one in moved)
+        self.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
+        self.forget_play()
+        if winner and not last.lie:
+            self.win(winner)
+            return
+        self.free_rank()
+        after = {"after_challenged": self.after(last.player), "after_picker": self.after(picker)}
+        self.await_turn(after.get(self.options.turn_after_call, right))
+
+    def win(self, winner: str, *, last: bool = False) -> None:
+        """`winner` has won this round, and with enough of them, or the `last` that is played, the game."""
+        self.player(winner).score += 1
+        self.forget_play()
+        if last or self.player(winner).score >= self.options.rounds:
+            self.end("won", text("{winner} won the game.", winner=winner), winner)
+        else:
+            self.tell("round_won", "{by} won the round.", by=winner, tone="good")
+            self.round_winner = winner
+            NextRound().open(self)
+
+    def end(self, reason: str, words: Words, *winner: str) -> None:
+        """Behind the winner, rounds won and then few cards count; leavers come last."""
+
+        def order(player: Player) -> tuple[bool, bool, int, int]:
+            cards = len(self.hand(player.id).cards)
+            return player.id not in winner, not player.active, -player.score, cards
+
+        self.finish([*winner], reason, words, order)
 
 
-class Cheat(Game[CheatTable, CheatOptions]):
+class Turn(Ask[CheatTable]):
+    """Placing cards. Who places, or passes, after a last card has been placed confirms that it wins."""
+
+    id, clock = "turn", "turn_s"
+
+    def forms(self, t: CheatTable, player: str) -> list[Form]:
+        if t.decision(BeforePlacing.id):
+            return []
+        empty = "You have to place a card to end your turn."
+        cards = CardsField(name="cards", zones=[t.hand(player).id], min=1, max=t.most(player), empty=empty)
+        ranks = [RANK_CHOICES[rank] for rank in t.ranks]
+        claim = [ChoiceField(name="rank", label="Claim", of=ranks)] if len(ranks) > 1 else []
+        passing = [form("pass", "Pass")] if t.options.allow_pass else []
+        return [form("place", "Place cards", cards, *claim, tone="primary"), *passing]
+
+    def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
+        if winner := t.waiting():
+            t.win(winner)
+            return
+        claimed = RANKS.index(rank) if rank else t.ranks[0]
+        moved, count = t.move(cards, t.hand(player), t.pile), len(cards)
+        t.forget_play()
+        t.last = Play(player, count, claimed)
+        t.ranks = sorted({(claimed + step) % len(RANKS) for step in STEPS[t.options.rank_step]})
+        told = "{by} placed {count} × {rank}."
+        t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
+        if t.options.min_call_window_s:
+            t.ask_beside(BeforePlacing, *t.others(player))
+        Doubt().open(t)
+        t.await_turn(t.after(player))
+
+    def pass_(self, t: CheatTable, player: str) -> None:
+        if winner := t.waiting():
+            t.win(winner)
+            return
+        t.passed.append(player)
+        t.tell("passed", "{by} passes.", by=player)
+        t.pass_turn(t.after(player))
+
+    def late(self, t: CheatTable, player: str) -> None:
+        """One truthful card if there is one, otherwise the first card of the sorted hand."""
+        hand = t.hand(player).cards
+        true = [card for card in hand if rank_of(card) in t.ranks]
+        self.place(t, player, true[:1] or hand[:1], RANKS[rank_of(true[0])] if true else "")
+
+    def no_trust(self, t: CheatTable, player: str) -> Refused | None:
+        nothing = Refused("Nothing has been played that could be called.", "nothing_to_call")
+        return None if t.last else nothing
+
+    def no_call_cheat(self, t: CheatTable, player: str) -> Refused | None:
+        return self.no_trust(t, player) or Refused("You cannot call Cheat on yourself.", "own_play")
+
+    def prompt(self, t: CheatTable, player: str | None) -> Words:
+        if winner := t.waiting():
+            mine = "You have no cards left. You win if nobody calls Cheat."
+            theirs = "{winner} has no cards left and wins if nobody calls Cheat."
+            return mine if player == winner else text(theirs, winner=winner)
+        if player is None or player != t.turn:
+            return text("Waiting for {turn} to place {ranks}.", turn=t.actor, ranks=spoken(t.ranks))
+        if t.decision(BeforePlacing.id):
+            return Text("{player} placed {count} × {rank}. Do you believe it?", claim(t.play))
+        one, more = "Your turn: place 1 card as {ranks}.", "Your turn: place 1 to {count} cards as {ranks}."
+        return plural(one, more, t.most(player), ranks=spoken(t.ranks))
+
+
+class BeforePlacing(Pause[CheatTable]):
+    """The least time for all to doubt a play, before the next player may place."""
+
+    id, clock = "window", "min_call_window_s"
+
+    def expire(self, t: CheatTable, decision: Decision) -> None:
+        t.tell("window_closed", tone="quiet")
+
+    def refusal(self, t: CheatTable, player: str, name: str) -> Refused | None:
+        wait = Refused("Wait a moment: the others may still call Cheat.", "call_window_open")
+        return wait if t.turn == player else super().refusal(t, player, name)
+
+
+class Doubt(Window[CheatTable]):
+    """The last play may be called until the next one; if it was a last card, in time."""
+
+    id, way, let = "doubt", "trust", "I believe it"
+    told, passed = "trusted", "You believe it."
+
+    def open(self, t: CheatTable) -> None:
+        seconds = t.options.final_call_window_s if t.waiting() else 0
+        t.ask_beside(Doubt, *self.asked(t), seconds=seconds)
+
+    def asked(self, t: CheatTable) -> list[str]:
+        return t.others(t.play.player)
+
+    def forms(self, t: CheatTable, player: str) -> list[Form]:
+        """Who believes it may still change their mind."""
+        return super().forms(t, player) or self.reactions(t, player)
+
+    def reactions(self, t: CheatTable, player: str) -> list[Form]:
+        return [form("call_cheat", "Cheat!", tone="danger")]
+
+    def call_cheat(self, t: CheatTable, player: str) -> None:
+        last, pile = t.play, t.pile.cards
+        played = pile[-last.count :]
+        last.caller, last.lie = player, any(rank_of(card) != last.rank for card in played)
+        row = t.add(Zone(id="reveal", kind="row", seen="all", label="Shown"))
+        moved = t.move(pile if t.options.reveal_whole_pile else played, t.pile, row)
+        t.tell("called", "{by} calls Cheat!", by=player, cards=[moved], player=last.player)
+        verdict = "{player} lied!" if last.lie else "{by} was wrong: {player} told the truth."
+        tone: Tone = "bad" if last.lie else "good"
+        t.tell("verdict", verdict, by=player, tone=tone, player=last.player, lie=last.lie)
+        t.settle(BeforePlacing.id, Doubt.id)
+        t.ask(Reveal)
+        if not t.options.reveal_s:
+            t.pick_up()
+
+    trust = Window.pass_
+
+    def close(self, t: CheatTable) -> None:
+        """Nobody doubts: a waiting winner wins, and else the next player need not wait any longer."""
+        if winner := t.waiting():
+            t.win(winner)
+        elif t.decision(BeforePlacing.id):
+            t.settle(BeforePlacing.id)
+            t.tell("window_closed", tone="quiet")
+
+
+class Reveal(Pause[CheatTable]):
+    """The cards of a called play are looked at."""
+
+    id, clock = "reveal", "reveal_s"
+
+    def expire(self, t: CheatTable, decision: Decision) -> None:
+        t.pick_up()
+
+    def refusal(self, t: CheatTable, player: str, name: str) -> Refused | None:
+        return Refused("Wait until the cards have been shown.", "cards_are_shown")
+
+    def prompt(self, t: CheatTable, player: str | None) -> Words:
+        lie, truth = "{player} lied and takes the pile.", "{player} told the truth. {caller} takes the pile."
+        return text(lie if t.play.lie else truth, player=t.play.player, caller=t.play.caller)
+
+
+class NextRound(BetweenRounds[CheatTable]):
+    """The deal moves on one seat."""
+
+    mine = theirs = "{winner} won the round. The next one begins when all are ready."
+
+    def begin(self, t: CheatTable) -> None:
+        t.dealer = t.after(t.dealer)
+        t.deal_round([t.round_winner])
+
+    def slots(self, t: CheatTable) -> dict[str, Arg]:
+        return {"winner": t.round_winner}
+
+
+class Cheat(Game[CheatTable, Options]):
     """The rules of Cheat."""
 
     id = "cheat"
@@ -182,437 +367,74 @@ You win when you have no cards left and nobody has caught you on your last play.
     ]
     options_type = CheatOptions
     table_type = CheatTable
+    asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), NextRound())
 
-    def least(self, options: CheatOptions) -> int:
+    def least(self, options: Any) -> int:
         """As the option says."""
-        return options.min_players
+        return int(options.min_players)
 
-    # Deal
-
-    def deal(
-        self,
-        players: Sequence[str],
-        options: CheatOptions,
-        rng: Rng,
-        now: int,
-        previous: CheatTable | None,
-        host: str,
-    ) -> CheatTable:
-        """Everybody gets cards one at a time from the left of the dealer until the deck is empty."""
-        table = CheatTable(
-            players=[Player(id) for id in players],
-            rng=rng,
-            now=now,
-            options=options,
-            dealer=_next_dealer(players, previous),
-        )
+    def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
+        """The deal moves on one seat from game to game."""
+        players = table.active()
+        table.dealer = _next_dealer(players, previous)
         for id in players:
             table.add_hand(id)
         table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
-        if options.allow_pass:
+        if table.options.allow_pass:
             table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
-        self._deal_round(table, previous.result.winners if previous and previous.result else [])
-        return table
+        table.deal_round(previous.result.winners if previous and previous.result else [])
 
-    def _deal_round(self, table: CheatTable, last_winners: Sequence[str]) -> None:
-        deck = list(FRENCH_DECK) * table.options.decks
-        table.rng.shuffle(deck)
-        for zone in table.zones.values():
-            zone.cards = []
-        at = table.dealer
-        for card in deck:
-            at = table.after(at)
-            table.hand(at).cards.append(card)
-        for id in table.active():
-            table.hand(id).cards.sort(key=by_rank)
-        table.ranks = [0] if table.options.first_rank == "ace" else ANY_RANK
-        table.last, table.call, table.trusted, table.passed = None, None, [], []
-        table.round_winner = None
-        table.begin_round()
-        first = self._first_player(table, last_winners)
-        table.tell("dealt", "The cards are dealt. {by} begins.", by=first)
-        self._begin_turn(table, first)
-
-    def _first_player(self, table: CheatTable, last_winners: Sequence[str]) -> str:
-        if table.options.first_player == "random":
-            return table.rng.choice(table.active())
-        winners = [id for id in last_winners if id in table.active()]
-        if table.options.first_player == "last_winner" and winners:
-            return winners[0]
-        return table.after(table.dealer)
-
-    # Moves
-
-    def moves(self, table: CheatTable, player: str) -> list[Form]:
-        """Placing in one's turn; calling and trusting for everybody but the player of the last play."""
-        if table.round_winner:
-            return table.ready_forms(player)
-        if table.call is not None:
-            return []
-        forms = []
-        if table.turn == player and table.decision("window") is None:
-            forms.append(self._place_form(table, player))
-            if table.options.allow_pass:
-                forms.append(form("pass", "Pass"))
-        if table.last is not None and table.last.player != player:
-            serial = table.last.serial
-            forms.append(form("call_cheat", "Cheat!", tone="danger", play=serial))
-            if player not in table.trusted:
-                forms.append(form("trust", "I believe it", tone="quiet", play=serial))
-        return forms
-
-    def _place_form(self, table: CheatTable, player: str) -> Form:
-        hand = table.hand(player)
-        cards = CardsField(
-            name="cards",
-            zones=[hand.id],
-            min=1,
-            max=min(table.options.max_cards_per_play, len(hand.cards)),
-            empty="You have to place a card to end your turn.",
-        )
-        if len(table.ranks) == 1:
-            return form("place", "Place cards", cards, tone="primary")
-        choices = [Choice(RANKS[rank], RANK_PLURALS[rank]) for rank in table.ranks]
-        return form(
-            "place", "Place cards", cards, ChoiceField(name="rank", label="Claim", of=choices), tone="primary"
-        )
-
-    def refusal(self, table: CheatTable, player: str, name: str, args: Args) -> Refused:
-        """The sentence and the code that fit the moment."""
-        if name in ("call_cheat", "trust"):
-            play = args.get("play")
-            current = table.last.serial if table.last and table.call is None else None
-            if type(play) is int and 0 < play <= table.serial and play != current:
-                return Refused("Too late: that play can no longer be called.", "stale_move")
-            if current is None:
-                return Refused("Nothing has been played that could be called.", "nothing_to_call")
-            if name == "call_cheat" and table.last and table.last.player == player:
-                return Refused("You cannot call Cheat on yourself.", "own_play")
-        if table.call is not None:
-            return Refused("Wait until the cards have been shown.", "cards_are_shown")
-        if name in ("place", "pass") and table.turn == player and table.decision("window"):
-            return Refused("Wait a moment: the others may still call Cheat.", "call_window_open")
-        return super().refusal(table, player, name, args)
-
-    # Play
-
-    def play(self, table: CheatTable, player: str, name: str, args: Args) -> None:
-        """One method for each move."""
-        match name:
-            case "place":
-                rank = RANKS.index(args["rank"]) if "rank" in args else table.ranks[0]
-                self._place(table, player, args["cards"], rank)
-            case "pass":
-                self._pass(table, player)
-            case "call_cheat":
-                self._call(table, player)
-            case "trust":
-                self._trust(table, player)
-            case "ready":
-                table.say_ready(player)
-                self._next_round_if_ready(table)
-
-    def _place(self, table: CheatTable, player: str, cards: Sequence[str], rank: int) -> None:
-        if winner := table.waiting():
-            self._win(table, winner)
-            return
-        moved = table.move(cards, table.hand(player), table.pile)
-        table.serial += 1
-        table.last = Play(table.serial, player, len(cards), rank)
-        table.trusted, table.passed = [], []
-        table.ranks = sorted({(rank + step) % len(RANKS) for step in STEPS[table.options.rank_step]})
-        table.tell(
-            "placed",
-            "{by} placed {count} × {rank}.",
-            by=player,
-            count=len(cards),
-            rank=RANK_PLURALS[rank],
-            cards=[moved],
-        )
-        self._begin_turn(table, table.after(player))
-
-    def _begin_turn(self, table: CheatTable, player: str) -> None:
-        """`player` is on turn. Right after a play, its call windows open too."""
-        options, doubters = table.options, table.doubters()
-        waits = options.min_call_window_s if table.last else 0
-        table.decisions = []
-        if waits:
-            table.decisions.append(Decision("window", doubters, table.in_seconds(waits), optional=True))
-        if table.waiting():
-            until = table.in_seconds(options.final_call_window_s)
-            table.decisions.append(Decision("final", doubters, until, optional=True))
-        self._await_turn(table, player)
-
-    def _await_turn(self, table: CheatTable, player: str) -> None:
-        """The turn clock starts when the player may place. While a winner waits for a call, only the
-        final window is timed.
+    def departed(self, table: CheatTable, player: str) -> None:
+        """A call is settled first. Too few cannot play on, but a last card that waits for a call wins. The
+        hand goes under the last play or to the others; a play of the leaver cannot be called.
         """
-        window = table.decision("window")
-        waits = window.until - table.now if window and window.until else 0
-        unlimited = not table.options.turn_s or table.waiting()
-        until = None if unlimited else table.in_seconds(table.options.turn_s) + waits
-        table.turn = player
-        table.decisions.insert(0, Decision("turn", [player], until))
-
-    def _pass(self, table: CheatTable, player: str) -> None:
-        if winner := table.waiting():
-            self._win(table, winner)
-            return
-        table.passed.append(player)
-        table.tell("passed", "{by} passes.", by=player)
-        self._pass_turn(table, table.after(player))
-
-    def _pass_turn(self, table: CheatTable, player: str) -> None:
-        """`player` is on turn without a new play: windows go on as they are."""
-        if set(table.active()) <= set(table.passed):
-            self._set_aside(table)
-        table.settle("turn")
-        self._await_turn(table, player)
-
-    def _set_aside(self, table: CheatTable) -> None:
-        moved = table.move_all(table.pile, table.zones["aside"])
-        table.tell("set_aside", "Everybody passed: the pile is set aside.", cards=[moved])
-        self._forget_last(table)
-        self._rank_after_pickup(table)
-
-    def _trust(self, table: CheatTable, player: str) -> None:
-        table.trusted.append(player)
-        table.tell("trusted", "You believe it.", by=player, tone="quiet", seen=[player])
-        self._close_if_trusted(table)
-
-    def _close_if_trusted(self, table: CheatTable) -> None:
-        if table.last is None or not set(table.doubters()) <= set(table.trusted):
-            return
-        if winner := table.waiting():
-            self._win(table, winner)
-        elif table.decision("window"):
-            table.settle("window")
-            table.tell("window_closed", tone="quiet")
-
-    def _call(self, table: CheatTable, caller: str) -> None:
-        last = table.last
-        assert last is not None, "a call is offered only while there is a play"
-        played = table.pile.cards[-last.count :]
-        lie = any(rank_of(card) != last.rank for card in played)
-        shown = table.pile.cards if table.options.reveal_whole_pile else played
-        row = table.add(Zone(id="reveal", kind="row", seen="all", label="Shown"))
-        moved = table.move(list(shown), table.pile, row)
-        table.call = Call(caller, lie)
-        table.tell("called", "{by} calls Cheat!", by=caller, cards=[moved], player=last.player)
-        if lie:
-            table.tell("verdict", "{player} lied!", by=caller, tone="bad", player=last.player, lie=True)
-        else:
-            text = "{by} was wrong: {player} told the truth."
-            table.tell("verdict", text, by=caller, tone="good", player=last.player, lie=False)
-        table.decisions = [Decision("reveal", [], table.in_seconds(table.options.reveal_s))]
-        if not table.options.reveal_s:
-            self._pick_up(table)
-
-    def _pick_up(self, table: CheatTable) -> None:
-        last, call = table.last, table.call
-        assert last is not None and call is not None, "cards are picked up only after a call"
-        picker, right = (last.player, call.caller) if call.lie else (call.caller, last.player)
-        hand = table.hand(picker)
-        table.pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
-        moved = [table.move_all(table.pile, hand), table.move_all(table.zones.pop("reveal"), hand)]
-        hand.cards.sort(key=by_rank)
-        count = sum(len(one.faces) for one in moved)
-        table.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
-        winner = table.waiting()
-        self._forget_last(table)
-        if winner:
-            self._win(table, winner)
-            return
-        self._rank_after_pickup(table)
-        turn_after = {
-            "after_challenged": table.after(last.player),
-            "after_picker": table.after(picker),
-            "winner_of_call": right,
-        }
-        self._begin_turn(table, turn_after[table.options.turn_after_call])
-
-    def _forget_last(self, table: CheatTable) -> None:
-        """Nobody can call the last play any more."""
-        table.last, table.call, table.trusted, table.passed = None, None, [], []
-        table.settle("window", "final")
-
-    def _rank_after_pickup(self, table: CheatTable) -> None:
-        if table.options.rank_after_pickup != "continue":
-            table.ranks = [0] if table.options.rank_after_pickup == "ace" else ANY_RANK
-
-    def _next_round(self, table: CheatTable) -> None:
-        assert table.round_winner is not None, "somebody has won the round"
-        table.dealer = table.after(table.dealer)
-        self._deal_round(table, [table.round_winner])
-
-    def _next_round_if_ready(self, table: CheatTable) -> None:
-        if table.all_ready():
-            self._next_round(table)
-
-    # Without the player
-
-    def timeout(self, table: CheatTable, decision: Decision) -> None:
-        """A window closes, shown cards are taken, the next round begins, or the clock plays for a seat."""
-        match decision.name:
-            case "window":
-                table.tell("window_closed", tone="quiet")
-            case "final":
-                if winner := table.waiting():
-                    self._win(table, winner)
-            case "reveal":
-                self._pick_up(table)
-            case "next_round":
-                self._next_round(table)
-            case "turn":
-                self._play_for(table, decision.players[0])
-
-    def _play_for(self, table: CheatTable, player: str) -> None:
-        """One truthful card if there is one, otherwise the first card of the sorted hand."""
-        hand = table.hand(player).cards
-        card = next((card for card in hand if rank_of(card) in table.ranks), hand[0])
-        rank = rank_of(card) if rank_of(card) in table.ranks else table.ranks[0]
-        table.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
-        self._place(table, player, [card], rank)
-
-    def leave(self, table: CheatTable, player: str) -> None:
-        """The hand goes under the last play or to the others; a play of the leaver cannot be called."""
-        if table.call is not None:
-            self._pick_up(table)
-        table.depart(player)
-        if table.result is not None:
-            return
-        winner = table.waiting() if table.waiting() != player else None
-        if len(table.active()) < table.options.min_players:
-            if winner:
-                table.player(winner).score += 1
-            self._finish(table, winner)
-        elif table.round_winner:
-            self._next_round_if_ready(table)
-        else:
-            self._play_on_without(table, player)
-
-    def _play_on_without(self, table: CheatTable, player: str) -> None:
-        own_play = table.last is not None and table.last.player == player
+        t = table
+        if t.last and t.last.caller:
+            t.pick_up()
+        own_play, winner = t.last is not None and t.last.player == player, t.waiting()
         if own_play:
-            self._forget_last(table)
-        self._give_away_hand(table, player)
-        if table.turn == player:
-            self._pass_turn(table, table.after(player))
-        elif own_play:
-            self._pass_turn(table, table.turn or table.after(player))
-        self._close_if_trusted(table)
+            t.forget_play()
+        if t.result is None and len(t.active()) < t.options.min_players:
+            if winner and not own_play:
+                t.win(winner, last=True)
+            else:
+                t.end("not_enough_players", "Not enough players to continue.")
+        elif t.turn:
+            self._give_away(t, player)
+            if own_play or t.turn == player:
+                t.pass_turn(t.after(player) if t.turn == player else t.turn)
 
-    def _give_away_hand(self, table: CheatTable, player: str) -> None:
-        hand = table.hand(player)
-        if table.options.leaver_cards == "pile":
-            under = len(table.pile.cards) - (table.last.count if table.last else 0)
-            moved = [table.move(hand.cards, hand, table.pile, at=under)]
-        else:
-            moved = self._deal_out(table, player)
-        table.tell("hand_given_away", tone="quiet", by=player, cards=moved)
-
-    def _deal_out(self, table: CheatTable, leaver: str) -> list[Moved]:
-        """One card at a time to the others, but none to one who has placed the last card."""
-        takers = [id for id in table.active() if id != table.waiting()]
-        shares: dict[str, list[str]] = {id: [] for id in takers}
-        at = leaver
-        seats = [player.id for player in table.players]
-        for card in table.hand(leaver).cards:
-            at = following(seats, at, set(takers))
-            shares[at].append(card)
-        moved = [table.move(cards, table.hand(leaver), table.hand(id)) for id, cards in shares.items()]
-        for id in takers:
-            table.hand(id).cards.sort(key=by_rank)
-        return moved
-
-    # The end
-
-    def _win(self, table: CheatTable, winner: str) -> None:
-        """`winner` has won this round, and with the last round needed the game."""
-        table.player(winner).score += 1
-        if table.player(winner).score >= table.options.rounds:
-            self._finish(table, winner)
-            return
-        table.tell("round_won", "{by} won the round.", by=winner, tone="good")
-        self._forget_last(table)
-        table.round_winner = winner
-        table.end_round()
-
-    def _finish(self, table: CheatTable, winner: str | None) -> None:
-        """The game is over. Behind the winner, rounds won and then few cards count; leavers come last."""
-        table.last, table.call = None, None
-
-        def order(player: Player) -> tuple[bool, bool, int, int]:
-            return player.id != winner, not player.active, -player.score, len(table.hand(player.id).cards)
-
-        if winner:
-            table.finish([winner], "won", f"{{{winner}}} won the game.", order)
-        else:
-            table.finish([], "not_enough_players", "Not enough players to continue.", order)
-
-    # What people see
-
-    def prompt(self, table: CheatTable, player: str | None) -> str:
-        """What this viewer is waited for, or whom everybody waits for."""
-        if table.round_winner:
-            return f"{{{table.round_winner}}} won the round. The next one begins when all are ready."
-        last, waiting = table.last, table.waiting()
-        if last and table.call:
-            caller, accused = table.call.caller, last.player
-            if table.call.lie:
-                return f"{{{accused}}} lied and takes the pile."
-            return f"{{{accused}}} told the truth. {{{caller}}} takes the pile."
-        if waiting == player and waiting is not None:
-            return "You have no cards left. You win if nobody calls Cheat."
-        if waiting:
-            return f"{{{waiting}}} has no cards left and wins if nobody calls Cheat."
-        if player is not None and table.turn == player:
-            return self._turn_prompt(table, player)
-        return f"Waiting for {{{table.turn}}} to place {_ranks_text(table.ranks)}."
-
-    def _turn_prompt(self, table: CheatTable, player: str) -> str:
-        if table.last and table.decision("window"):
-            last = table.last
-            return f"{{{last.player}}} placed {last.count} × {RANK_PLURALS[last.rank]}. Do you believe it?"
-        most = min(table.options.max_cards_per_play, len(table.hand(player).cards))
-        number = "1 card" if most == 1 else f"1 to {most} cards"
-        return f"Your turn: place {number} as {_ranks_text(table.ranks)}."
+    def _give_away(self, t: CheatTable, leaver: str) -> None:
+        hand, waiting = t.hand(leaver), t.waiting()
+        if t.options.leaver_cards == "pile":
+            under = len(t.pile.cards) - (t.last.count if t.last else 0)
+            moved = [t.move(hand.cards, hand, t.pile, at=under)]
+        else:  # none to one who has placed the last card
+            shares = t.shares(hand.cards, leaver, [id for id in t.active() if id != waiting])
+            moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
+        t.tell("hand_given_away", tone="quiet", by=leaver, cards=moved)
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         """The claim that may be called, and the rank that is due."""
-        facts = []
-        if last := table.last:
-            claim = f"{last.count} × {RANK_PLURALS[last.rank]} by {{{last.player}}}"
-            facts.append(Fact("Just played", claim))
-        if not table.round_winner:
-            facts.append(Fact("Next", _ranks_text(table.ranks)))
-        if table.options.rounds > 1:
-            facts.append(Fact("Rounds to win", str(table.options.rounds)))
-        return facts
-
-    def conceal(self, table: CheatTable, viewer: str | None) -> None:
-        """Who trusts the last play is known only to themselves; whether a call hit is told in the verdict."""
-        table.trusted = [player for player in table.trusted if player == viewer]
-
-    def marks(self, table: CheatTable, player: str) -> list[Mark]:
-        """Who is ready for the next round."""
-        return table.ready_marks(player)
+        last, rounds = table.last, table.options.rounds
+        facts = (
+            [Fact("Just played", Text("{count} × {rank} by {player}", claim(last)), "claim")] if last else []
+        )
+        facts += [Fact("Next", spoken(table.ranks), "rank")] if table.turn else []
+        return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
 
 
 GAME = Cheat()
 
 
-def _ranks_text(ranks: Sequence[int]) -> str:
-    if len(ranks) == len(RANKS):
-        return "any rank"
-    return " or ".join(RANK_PLURALS[rank] for rank in ranks)
+def claim(play: Play) -> dict[str, Arg]:
+    """What stands in the slots of a sentence about a play."""
+    return {"player": play.player, "count": play.count, "rank": spoken([play.rank])}
 
 
 def _next_dealer(players: Sequence[str], previous: CheatTable | None) -> str:
     """The last seat in the first game, then the next seat clockwise that is still here."""
-    if previous is None:
-        return players[-1]
-    if previous.dealer in players:
-        return following(players, previous.dealer, set(players))
-    seats = [player.id for player in previous.players]
-    return following(seats, previous.dealer, set(players)) if set(seats) & set(players) else players[-1]
+    dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])
+    seats = players if dealer in players else before
+    here = set(seats) & set(players)
+    return following(seats, dealer, here) if here else players[-1]

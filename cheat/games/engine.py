@@ -33,7 +33,8 @@ def deal(
     """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room;
     `host`: the host of the room.
     """
-    table: Table = game.deal(players, options, Rng(seed), now, previous, host)
+    table: Table = game.new_table(players, options, Rng(seed), now)
+    game.deal(table, previous, host)
     return table, _news(table)
 
 
@@ -86,10 +87,14 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     events as the viewer is told them, is all that a bot gets.
     """
     copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
+    copy.options = table.options
     copy.rng = Rng("00" * 16)
     for zone in copy.zones.values():
         if not sees(zone.seen, viewer):
             zone.cards = [HIDDEN] * len(zone.cards)
+    for decision in copy.decisions:
+        decision.passed = [id for id in decision.passed if id == viewer]
+        decision.answers = {id: given for id, given in decision.answers.items() if id == viewer}
     game.conceal(copy, viewer)
     return copy
 

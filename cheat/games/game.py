@@ -1,7 +1,7 @@
 """The contract of a game: everything that the rest of the project asks one.
 
-A game is one object that holds no state: facts, typed options, and methods that change a
-`Table` and tell what happened. Call it only through `cheat.games.engine`.
+A game is one object that holds no state: facts, typed options, the kinds of decisions that it asks
+for, and methods that change a `Table` and tell what happened. Call it only through `cheat.games.engine`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct
 
 from cheat.errors import Refused
+from cheat.games.asks import Ask
 from cheat.games.cards import Face
-from cheat.games.moves import Args, Form
-from cheat.games.options import Options
+from cheat.games.moves import Args, Form, OptionSpec
+from cheat.games.options import Options, checked, known, spec_of, stored_options
 from cheat.games.rng import Rng
-from cheat.games.table import Decision, Fact, Mark, Table
+from cheat.games.table import Decision, Fact, Mark, Player, Table
+from cheat.words import Say, Text, Words, text
 
 T = TypeVar("T", bound=Table)
 O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
@@ -29,7 +31,13 @@ class Preset(Struct):
     name: str
     options: dict[str, Any] = {}
 
+    def view(self, say: Say) -> Preset:
+        """The preset in the words of a reader."""
+        return Preset(say(self.name), self.options)
 
+
+MOMENT = "moment"
+"""What ties the moves of a game to the moment in which they were offered."""
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -46,6 +54,25 @@ class Game(abc.ABC, Generic[T, O]):
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     options_type: type[O]
     table_type: type[T]
+    asks: ClassVar[tuple[Ask[Any], ...]] = ()
+
+    # Options
+
+    def specs(self) -> list[OptionSpec]:
+        """The options as clients get them."""
+        return spec_of(self.options_type)
+
+    def options(self, values: dict[str, Any]) -> O:
+        """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
+        return checked(self.options_type, values)
+
+    def stored_options(self, values: dict[str, Any]) -> O:
+        """The options out of their stored form: what this release does not know has its default."""
+        return stored_options(self.options_type, values)
+
+    def known(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Those of these values that this release knows; another one may have more names, and more values."""
+        return known(self.options_type, values)
 
     # Before the game
 
@@ -57,9 +84,10 @@ class Game(abc.ABC, Generic[T, O]):
         """The number of seats."""
         return self.seats[1]
 
-    def too_few(self, options: O) -> str:
+    def too_few(self, options: O) -> Words:
         """The sentence for a start with too few players."""
-        return f"{NUMBER_WORDS[self.least(options)]} or more people required to start the game."
+        number = Text(NUMBER_WORDS[self.least(options)])
+        return text("{number} or more people required to start the game.", number=number)
 
     def settle_options(self, options: O) -> O:
         """The options as the room keeps them. Raises BadValue with a readable sentence where values do not
@@ -75,42 +103,88 @@ class Game(abc.ABC, Generic[T, O]):
 
     # The game
 
+    def new_table(self, players: Sequence[str], options: O, rng: Rng, now: int) -> T:
+        """An empty table for these players, by their ids in seat order."""
+        seats = [Player(id) for id in players]
+        return self.table_type(players=seats, options=options, rng=rng, now=now)
+
     @abc.abstractmethod
-    def deal(
-        self, players: Sequence[str], options: O, rng: Rng, now: int, previous: T | None, host: str
-    ) -> T:
-        """A table ready for the first move. `players` are ids in seat order; `previous` is the
-        table of the last game of this kind in the room, for the dealer to move on; `host` is the
-        id of the room's host, who need not be a player.
+    def deal(self, table: T, previous: T | None, host: str) -> None:
+        """Make the first move possible on a table that has its players, options and generator. `previous` is
+        the table of the last game of this kind in the room, for the dealer to move on; `host` is the id of
+        the room's host, who need not be a player.
         """
 
-    @abc.abstractmethod
+    def ask_of(self, decision: Decision) -> Ask[T]:
+        """The kind of an awaited decision. Raises KeyError."""
+        for ask in self.asks:
+            if ask.id == decision.name:
+                return ask
+        raise KeyError(decision.name)
+
     def moves(self, table: T, player: str) -> list[Form]:
-        """What this active player may do now. The single source of what is allowed."""
+        """What this active player may do now: the forms of all that is asked. The single source of what is
+        allowed.
+        """
+        offered: list[Form] = []
+        for decision in table.decisions:
+            ask = self.ask_of(decision)
+            if player in decision.players or ask.open_to_all:
+                forms = ask.forms(table, player)
+                for one in forms:
+                    one.ties = {MOMENT: decision.moment}
+                offered += forms
+        return offered
 
-    @abc.abstractmethod
     def play(self, table: T, player: str, name: str, args: Args) -> None:
-        """Carry out a move that `moves` offers and whose `args` were checked."""
+        """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
+        decision = next(one for one in table.decisions if one.moment == args[MOMENT])
+        values = {key: value for key, value in args.items() if key != MOMENT}
+        self.ask_of(decision).carry_out(table, player, name, values)
 
-    @abc.abstractmethod
     def timeout(self, table: T, decision: Decision) -> None:
-        """Time is up for a decision: do what the rules say happens without the player."""
+        """Time is up for a decision: do what its ask says happens without the player."""
+        self.ask_of(decision).expire(table, decision)
 
-    @abc.abstractmethod
     def leave(self, table: T, player: str) -> None:
-        """An active player is gone for good. `active` is still True; set it to False."""
+        """An active player is gone for good: what they are asked is settled, they are out, and what is
+        still asked then goes on without them.
+        """
+        for decision in list(table.decisions):
+            if player in decision.players and table.player(player).active:
+                self.ask_of(decision).gone(table, player)
+        if table.result is None and table.player(player).active:
+            awaited = list(table.decisions)
+            table.depart(player)
+            self.departed(table, player)
+            for decision in awaited:
+                if table.result is None and decision in table.decisions:
+                    self.ask_of(decision).without(table, player)
+
+    def departed(self, table: T, player: str) -> None:
+        """A player has left the table and is waited for by nothing: what becomes of the cards, and how it
+        goes on.
+        """
+        raise NotImplementedError
 
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
-        """Why a move that is not offered now is refused."""
+        """Why a move that is not offered now is refused. What was asked beside the rest says it first."""
+        moment = args.get(MOMENT)
+        now = [decision.moment for decision in table.decisions]
+        if type(moment) is int and 0 < moment <= table.moment and moment not in now:
+            return Refused("Too late: that moment has passed.", "stale_move")
+        for decision in reversed(table.decisions):
+            if refused := self.ask_of(decision).refusal(table, player, name):
+                return refused
         if table.turn not in (None, player):
             return Refused("It is not your turn.", "not_your_turn")
         return Refused("You cannot do that now.")
 
     # What people see
 
-    @abc.abstractmethod
-    def prompt(self, table: T, player: str | None) -> str:
-        """One sentence that tells this viewer what is going on; players as `{p1}`."""
+    def prompt(self, table: T, player: str | None) -> Words:
+        """One sentence that tells this viewer what is going on."""
+        return self.ask_of(table.decisions[0]).prompt(table, player)
 
     def facts(self, table: T, player: str | None) -> list[Fact]:
         """What this viewer needs to know at a glance, besides the zones; players as `{p1}`."""
@@ -120,8 +194,8 @@ class Game(abc.ABC, Generic[T, O]):
         """Blank what the fields of the table (not its zones) say that this viewer may not know."""
 
     def marks(self, table: T, player: str) -> list[Mark]:
-        """Small public facts about a player."""
-        return []
+        """Small public facts about a player: those of all asks."""
+        return [mark for ask in self.asks for mark in ask.marks(table, player)]
 
 
 AnyGame = Game[Any, Any]

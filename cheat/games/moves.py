@@ -11,16 +11,25 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import combinations
-from typing import Any, Literal
+from operator import is_
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
+from cheat import complaints
 from cheat.errors import BadValue, Refused
 from cheat.games.rng import Rng
 from cheat.texts import bound, clusters
+from cheat.words import Say, Text, plural, text
+
+if TYPE_CHECKING:
+    from cheat.games.table import Zone
 
 Args = dict[str, Any]
+Shown = Callable[[str], str]
+"""A template -> the words for one reader, of nothing nothing."""
 CardsOf = Callable[[str], Sequence[str]]
 """Zone id -> the faces in it, as far as whoever asks may see them."""
 SAMPLE_TRIES = 100
@@ -32,12 +41,21 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind")
     label: str = ""
     optional: bool = False
 
+    def view(self, shown: Shown) -> Self:
+        """The field in the words of a reader: itself where they are those that it has."""
+        said = {name: shown(words) for name, words in self._words().items()}
+        return replace(self, **said) if said != self._words() else self
+
+    def _words(self) -> dict[str, str]:
+        """What people read of it, by the names of the attributes."""
+        return {"label": self.label}
+
 
 class CardsField(_Field, tag="cards"):
     """Pick min..max cards out of zones; `of`, where present, limits which faces.
 
     `kinds`: whether the cards must be equal (`same`) or all different (`distinct`). `empty` is the
-    sentence for those who picked none.
+    sentence for those who picked none. `to`: the zone in which they will lie, where that is one of the table.
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -46,6 +64,10 @@ class CardsField(_Field, tag="cards"):
     of: list[str] | UnsetType = UNSET
     kinds: Literal["any", "same", "distinct"] = "any"
     empty: str = ""
+    to: str = ""
+
+    def _words(self) -> dict[str, str]:
+        return {"label": self.label, "empty": self.empty}
 
 
 class PlayerField(_Field, tag="player"):
@@ -60,11 +82,21 @@ class Choice(msgspec.Struct):
     value: str | int
     label: str
 
+    def view(self, shown: Shown) -> Self:
+        """The choice in the words of a reader: itself where they are those that it has."""
+        label = shown(self.label)
+        return self if label == self.label else replace(self, label=label)
+
 
 class ChoiceField(_Field, tag="choice"):
     """Pick one value."""
 
     of: list[Choice]
+
+    def view(self, shown: Shown) -> Self:
+        """Choices have words, too."""
+        field, of = super().view(shown), [choice.view(shown) for choice in self.of]
+        return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
 
 class NumberField(_Field, tag="number"):
@@ -74,6 +106,9 @@ class NumberField(_Field, tag="number"):
     max: int
     low: str = ""
     high: str = ""
+
+    def _words(self) -> dict[str, str]:
+        return {"label": self.label, "low": self.low, "high": self.high}
 
 
 class TextField(_Field, tag="text"):
@@ -97,31 +132,61 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
     max: int | float | UnsetType = UNSET
     of: list[Choice] | UnsetType = UNSET
 
+    def view(self, shown: Shown) -> Self:
+        """The option in the words of a reader: itself where they are those that it has."""
+        label, help = shown(self.label), shown(self.help)
+        of = self.of if self.of is UNSET else [choice.view(shown) for choice in self.of]
+        if (label, help, of) == (self.label, self.help, self.of):
+            return self
+        return replace(self, label=label, help=help, of=of)
+
 
 class OptionsField(_Field, tag="options"):
     """Values for some of these options, as an object by name."""
 
     spec: list[OptionSpec]
 
+    def view(self, shown: Shown) -> Self:
+        """Options have words, too."""
+        field, spec = super().view(shown), [option.view(shown) for option in self.spec]
+        return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
+
 
 Field = CardsField | PlayerField | ChoiceField | NumberField | TextField | OptionsField
 Tone = Literal["primary", "danger", "plain", "quiet"]
+Scope = Literal["room", "game"]
 
 
 class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One thing a player may do now.
 
     `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
-    offered. `confirm` is a question that a client asks before sending.
+    offered. `confirm` is a question that a client asks before sending. The texts of a form are templates
+    over `slots`, which are filled in before a client gets it. `scope` says whose move it is.
     """
 
     name: str
     label: str
+    scope: Scope | UnsetType = UNSET
     tone: Tone = "plain"
     ties: dict[str, int | str | bool] = msgspec.field(name="with", default_factory=dict)
     confirm: str = ""
     help: str = ""
+    slots: dict[str, int | str] = {}
     fields: list[Field]
+
+    def view(self, say: Say) -> Form:
+        """The form in the words of a reader: itself where nothing is to be filled in or translated."""
+
+        def shown(words: str) -> str:
+            return say(Text(words, dict(self.slots)) if self.slots else words) if words else words
+
+        texts = (shown(self.label), shown(self.confirm), shown(self.help))
+        fields = [one.view(shown) for one in self.fields]
+        plain = not self.slots and texts == (self.label, self.confirm, self.help)
+        if plain and all(map(is_, fields, self.fields)):
+            return self
+        return replace(self, label=texts[0], confirm=texts[1], help=texts[2], slots={}, fields=fields)
 
 
 def form(
@@ -131,10 +196,25 @@ def form(
     tone: Tone = "plain",
     confirm: str = "",
     help: str = "",
+    slots: dict[str, int | str] | None = None,
     **ties: int | str | bool,
 ) -> Form:
-    """A form in one line: `form("call_cheat", "Cheat!", tone="danger", play=41)`."""
-    return Form(name=name, label=label, tone=tone, ties=ties, confirm=confirm, help=help, fields=list(fields))
+    """A form in one line: `form("draw", "Draw a card", tone="primary")`."""
+    return Form(
+        name=name,
+        label=label,
+        tone=tone,
+        ties=ties,
+        confirm=confirm,
+        help=help,
+        slots=slots or {},
+        fields=list(fields),
+    )
+
+
+def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
+    """A field for one card of a zone, of these faces if not of all."""
+    return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
@@ -166,19 +246,19 @@ def _fit(problem: Refused) -> int:
 def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
     for key, value in candidate.ties.items():
         if key not in args:
-            raise BadValue(f"“{key}” is missing.")
+            raise BadValue(complaints.missing(key))
         if args[key] != value or type(args[key]) is not type(value):
             raise Refused("Too late: that moment has passed.", "stale_move")
     named = {field.name: field for field in candidate.fields}
     for key in args:
         if key not in named and key not in candidate.ties:
-            raise BadValue(f"“{key[:40]}” is not part of this move.")
+            raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
     for key, field in named.items():
         if key in args:
             _check_value(field, args[key], cards_of)
     for key, field in named.items():
         if key not in args and not field.optional:
-            raise _Missing(f"“{key}” is missing.")
+            raise _Missing(complaints.missing(key))
     _check_together(candidate, args, cards_of)
 
 
@@ -205,35 +285,35 @@ def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:
                 raise Refused("That is not one of the choices.")
         case NumberField():
             if type(value) is not int:
-                raise BadValue(f"“{field.name}” must be a whole number.")
+                raise BadValue(complaints.not_whole(field.name))
             if not field.min <= value <= field.max:
-                raise Refused(f"Choose a number from {field.min} to {field.max}.")
+                raise Refused(text("Choose a number from {min} to {max}.", min=field.min, max=field.max))
         case TextField():
             _check_text(field, value)
         case OptionsField():
             if not isinstance(value, dict):
-                raise BadValue(f"“{field.name}” must be an object.")
+                raise BadValue(complaints.not_object(field.name))
 
 
 def _check_text(field: TextField, value: Any) -> None:
     if not isinstance(value, str):
-        raise BadValue(f"“{field.name}” must be a text.")
+        raise BadValue(complaints.not_text(field.name))
     is_bounded = len(value) <= bound(field.max)
     length = len(clusters(" ".join(value.split()))) if is_bounded else field.max + 1
     if length < field.min:
-        raise BadValue(f"“{field.name}” is too short.", f"{field.name}_too_short")
+        raise BadValue(text("“{field}” is too short.", field=field.name), f"{field.name}_too_short")
     if length > field.max:
-        raise BadValue(f"“{field.name}” is longer than {field.max} characters.", f"{field.name}_too_long")
+        longer = text("“{field}” is longer than {max} characters.", field=field.name, max=field.max)
+        raise BadValue(longer, f"{field.name}_too_long")
 
 
 def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
     if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
-        raise BadValue(f"“{field.name}” must be a list of cards.")
+        raise BadValue(text("“{field}” must be a list of cards.", field=field.name))
     if not value and field.min and field.empty:
         raise Refused(field.empty, "no_cards")
     if not field.min <= len(value) <= field.max:
-        wanted = str(field.min) if field.min == field.max else f"{field.min} to {field.max}"
-        raise Refused(f"Choose {wanted} card{'' if wanted == '1' else 's'}.", "card_count")
+        raise Refused(_wanted(field), "card_count")
     if field.kinds == "same" and len(set(value)) > 1:
         raise Refused("Choose cards that are alike.")
     if field.kinds == "distinct" and len(set(value)) < len(value):
@@ -241,6 +321,12 @@ def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
     offered = Counter(pickable(field, cards_of))
     if Counter(value) - offered:
         raise Refused("You cannot choose that card.", "card_not_there")
+
+
+def _wanted(field: CardsField) -> Text:
+    if field.min == field.max:
+        return plural("Choose {count} card.", "Choose {count} cards.", count=field.min)
+    return text("Choose {min} to {max} cards.", min=field.min, max=field.max)
 
 
 def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
@@ -275,6 +361,17 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
             for card in args[field.name]:
                 next(left[zone] for zone in field.zones if card in left[zone]).remove(card)
     return args
+
+
+def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+    """Values for all fields that are not optional, as the clock chooses them: each with a single draw."""
+    return {field.name: _drawn(field, cards_of, rng) for field in chosen.fields if not field.optional}
+
+
+def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
+    if isinstance(field, CardsField) and field.max == 1:
+        return [rng.choice(pickable(field, cards_of))]
+    return _sample_value(field, cards_of, rng)
 
 
 def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:

@@ -1,19 +1,72 @@
-"""Options of games: one typed struct per game is the source of defaults, bounds, help and checks."""
+"""Options of games: one typed struct for each game is the source of defaults, bounds, help and checks.
+
+A game lists its options, one call for each, and `options_type` makes the struct of them:
+
+    OPTIONS = (
+        choice("decks", "Decks", "Two suit many players.", {1: "One deck", 2: "Two decks"}),
+        whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
+        flag("allow_pass", "Passing", "A player may pass."),
+    )
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET
 
+from cheat import complaints
 from cheat.errors import BadValue
 from cheat.games.moves import Choice, OptionSpec
+from cheat.words import Text
 
 MAX_TEXT = 64 * 1024
 """Characters of an option that is a text, which may be a file. Games keep something shorter of it."""
-MAX_DETAIL = 200
-"""Characters of a sentence that may repeat what a client has sent."""
+SPECS_KEPT = 64
+"""More types of options than there are games that are built in."""
+
+
+class Option(NamedTuple):
+    """One option as a struct's field: its name, its annotated type, its default."""
+
+    name: str
+    type: Any
+    default: int | float | bool | str
+
+
+def flag(name: str, title: str, help: str, default: bool = False) -> Option:
+    """Yes or no."""
+    return Option(name, Annotated[bool, _meta(title, help)], default)
+
+
+def whole(name: str, title: str, help: str, default: int, low: int, high: int) -> Option:
+    """A whole number, both bounds included."""
+    return Option(name, Annotated[int, _meta(title, help, ge=low, le=high)], default)
+
+
+def number(name: str, title: str, help: str, default: float, low: float, high: float) -> Option:
+    """A number, both bounds included."""
+    return Option(name, Annotated[float, _meta(title, help, ge=low, le=high)], default)
+
+
+def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: Any = None) -> Option:
+    """One of these values, each with its words; without a default the first one."""
+    values = tuple(words)
+    labels = {"labels": {str(value): label for value, label in words.items()}}
+    kind = Annotated[Literal[values], _meta(title, help, extra=labels)]  # type: ignore[valid-type]
+    return Option(name, kind, values[0] if default is None else default)
+
+
+def words(name: str, title: str, help: str) -> Option:
+    """A text, empty at first."""
+    return Option(name, Annotated[str, _meta(title, help)], "")
+
+
+def _meta(title: str, help: str, **more: Any) -> msgspec.Meta:
+    return msgspec.Meta(title=title, description=help, **more)
 
 
 def says(
@@ -54,11 +107,28 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     spectators: Annotated[bool, says("Spectators", "Anybody with the code may watch the game.")] = True
 
 
+def options_type(name: str, *options: Option) -> type[Options]:
+    """The struct of a game's options, the common ones with it."""
+    fields = [tuple(one) for one in options]
+    made = msgspec.defstruct(
+        name, fields, bases=(Options,), frozen=True, forbid_unknown_fields=True, kw_only=True
+    )
+    assert issubclass(made, Options), "that is its base"
+    return made
+
+
 _O = TypeVar("_O", bound=Options)
 
 
 def spec_of(options: type[Options]) -> list[OptionSpec]:
-    """The options as clients get them, in the order in which they are declared, the common ones last."""
+    """The options as clients get them, in the order in which they are declared, the common ones last. Shared:
+    look at them, never change them.
+    """
+    return _specs(options)
+
+
+@lru_cache(SPECS_KEPT)
+def _specs(options: type[Options]) -> list[OptionSpec]:
     hints = get_type_hints(options, include_extras=True)
     defaults = msgspec.to_builtins(options())
     names = sorted(options.__struct_fields__, key=lambda name: name in Options.__struct_fields__)
@@ -111,5 +181,33 @@ def checked(options: type[_O], values: dict[str, Any]) -> _O:
     """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
     try:
         return msgspec.convert(values, options)
-    except msgspec.ValidationError as error:
-        raise BadValue(f"The options were refused: {str(error)[:MAX_DETAIL]}.") from None
+    except msgspec.ValidationError:
+        raise BadValue(_what_is_wrong(options, values)) from None
+
+
+def _what_is_wrong(options: type[Options], values: dict[str, Any]) -> Text:
+    specs = {spec.name: spec for spec in spec_of(options)}
+    for name, value in values.items():
+        if name not in specs:
+            return complaints.unknown(name)
+        if not _is_known(options, name, value):
+            return _must_be(specs[name])
+    return Text("These options do not go together.")
+
+
+def _must_be(spec: OptionSpec) -> Text:
+    label = Text(spec.label)
+    low = None if spec.min is UNSET else spec.min
+    high = None if spec.max is UNSET else spec.max
+    match spec.kind:
+        case "bool":
+            return complaints.not_flag(label)
+        case "int":
+            return complaints.not_whole(label, low, high)
+        case "number":
+            return complaints.not_number(label, low, high)
+        case "text":
+            return complaints.not_text(label)
+        case "choice":
+            choices = [] if spec.of is UNSET else spec.of
+            return complaints.not_one_of(label, [Text(choice.label) for choice in choices])

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.games.options import Options
 from cheat.games.rng import Rng
+from cheat.words import ENGLISH, NOBODY, Arg, Language, Names, Say, Text, Words
+
+if TYPE_CHECKING:
+    from cheat.games.asks import Ask
 
 Seen = Literal["all", "nobody"] | list[str]
 """Who sees the faces: everybody, nobody, or these players."""
@@ -33,7 +37,8 @@ def sees(seen: Seen, viewer: str | None) -> bool:
 
 class Zone(msgspec.Struct, kw_only=True):
     """Ordered cards in one place, last card on top. `colour`: what its top card counts as, if the card
-    itself does not say it.
+    itself does not say it. `note`: a few words about it, such as a sum. `shows`: whether those who see the
+    faces are told all of them, or the top one only.
     """
 
     id: str
@@ -42,19 +47,25 @@ class Zone(msgspec.Struct, kw_only=True):
     owner: str | None = None
     label: str = ""
     colour: str = ""
+    note: Words | UnsetType = UNSET
+    shows: Literal["top"] | UnsetType = UNSET
     cards: list[str] = []
 
-    def view(self, viewer: str | None) -> ZoneView:
+    def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
         """The zone as `viewer` may see it: hidden cards are a number."""
         return ZoneView(
             id=self.id,
             kind=self.kind,
             owner=self.owner,
-            label=self.label,
+            label=say(self.label),
             colour=self.colour or UNSET,
+            note=UNSET if self.note is UNSET else say(self.note),
             count=len(self.cards),
-            cards=list(self.cards) if sees(self.seen, viewer) else UNSET,
+            cards=self._shown() if sees(self.seen, viewer) else UNSET,
         )
+
+    def _shown(self) -> list[str]:
+        return self.cards[-1:] if self.shows == "top" else list(self.cards)
 
 
 class ZoneView(msgspec.Struct, kw_only=True):
@@ -65,6 +76,7 @@ class ZoneView(msgspec.Struct, kw_only=True):
     owner: str | None
     label: str
     colour: str | UnsetType = UNSET
+    note: str | UnsetType = UNSET
     count: int
     cards: list[str] | UnsetType = UNSET
 
@@ -100,20 +112,31 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
     """What happened, for log, animation and sound.
 
     `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player
-    stands for that player's name. `seen` says who may know that it happened at all; for others
-    the version has an empty event.
+    stands for that player's name. `many` is its form where the argument `count` is not 1. `seen` says
+    who may know that it happened at all; for others the version has an empty event.
     """
 
     type: str
     text: str = ""
+    many: str = ""
     by: str | None = None
-    args: dict[str, Scalar] = {}
+    args: dict[str, Arg] = {}
     tone: Tone = "info"
     cards: list[Moved] = []
     seen: Seen = "all"
 
-    def view(self, viewer: str | None, version: int, at: int) -> EventView:
-        """The event as `viewer` may see it, with the version that it belongs to."""
+    def view(
+        self,
+        viewer: str | None,
+        version: int,
+        at: int,
+        language: Language = ENGLISH,
+        names: Names = NOBODY,
+    ) -> EventView:
+        """The event as `viewer` may see it, in their language, with the version that it belongs to.
+
+        `names` are for words within arguments; elsewhere a client puts them in.
+        """
         if not sees(self.seen, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
         return EventView(
@@ -121,8 +144,8 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
             at=at,
             type=self.type,
             by=self.by,
-            text=self.text,
-            args=self.args,
+            text=language.template(self.text, self.many, self.args) if self.text else "",
+            args={name: _shown(value, language, names) for name, value in self.args.items()},
             tone=self.tone,
             cards=[moved.view(viewer) for moved in self.cards],
         )
@@ -141,18 +164,48 @@ class EventView(msgspec.Struct, kw_only=True):
     cards: list[MovedView] = []
 
 
-class Mark(msgspec.Struct):
-    """A small public fact about a player, such as UNO!"""
+class MarkView(msgspec.Struct):
+    """A mark in an answer."""
 
     label: str
     tone: Tone = "info"
+    kind: str = ""
 
 
-class Fact(msgspec.Struct):
-    """A public fact about the game; ids of players in braces, `{p1}`, stand for their names."""
+class Mark(msgspec.Struct):
+    """A small public fact about a player, such as UNO! `kind` says in every language which it is."""
+
+    label: Words
+    tone: Tone = "info"
+    kind: str = ""
+
+    def view(self, say: Say) -> MarkView:
+        """The mark in the words of a reader."""
+        return MarkView(say(self.label), self.tone, self.kind)
+
+
+class FactView(msgspec.Struct):
+    """A fact in an answer."""
 
     label: str
     text: str
+    kind: str = ""
+    value: Scalar | UnsetType = UNSET
+
+
+class Fact(msgspec.Struct):
+    """A public fact about the game. `kind` says in every language which it is, and `value` what it says,
+    where that is a number or a code.
+    """
+
+    label: str
+    text: Words
+    kind: str = ""
+    value: Scalar | UnsetType = UNSET
+
+    def view(self, say: Say) -> FactView:
+        """The fact in the words of a reader."""
+        return FactView(say(self.label), say(self.text), self.kind, self.value)
 
 
 class Player(msgspec.Struct):
@@ -163,18 +216,27 @@ class Player(msgspec.Struct):
     score: int = 0
 
 
-class Decision(msgspec.Struct):
+class Decision(msgspec.Struct, omit_defaults=True):
     """Something the game waits for: of whom, and until when (ms since 1970, None: for ever).
 
-    `players` may be empty: then the step comes by itself when its time is up. When `until` has
-    passed, `Game.timeout` is told the name, once. `optional`: letting the time pass is an answer,
-    too, so nobody is counted as absent for it.
+    `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the
+    time pass is an answer, too, so nobody is counted as absent for it. `moment`: the number by which
+    moves name it. `beside`: it goes on when something else is asked. `passed`: who let it pass, and
+    `answers`: what has been answered, both known only to those who did.
     """
 
     name: str
     players: list[str]
     until: int | None = None
     optional: bool = False
+    moment: int = 0
+    beside: bool = False
+    passed: list[str] = []
+    answers: dict[str, dict[str, Any]] = {}
+
+    def waits_for(self) -> list[str]:
+        """Those who have neither answered nor let it pass."""
+        return [id for id in self.players if id not in self.passed and id not in self.answers]
 
 
 class Standing(msgspec.Struct):
@@ -190,7 +252,7 @@ class Result(msgspec.Struct):
 
     winners: list[str]
     reason: str
-    text: str
+    text: Words
     standing: list[Standing]
 
 
@@ -199,18 +261,27 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     `options` to its own.
 
     `now` is the time of the step that is being applied, in ms since 1970; `news` are the events
-    of that step, taken away by `cheat.games.engine` when the step is done.
+    of that step, taken away by `cheat.games.engine` when the step is done. `moment` counts what has
+    been asked. `order`: the sort key by which hands keep themselves in order, if they do.
     """
+
+    order: ClassVar[Any] = None
 
     players: list[Player]
     rng: Rng
-    options: Options = Options()
+    options: Any = Options()
     now: int = 0
+    moment: int = 0
     zones: dict[str, Zone] = {}
     turn: str | None = None
     decisions: list[Decision] = []
     result: Result | None = None
     news: list[Event] = []
+
+    @property
+    def game(self) -> str:
+        """Id of the game that it was dealt for."""
+        return str(self.__struct_config__.tag)
 
     # Players
 
@@ -256,6 +327,36 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """The zone called `hand:<player>`."""
         return self.zones[f"hand:{player}"]
 
+    @property
+    def deck(self) -> Zone:
+        """The draw pile, next card on top, in games that have one."""
+        return self.zones["deck"]
+
+    @property
+    def discard(self) -> Zone:
+        """The discard pile, in games that have one."""
+        return self.zones["discard"]
+
+    def add_piles(self, cards: Sequence[str]) -> None:
+        """A draw pile of these cards, whose faces nobody sees, and an open discard pile."""
+        self.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(cards)))
+        self.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
+
+    def gather(self) -> None:
+        """All cards of the table into the draw pile, shuffled."""
+        cards = [card for zone in self.zones.values() for card in zone.cards]
+        self.rng.shuffle(cards)
+        for zone in self.zones.values():
+            zone.cards = cards if zone is self.deck else []
+
+    def refill(self) -> bool:
+        """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
+        if not self.deck.cards and len(self.discard.cards) > 1:
+            moved = self.move(self.discard.cards[:-1], self.discard, self.deck)
+            self.rng.shuffle(self.deck.cards)
+            self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
+        return bool(self.deck.cards)
+
     def cards_of(self, zone: str) -> list[str]:
         """The faces in a zone, for checking forms."""
         return self.zones[zone].cards
@@ -273,13 +374,55 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             del source.cards[-1 - source.cards[::-1].index(card)]
         place = len(target.cards) if at is None else at
         target.cards[place:place] = faces
+        if target.kind == "hand" and type(self).order:
+            target.cards.sort(key=type(self).order)
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
 
-    def move_all(self, source: Zone, target: Zone) -> Moved:
+    def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
         """Move everything, keeping the order."""
-        return self.move(list(source.cards), source, target)
+        return self.move(list(source.cards), source, target, at=at)
 
     # What is awaited
+
+    @property
+    def phase(self) -> str:
+        """The name of the decision that the game waits for."""
+        return self.decisions[0].name
+
+    @property
+    def actor(self) -> str:
+        """The player on turn, as a text."""
+        assert self.turn is not None, "somebody is on turn until the end"
+        return self.turn
+
+    def ask(self, ask: type[Ask[Any]], *players: str, seconds: float | None = None) -> Decision:
+        """Wait for this instead of what the game waited for; what was asked beside it goes on.
+
+        The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none.
+        """
+        beside = [one for one in self.decisions if one.beside]
+        decision = self._decision(ask, players, seconds)
+        self.decisions = [decision, *beside]
+        return decision
+
+    def ask_beside(self, ask: type[Ask[Any]], *players: str, seconds: float | None = None) -> Decision:
+        """Wait for this, too."""
+        decision = self._decision(ask, players, seconds)
+        decision.beside = True
+        self.decisions.append(decision)
+        return decision
+
+    def _decision(self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None) -> Decision:
+        self.moment += 1
+        if seconds is None:
+            seconds = getattr(self.options, ask.clock) if ask.clock else 0
+        until = self.in_seconds(seconds) if seconds else None
+        return Decision(ask.id, list(players), until, ask.optional, self.moment)
+
+    def renew(self, decision: Decision) -> None:
+        """What it asks is no longer the same: a move that was meant for it as it was comes too late."""
+        self.moment += 1
+        decision.moment = self.moment
 
     def decision(self, name: str) -> Decision | None:
         """The awaited decision with this name, if there is one."""
@@ -309,25 +452,31 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         type: str,
         text: str = "",
         *,
+        many: str = "",
         by: str | None = None,
         tone: Tone = "info",
         cards: Iterable[Moved] = (),
         seen: Seen = "all",
-        **args: Scalar,
+        **args: Arg,
     ) -> None:
-        """Add an event to the news of this step."""
+        """Add an event to the news of this step. `many`: the template where `count` is not 1."""
         moved = [one for one in cards if one.faces]
-        self.news.append(Event(type=type, text=text, by=by, args=args, tone=tone, cards=moved, seen=seen))
+        self.news.append(
+            Event(type=type, text=text, many=many, by=by, args=args, tone=tone, cards=moved, seen=seen)
+        )
 
     def finish(
-        self, winners: list[str], reason: str, text: str, order: Callable[[Player], tuple[int, ...]]
+        self, winners: list[str], reason: str, text: Words, order: Callable[[Player], tuple[int, ...]]
     ) -> None:
-        """The game is over. `text` names players as `{p1}`; `order` is the key of `ranking`."""
+        """The game is over. `order` is the key of `ranking`."""
         self.turn = None
         self.result = Result(winners, reason, text, ranking(self.players, order))
-        args: dict[str, Scalar] = {one.id: one.id for one in self.players if f"{{{one.id}}}" in text}
         tone: Tone = "good" if winners else "info"
-        self.news.append(Event(type="game_over", text=text, args=args, tone=tone))
+        said = text if isinstance(text, Text) else Text(text)
+        args = {one.id: one.id for one in self.players if f"{{{one.id}}}" in said.template}
+        self.news.append(
+            Event(type="game_over", text=said.template, many=said.many, args={**said.args, **args}, tone=tone)
+        )
 
 
 def following(seats: Sequence[str], start: str, present: set[str], steps: int = 1) -> str:
@@ -354,3 +503,7 @@ def _either(one: Seen, other: Seen) -> Seen:
     if "all" in (one, other):
         return "all"
     return sorted({*(one if isinstance(one, list) else ()), *(other if isinstance(other, list) else ())})
+
+
+def _shown(value: Arg, language: Language, names: Names) -> Scalar:
+    return value if isinstance(value, (int, str)) else language.shown(value, names)

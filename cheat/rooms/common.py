@@ -10,10 +10,10 @@ import msgspec
 from cheat.errors import NotAllowed, Refused
 from cheat.games.moves import Args, Form
 from cheat.games.table import Event, sees
+from cheat.rooms import play
 from cheat.rooms.guard import bounds, too_few
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
-
-RULES_FAILED = "The game had to end: its rules met an error. Nobody has won."
+from cheat.words import text
 
 
 class Step(NamedTuple):
@@ -61,7 +61,7 @@ def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
                 seat.mind = None
             elif seat.mind is not None:
                 seat.mind.plan = None
-    decode(encode(room))
+    decode(encode(room), room.games)
     msgspec.json.decode(msgspec.json.encode(events), type=list[Event])
     return events
 
@@ -73,13 +73,9 @@ def fail(room: AnyRoom) -> list[Event]:
     """
     if room.table is None or room.failed:
         return []
-    room.failed, table = True, room.running()
-    if table.result is not None:
-        return [Event(type="rules_failed", tone="quiet")]
-    table.decisions, table.news = [], []
-    table.finish([], "rules_failed", RULES_FAILED, lambda player: ())
-    events, table.news = table.news, []
-    return settled(room, events)
+    room.failed, was_over = True, room.running().result is not None
+    events = play.end(room)
+    return events if was_over else settled(room, events)
 
 
 def open_lobby_if_all_back(room: AnyRoom) -> None:
@@ -104,7 +100,8 @@ def why_not_dealt(room: AnyRoom) -> Refused | None:
     if present < least:
         return Refused(too_few(rules, options), "too_few_players")
     if present > most:
-        return Refused(f"This game has {most} seats; {present} players are here.", "too_many_players")
+        template = "This game has {seats} seats; {players} players are here."
+        return Refused(text(template, seats=most, players=present), "too_many_players")
     return None
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from cheat.errors import Refused, RulesFailed
 from cheat.games.game import AnyGame
 from cheat.games.options import Options
+from cheat.words import Words
 
 
 @contextmanager
@@ -51,7 +52,7 @@ def countdown(rules: AnyGame, options: Options) -> int | None:
         return None
 
 
-def too_few(rules: AnyGame, options: Options) -> str:
+def too_few(rules: AnyGame, options: Options) -> Words:
     """The sentence for a start with too few players."""
     try:
         with guarded(rules, "too_few", ends=False):

@@ -1,6 +1,7 @@
 """What happens in a room: moves of the room, moves of the game, and steps that are due.
 
-What is in `MOVES` is a move of the room; everything else is handed to the game.
+What is in `MOVES` is a move of the room; everything else is handed to the game, and so is a move that is tied
+to a moment: of the room's none is, so a game may give its moves whatever names it likes.
 """
 
 from __future__ import annotations
@@ -10,12 +11,11 @@ from typing import Any
 from msgspec import UNSET
 
 from cheat.errors import Refused
-from cheat.games import GAMES, engine
-from cheat.games.game import AnyGame
-from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, check, form
-from cheat.games.options import checked, known, spec_of
+from cheat.games import engine
+from cheat.games.game import MOMENT, AnyGame
+from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, Scope, check, form
 from cheat.games.table import Event
-from cheat.rooms import members
+from cheat.rooms import members, play
 from cheat.rooms.common import (
     RoomMove,
     Step,
@@ -32,18 +32,25 @@ from cheat.rooms.common import (
 from cheat.rooms.guard import bounds, countdown, guarded
 from cheat.rooms.minds import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
 from cheat.rooms.room import AnyRoom, Seat, complete_options
+from cheat.words import Text
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
     """Everything this player may do now: moves of the game first, then those of the room."""
-    forms = []
+    forms: list[Form] = []
     if room.phase == "playing" and not seat.left:
         with guarded(room.dealt_rules, "moves"):
             forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     offered = (move.offer(room, seat) for move in MOVES.values())
-    return forms + [one for one in offered if one is not None]
+    return _scoped("game", forms) + _scoped("room", [one for one in offered if one is not None])
+
+
+def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
+    for one in forms:
+        one.scope = scope
+    return forms
 
 
 def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Event]:
@@ -51,7 +58,7 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Ev
 
     Raises Refused or RulesFailed; then the room must be dropped.
     """
-    if name not in MOVES:
+    if name not in MOVES or MOMENT in args:
         return _act_in_game(room, seat, name, args, step)
     move = MOVES[name]
     offered = move.offer(room, seat)
@@ -76,7 +83,7 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
         with guarded(room.dealt_rules, "bot"):
             return noted(room, settled(room, act_on_plan(room, now)))
     with guarded(room.dealt_rules, "expire"):
-        events = engine.expire(room.dealt_rules, table, now)
+        events = play.expire(room, now)
         if not decision.optional:
             events += _count_timeout(room, decision.players)
         return noted(room, settled(room, events))
@@ -120,7 +127,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -
     if seat.left:
         raise Refused("A bot plays for you. Take your seat back first.", "not_playing")
     with guarded(room.dealt_rules, "act", may_refuse=True):
-        events = engine.act(room.dealt_rules, room.running(), seat.id, name, args, step.now)
+        events = play.act(room, seat.id, name, args, step.now)
         if not is_private(events):
             seat.timeouts = 0  # after private acts as well, others could see that the bot comes later
         return noted(room, settled(room, returned(seat) + events))
@@ -154,11 +161,9 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
     forget_leavers(room)
     room.starts_at = None
     rules = room.rules
-    players = [one.id for one in room.seats]
-    previous = room.table if isinstance(room.table, rules.table_type) else None
     options = room.typed_options()
     with guarded(rules, "deal", may_refuse=True, ends=False):
-        room.table, events = engine.deal(rules, players, options, step.seed, step.now, previous, room.host)
+        events = play.deal(room, rules, options, step.seed, step.now)
         room.phase, room.failed, room.kept = "playing", False, UNSET
         return settled(room, [started, *events])
 
@@ -192,7 +197,7 @@ def _why_no_play_again(room: AnyRoom, seat: Seat) -> Refused:
 def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
-    choices = [Choice(id, game.name) for id, game in GAMES.items() if _holds_all(room, game)]
+    choices = [Choice(game.id, game.name) for game in room.games if _holds_all(room, game)]
     if all(choice.value == room.game for choice in choices):
         return None
     return form("set_game", "Choose the game", ChoiceField(name="game", of=choices), tone="quiet")
@@ -207,21 +212,21 @@ def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     room.game = args["game"]
     room.options = complete_options(room.rules, {})
     text = "{by} chose {game}."
-    return [Event(type="game_chosen", text=text, by=seat.id, args={"game": room.rules.name})]
+    return [Event(type="game_chosen", text=text, by=seat.id, args={"game": Text(room.rules.name)})]
 
 
 def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
-    spec = spec_of(room.rules.options_type)
+    spec = room.rules.specs()
     return form("set_options", "Change the options", OptionsField(name="options", spec=spec), tone="quiet")
 
 
 def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     changed: dict[str, Any] = args["options"]
-    rules, before = room.rules, known(room.rules.options_type, room.options)
+    rules, before = room.rules, room.rules.known(room.options)
     complete = complete_options(rules, {**before, **changed})
-    if bounds(rules, checked(rules.options_type, complete))[1] < len(room.present()):
+    if bounds(rules, rules.options(complete))[1] < len(room.present()):
         raise Refused("There are more players in the room than these options allow.", "room_full")
     untouched = {name: room.options[name] for name in room.options.keys() - before.keys() - changed.keys()}
     room.options = {**complete, **untouched}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from cheat.bots import LEVELS
 from cheat.bots.bot import Level
 from cheat.errors import Refused
-from cheat.games import engine
 from cheat.games.moves import Args, Choice, ChoiceField, Form, PlayerField, TextField, form
 from cheat.games.table import Event
+from cheat.rooms import play
 from cheat.rooms.common import (
     RoomMove,
     Step,
@@ -30,6 +30,8 @@ BOT_NAMES = (
     "Rocket", "Sprout", "Tinsel", "Waffle", "Widget", "Ziggy", "Button", "Clover", "Pickle", "Bramble",
 )  # fmt: skip
 """Twice as many as a room has seats."""
+WITH_BOT = "Leave the game? A bot will play for you."
+FOR_GOOD = "Leave the game? You cannot come back to it."
 
 
 # Coming and going
@@ -41,7 +43,7 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
     question = "Leave this room?"
     if room.plays(seat):
         bot = room.running().options.on_leave == "bot"
-        question = "Leave the game? " + ("A bot will play for you." if bot else "You cannot come back to it.")
+        question = WITH_BOT if bot else FOR_GOOD
     return form("leave", "Leave", tone="quiet", confirm=question)
 
 
@@ -60,8 +62,7 @@ def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
         else:
             seat.mind = None
             with guarded(room.dealt_rules, "leave"):
-                left = engine.leave(room.dealt_rules, room.running(), seat.id, step.now)
-                events += settled(room, left)
+                events += settled(room, play.leave(room, seat.id, step.now))
     elif room.phase == "lobby" or not _played(room, seat):
         send_off(room, [seat])
     open_lobby_if_all_back(room)

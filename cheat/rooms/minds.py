@@ -20,6 +20,7 @@ from cheat.games import engine
 from cheat.games.moves import Form, check
 from cheat.games.rng import Rng
 from cheat.games.table import Event, EventView, sees
+from cheat.rooms import play
 from cheat.rooms.guard import guarded
 from cheat.rooms.room import AnyRoom, Mind, Plan, Seat
 
@@ -137,7 +138,7 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
     assert mind.plan is not None, "the plan was just found"
     plan, mind.plan = mind.plan, None
     try:
-        return engine.act(room.dealt_rules, room.running(), player, plan.move, plan.args, now)
+        return play.act(room, player, plan.move, plan.args, now)
     except Refused:  # allowed when it was made, but not at this time
         return _act_at_once(room, room.seat(player), mind, now)
 
@@ -148,4 +149,4 @@ def _act_at_once(room: AnyRoom, seat: Seat, mind: Mind, now: int) -> list[Event]
     plan = _plan(room, seat, mind, GENERIC, forms)
     if plan is None:
         return [Event(type="hesitated", by=seat.id, tone="quiet", seen=[seat.id])]
-    return engine.act(room.dealt_rules, room.running(), seat.id, plan.move, plan.args, now)
+    return play.act(room, seat.id, plan.move, plan.args, now)

@@ -16,6 +16,7 @@ import regex
 from cheat.errors import BadValue, Refused
 from cheat.rooms.lookalikes import LOOKS
 from cheat.texts import CHARACTER_MAX, bound, clusters
+from cheat.words import text
 
 NAME_MAX = 16
 """Characters as people count them."""
@@ -108,7 +109,7 @@ def _check(clean: str) -> None:
 
 
 def _too_long() -> BadValue:
-    return BadValue(f"A name may have at most {NAME_MAX} characters.", "name_too_long")
+    return BadValue(text("A name may have at most {max} characters.", max=NAME_MAX), "name_too_long")
 
 
 def _is_stacked(clean: str) -> bool:

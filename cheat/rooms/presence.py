@@ -77,7 +77,7 @@ def may_count(seen: Seen, who: str, now: int) -> bool:
 
 
 def _watching(seen: Seen, now: int) -> dict[str, int]:
-    return {who: at for who, at in seen.items() if who.startswith(WATCHER) and now - at <= AWAY_MS}
+    return {who: at for who, at in list(seen.items()) if who.startswith(WATCHER) and now - at <= AWAY_MS}
 
 
 def last_heard(seat: Seat, seen: Seen) -> int:

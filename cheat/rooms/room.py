@@ -5,20 +5,23 @@ Pure: time and randomness are arguments, nothing here reads a clock, a socket or
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.bots.bot import Level
-from cheat.errors import Kicked, Refused, Unreadable
-from cheat.games import GAMES, AnyTable, game_called
+from cheat.errors import Kicked, NotFound, Refused, Unreadable
+from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
-from cheat.games.options import Options, checked, known, stored_options
+from cheat.games.library import DataTable, Library
+from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.names import alike, clean_name
+from cheat.rooms.record import Tape
 
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
@@ -100,16 +103,21 @@ class Seat(msgspec.Struct, omit_defaults=True):
     origin: str = ""
 
 
-class Room(msgspec.Struct, Generic[T], kw_only=True):
+class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     """The whole state of a room. `table` is the running game or, after it, the finished one.
+
+    `games` is not stored: the library that the room was opened with, where its rules are found.
 
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs.
     `solo`: quick play made it, and only one person has ever had a seat here.
     `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
-    error, so they are asked nothing any more. `barred`: who was removed lately.
+    error, so they are asked nothing any more. `barred`: who was removed lately. `tape`: the newest of the
+    record of the game.
     """
+
+    games = BUILT_IN
 
     code: str
     epoch: str
@@ -127,27 +135,28 @@ class Room(msgspec.Struct, Generic[T], kw_only=True):
     table: T | None = None
     failed: bool = False
     barred: list[Barred] = []
+    tape: Tape = msgspec.field(default_factory=Tape)
     kept: dict[str, Any] | UnsetType = UNSET
 
     @property
     def rules(self) -> AnyGame:
         """The game that is chosen."""
-        return game_called(self.game)
+        return self.games.called(self.game)
 
     def typed_options(self) -> Options:
         """The options of the chosen game, as far as this release knows them."""
-        options: Options = stored_options(self.rules.options_type, self.options)
+        options: Options = self.rules.stored_options(self.options)
         return options
 
     @property
     def dealt_game(self) -> str:
         """Id of the game that the table was dealt for; the host may have chosen another one meanwhile."""
-        return str(self.running().__struct_config__.tag)
+        return self.running().game
 
     @property
     def dealt_rules(self) -> AnyGame:
         """The rules by which the table is played, shown and left."""
-        return game_called(self.dealt_game)
+        return self.games.of(self.running())
 
     def present(self) -> list[Seat]:
         """Seats whose players have not left, clockwise."""
@@ -209,29 +218,52 @@ AnyRoom = Room[Any]
 
 UNREADABLE = "This room is of another release of the server. Please try again in a moment."
 
-_decoder = msgspec.json.Decoder(Room[AnyTable | None])
 _encoder = msgspec.json.Encoder()
 
 
-def decode(data: bytes) -> AnyRoom:
-    """The room out of its stored form. Raises Unreadable."""
+@cache
+def _decoder(tables: Any) -> msgspec.json.Decoder[AnyRoom]:
+    return msgspec.json.Decoder(Room[tables | None])
+
+
+def decode(data: bytes, games: Library = BUILT_IN) -> AnyRoom:
+    """The room out of its stored form, opened with these games. Raises Unreadable."""
     try:
-        room: AnyRoom = _decoder.decode(data)
+        room: AnyRoom = _decoder(games.tables).decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        room = _decode_around_options(data)
-    if room.game not in GAMES:
+        room = _decode_around_options(data, games)
+    if room.game not in games:
         raise Unreadable(UNREADABLE)
+    if isinstance(room.table, DataTable):
+        _open_data(room, room.table, games)
+    return with_games(room, games)
+
+
+def _open_data(room: AnyRoom, table: DataTable, games: Library) -> None:
+    """Which options there are only the rules of the game know; those that they do not know are `kept`."""
+    if table.doc not in games:
+        raise Unreadable(UNREADABLE)
+    values, rules = table.options, games.of(table)
+    table.options = rules.stored_options(values)
+    if unknown := {name: value for name, value in values.items() if name not in rules.known(values)}:
+        room.kept = unknown
+
+
+def with_games(room: AnyRoom, games: Library) -> AnyRoom:
+    """The room, opened with these games."""
+    if games is not BUILT_IN:
+        room.games = games  # of this room alone
     return room
 
 
-def _decode_around_options(data: bytes) -> AnyRoom:
+def _decode_around_options(data: bytes, games: Library) -> AnyRoom:
     """The room without those options of its table that this release does not know; they are `kept`."""
     try:
         stored = msgspec.json.decode(data)
         table = stored["table"]
         options = table["options"]
-        table["options"] = known(GAMES[table["game"]].options_type, options)
-        room: AnyRoom = _decoder.decode(_encoder.encode(stored))
+        table["options"] = games.called(table["game"]).known(options)
+        room: AnyRoom = _decoder(games.tables).decode(_encoder.encode(stored))
     except (
         msgspec.MsgspecError,
         ValueError,
@@ -239,6 +271,7 @@ def _decode_around_options(data: bytes) -> AnyRoom:
         LookupError,
         TypeError,
         AttributeError,
+        NotFound,
     ) as error:
         raise Unreadable(UNREADABLE) from error
     room.kept = {name: value for name, value in options.items() if name not in table["options"]}
@@ -254,16 +287,18 @@ def encode(room: AnyRoom) -> bytes:
     return _encoder.encode(stored)
 
 
-def new_room(code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool) -> AnyRoom:
+def new_room(
+    code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool, games: Library = BUILT_IN
+) -> AnyRoom:
     """An empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
-    complete = complete_options(game_called(game), options)
-    return Room(code=code, epoch=epoch, game=game, options=complete, public=public)
+    complete = complete_options(games.called(game), options)
+    return with_games(Room(code=code, epoch=epoch, game=game, options=complete, public=public), games)
 
 
 def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:
     """These values and defaults for the others. Raises BadValue (`bad_field`) or RulesFailed."""
     with guarded(rules, "options", may_refuse=True, ends=False):
-        options = rules.settle_options(checked(rules.options_type, values))
+        options = rules.settle_options(rules.options(values))
     complete: dict[str, Any] = msgspec.to_builtins(options)
     return complete
 

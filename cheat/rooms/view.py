@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from cheat.games.game import AnyGame
 from cheat.games.moves import Form
-from cheat.games.table import Fact, Mark, Standing, Table, ZoneView
+from cheat.games.table import Fact, FactView, Mark, MarkView, Standing, Table, ZoneView
 from cheat.rooms.common import why_not_dealt
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.lobby import moves
 from cheat.rooms.room import AnyRoom, Phase, Seat
+from cheat.words import ENGLISH, Language, Say, Words, text
 
 
 class PlayerView(msgspec.Struct, kw_only=True):
@@ -29,7 +28,7 @@ class PlayerView(msgspec.Struct, kw_only=True):
     turn: bool
     score: int
     wins: int
-    marks: list[Mark]
+    marks: list[MarkView]
 
 
 class ResultView(msgspec.Struct, kw_only=True):
@@ -55,7 +54,7 @@ class TableView(msgspec.Struct, kw_only=True):
     players: list[PlayerView]
     watchers: int
     zones: list[ZoneView]
-    facts: list[Fact]
+    facts: list[FactView]
     prompt: str
     moves: list[Form]
     deadline: int | None
@@ -74,24 +73,34 @@ class ListedRoom(msgspec.Struct, kw_only=True):
     phase: Phase
 
 
-def view(room: AnyRoom, version: int, seat: Seat | None, now: int) -> TableView:
-    """What the player on `seat` sees, or a spectator if it is None. `now`: ms since 1970.
+def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
+    """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since 1970.
 
     Who is at a table sees the game that was dealt, the others the one that is chosen. Raises RulesFailed.
     """
     if room.table is None or room.phase_for(seat) == "lobby":
-        return _drawn(room, version, seat, now, None, None)
+        return _drawn(room, version, seat, now, language, None, None)
     if room.failed:
-        return _drawn(room, version, seat, now, room.table, None)
+        return _drawn(room, version, seat, now, language, room.table, None)
     with guarded(room.dealt_rules, "view"):
-        return _drawn(room, version, seat, now, room.table, room.dealt_rules)
+        return _drawn(room, version, seat, now, language, room.table, room.dealt_rules)
 
 
 def _drawn(
-    room: AnyRoom, version: int, seat: Seat | None, now: int, table: Table | None, rules: AnyGame | None
+    room: AnyRoom,
+    version: int,
+    seat: Seat | None,
+    now: int,
+    language: Language,
+    table: Table | None,
+    rules: AnyGame | None,
 ) -> TableView:
     """`table`: None in the waiting room; `rules`: None where they are not to be asked."""
     names = room.names()
+
+    def say(words: Words) -> str:
+        return language.say(words, names)
+
     viewer = seat.id if seat else None
     shown = room.present() if table is None else room.seats
     return TableView(
@@ -103,15 +112,15 @@ def _drawn(
         host=room.host,
         public=room.public,
         options=msgspec.to_builtins(table.options if table else room.typed_options()),
-        players=[_player(room, one, table, rules) for one in shown],
+        players=[_player(room, one, table, rules, say) for one in shown],
         watchers=room.watchers,
-        zones=_zones(table, viewer, rules) if table else [],
-        facts=[Fact(fact.label, named(fact.text, names)) for fact in _facts(table, rules, viewer)],
-        prompt=named(_prompt(room, table, rules, seat), names),
-        moves=moves(room, seat) if seat else [],
+        zones=_zones(table, viewer, rules, say) if table else [],
+        facts=[fact.view(say) for fact in _facts(table, rules, viewer)],
+        prompt=say(_prompt(room, table, rules, seat)),
+        moves=[one.view(say) for one in moves(room, seat)] if seat else [],
         deadline=_deadline(table, viewer) if table else room.starts_at,
         now=now,
-        result=_result(table, names) if table else None,
+        result=_result(table, say) if table else None,
     )
 
 
@@ -127,25 +136,17 @@ def listing(room: AnyRoom) -> ListedRoom | None:
     )
 
 
-_SLOT = re.compile(r"\{(\w+)\}")
-
-
-def named(text: str, names: Mapping[str, str]) -> str:
-    """`{p1}` in a text of a game becomes the name of that player."""
-    return _SLOT.sub(lambda match: names.get(match[1], match[0]), text) if "{" in text else text
-
-
-def _zones(table: Table, viewer: str | None, rules: AnyGame | None) -> list[ZoneView]:
+def _zones(table: Table, viewer: str | None, rules: AnyGame | None, say: Say) -> list[ZoneView]:
     """The zones; of a table whose rules failed perhaps not even they can be shown."""
     try:
-        return [zone.view(viewer) for zone in table.zones.values()]
+        return [zone.view(viewer, say) for zone in table.zones.values()]
     except Exception:
         if rules is not None:
             raise
         return []
 
 
-def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None) -> PlayerView:
+def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None, say: Say) -> PlayerView:
     plays = [player for player in table.players if player.id == seat.id] if table else []
     return PlayerView(
         id=seat.id,
@@ -155,17 +156,17 @@ def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | Non
         turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
         score=plays[0].score if plays else 0,
         wins=seat.wins,
-        marks=_marks(room, seat, table, rules),
+        marks=[mark.view(say) for mark in _marks(room, seat, table, rules)],
     )
 
 
 def _marks(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None) -> list[Mark]:
     if table is None:
-        return [Mark("at the result", "quiet")] if room.phase == "over" and not seat.back else []
+        return [Mark("at the result", "quiet", "at_result")] if room.phase == "over" and not seat.back else []
     if all(player.id != seat.id for player in table.players):
-        return [Mark("next game", "quiet")]
+        return [Mark("next game", "quiet", "next_game")]
     marks = rules.marks(table, seat.id) if rules else []
-    return [*marks, Mark("bot plays", "quiet")] if seat.mind and not seat.bot else marks
+    return [*marks, Mark("bot plays", "quiet", "stand_in")] if seat.mind and not seat.bot else marks
 
 
 def _is_on_turn(table: Table, player: str) -> bool:
@@ -185,15 +186,15 @@ def _facts(table: Table | None, rules: AnyGame | None, viewer: str | None) -> li
     return rules.facts(table, viewer) if rules and table is not None and table.result is None else []
 
 
-def _result(table: Table, names: Mapping[str, str]) -> ResultView | None:
+def _result(table: Table, say: Say) -> ResultView | None:
     result = table.result
     if result is None:
         return None
-    text = named(result.text, names)
+    text = say(result.text)
     return ResultView(winners=result.winners, reason=result.reason, text=text, standing=result.standing)
 
 
-def _prompt(room: AnyRoom, table: Table | None, rules: AnyGame | None, seat: Seat | None) -> str:
+def _prompt(room: AnyRoom, table: Table | None, rules: AnyGame | None, seat: Seat | None) -> Words:
     if table is None:
         return _lobby_prompt(room, seat)
     if table.result is not None or rules is None:
@@ -201,11 +202,11 @@ def _prompt(room: AnyRoom, table: Table | None, rules: AnyGame | None, seat: Sea
     return rules.prompt(table, seat.id if seat else None)
 
 
-def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> str:
+def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> Words:
     if refusal := why_not_dealt(room):
         return refusal.detail
     if room.starts_at is not None:
         return "The game begins when the countdown is over."
     if seat is not None and seat.id == room.host:
         return "Start when everybody is here."
-    return f"Waiting for {{{room.host}}} to start the game."
+    return text("Waiting for {host} to start the game.", host=room.host)

@@ -31,6 +31,11 @@ def log_key(code: str) -> str:
     return f"cheat:{{{code}}}:log"
 
 
+def record_key(code: str) -> str:
+    """List of packed blocks: the record of the game, but for its newest inputs, which the room has."""
+    return f"cheat:{{{code}}}:record"
+
+
 def seen_key(code: str) -> str:
     """Hash: who was last heard of by a poll, and when (ms)."""
     return f"cheat:{{{code}}}:seen"

@@ -90,10 +90,12 @@ class RoomStore:
         self._commit = client.register_script(_script("commit.lua"))
         self._exchange = client.register_script(_script("exchange.lua"))
 
-    def create(self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int) -> bool:
-        """Make a room at version 1. False if the code is taken."""
+    def create(
+        self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, block: bytes = b""
+    ) -> bool:
+        """Make a room at version 1; `block` begins the record of a game. False if the code is taken."""
         with reachable():
-            made = self._create(_keys(code), [epoch, data, entry, ttl_ms], client=self.client)
+            made = self._create(_keys(code), [epoch, data, entry, ttl_ms, block], client=self.client)
         return bool(made)
 
     def load(self, code: str) -> Stored | None:
@@ -110,10 +112,30 @@ class RoomStore:
         stored = _stored(fields)
         return Logged(stored, entries) if stored else None
 
-    def commit(self, code: str, read: Stored, data: bytes, entry: bytes | None, ttl_ms: int) -> bool:
+    def load_with_record(self, code: str) -> tuple[Stored, list[bytes]] | None:
+        """The newest version and the blocks of the record as of the same moment."""
+        with reachable(), self.client.pipeline(transaction=True) as pipe:
+            pipe.hmget(keys.room_key(code), *FIELDS)
+            pipe.lrange(keys.record_key(code), 0, -1)
+            fields, blocks = pipe.execute()
+        stored = _stored(fields)
+        return (stored, blocks) if stored else None
+
+    def commit(
+        self,
+        code: str,
+        read: Stored,
+        data: bytes,
+        entry: bytes | None,
+        ttl_ms: int,
+        block: bytes = b"",
+        *,
+        first: bool = False,
+    ) -> bool:
         """Write the version after `read` and wake whoever waits. False if somebody else was first.
 
-        Without an entry it is a private act: the version and the log stay as they are.
+        Without an entry it is a private act: the version and the log stay as they are. `block` is kept with
+        the record, which begins anew with the `first`.
         """
         args: list[Any] = [
             read.epoch,
@@ -124,6 +146,8 @@ class RoomStore:
             ttl_ms,
             self.log_length,
             keys.wake_channel(code),
+            block,
+            int(first),
         ]
         with reachable():
             return bool(self._commit(_keys(code), args, client=self.client))
@@ -196,7 +220,7 @@ def reachable() -> Iterator[None]:
 
 
 def _keys(code: str) -> list[str]:
-    return [keys.room_key(code), keys.log_key(code)]
+    return [keys.room_key(code), keys.log_key(code), keys.record_key(code)]
 
 
 def _stored(fields: Sequence[bytes | None]) -> Stored | None:

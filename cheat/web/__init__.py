@@ -12,6 +12,7 @@ from cheat.web.bodies import MAX_BODY
 from cheat.web.errors import handle_errors
 from cheat.web.headers import secure
 from cheat.web.hot import HotCalls
+from cheat.web.languages import reader
 from cheat.web.limiting import limit_calls
 from cheat.web.openapi import describe
 from cheat.web.pages import pages
@@ -29,6 +30,7 @@ def web_app(service: Service) -> Flask:
     app.register_blueprint(pages)
     handle_errors(app)
     limit_calls(app)
+    app.context_processor(lambda: {"lang": reader().tag, "say": reader().say})
     app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
     app.wsgi_app = HotCalls(app.wsgi_app, service)  # type: ignore[method-assign]
     return app

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -9,16 +10,16 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from cheat.errors import BadRequest
-from cheat.games import GAMES
 from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
 from cheat.games.moves import OptionSpec
-from cheat.games.options import spec_of
+from cheat.replays import Wish
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
 from cheat.web.bodies import (
     MAX_BODY,
     MAX_PLAIN,
+    MAX_REPLAY,
     CreateRoom,
     JoinRoom,
     QuickPlay,
@@ -27,9 +28,18 @@ from cheat.web.bodies import (
     poll_of,
     token_of,
     too_large,
+    wish_of,
 )
 from cheat.web.headers import refuse_other_sites
+from cheat.web.languages import reader
 from cheat.web.limiting import address, guarded
+from cheat.words import Language
+
+GAMES_KEPT = 256
+"""Games in a language whose entries are remembered: each is made of some hundred sentences."""
+
+MAX_ID = 80
+"""Characters of the id of a game: a kind, a colon, and a hash."""
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -75,28 +85,41 @@ def service() -> Service:
     return cast(Service, current_app.extensions["cheat"])
 
 
-def _catalogue_game(game: AnyGame) -> CatalogueGame:
+@lru_cache(GAMES_KEPT)
+def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
+    say = language.say
     return CatalogueGame(
         id=game.id,
-        name=game.name,
-        summary=game.summary,
+        name=say(game.name),
+        summary=say(game.summary),
         minutes=game.minutes,
-        min_players=game.least(game.options_type()),
-        max_players=game.most(game.options_type()),
-        rules=game.rules,
-        options=spec_of(game.options_type),
-        presets=game.presets,
-        faces=game.faces,
+        min_players=game.least(game.options({})),
+        max_players=game.most(game.options({})),
+        rules=say(game.rules),
+        options=[option.view(say) for option in game.specs()],
+        presets=[preset.view(say) for preset in game.presets],
+        faces={code: face.view(say) for code, face in game.faces.items()},
     )
 
 
-CATALOGUE = Catalogue([_catalogue_game(game) for game in GAMES.values()])
+def kept(body: Any) -> Response:
+    """A JSON answer that changes with releases only: it may be kept, and is asked about before it is used."""
+    response = answer(body)
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    return cast(Response, response.make_conditional(request))
 
 
 @api.get("/games")
 def games() -> Response:
     """The catalogue."""
-    return answer(CATALOGUE)
+    return kept(Catalogue([_catalogue_game(game, reader()) for game in service().games]))
+
+
+@api.get("/games/<id>")
+def game(id: str) -> Response:
+    """One game, also one that the catalogue does not list."""
+    return kept(_catalogue_game(service().games.called(id[:MAX_ID]), reader()))
 
 
 @api.get("/rooms")
@@ -109,7 +132,9 @@ def rooms() -> Response:
 def create_room() -> Response:
     """Make a room."""
     body = body_of(_own_data(), CreateRoom)
-    made = service().create(body.name, body.game, body.options, public=body.public, address=address())
+    made = service().create(
+        body.name, body.game, body.options, public=body.public, address=address(), language=reader()
+    )
     return answer(made, 201)
 
 
@@ -117,7 +142,7 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    return answer(service().quick(body.name, body.game, address=address()), 201)
+    return answer(service().quick(body.name, body.game, address=address(), language=reader()), 201)
 
 
 @api.post("/rooms/<code>/players")
@@ -125,7 +150,10 @@ def join_room(code: str) -> Response:
     """Take a seat."""
     body = body_of(_own_data(MAX_PLAIN), JoinRoom)
     with guarded(None):
-        return answer(service().join(code, body.name, next_game=body.next_game, address=address()), 201)
+        joined = service().join(
+            code, body.name, next_game=body.next_game, address=address(), language=reader()
+        )
+        return answer(joined, 201)
 
 
 @api.get("/rooms/<code>")
@@ -133,7 +161,7 @@ def snapshot(code: str) -> Response:
     """The table now."""
     token = token_of(_authorization())
     with guarded(token):
-        return answer(service().snapshot(code, token))
+        return answer(service().snapshot(code, token, reader()))
 
 
 @api.get("/rooms/<code>/events")
@@ -141,7 +169,29 @@ def events(code: str) -> Response:
     """What happened since; held while nothing does."""
     token = token_of(_authorization())
     with guarded(token):
-        return answer(service().events(code, token, *poll_of(request.args)))
+        return answer(service().events(code, token, *poll_of(request.args), reader()))
+
+
+@api.get("/rooms/<code>/replay")
+def replay(code: str) -> Response:
+    """The last game, watched again."""
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().replay(code, token, _wish()))
+
+
+@api.get("/rooms/<code>/replay/file")
+def replay_file(code: str) -> Response:
+    """The last game as a file."""
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().replay_file(code, token))
+
+
+@api.post("/replays")
+def watch_file() -> Response:
+    """A file of a game, watched again."""
+    return answer(service().replay_of(_own_data(MAX_REPLAY), _wish()))
 
 
 @api.post("/rooms/<code>/actions")
@@ -150,6 +200,10 @@ def act(code: str) -> Response:
     token, action = action_of(_authorization(), _data())
     with guarded(token):
         return answer(service().act(code, token, action.id, action.move, action.args, address()))
+
+
+def _wish() -> Wish:
+    return wish_of(request.args)._replace(language=reader())
 
 
 def _authorization() -> str | None:

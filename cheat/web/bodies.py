@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from functools import cache
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, inspect
 
+from cheat import complaints
 from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
+from cheat.replays import MOST_PAGE, PAGE, Wish
 from cheat.rooms.names import NAME_BOUND
+from cheat.words import Text, text
 
 MAX_BODY = 144 * 1024
 """Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
 MAX_PLAIN = 2 * 1024
 """Bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
+MAX_REPLAY = 512 * 1024
+"""Bytes of a file of a game: 4000 inputs, the most that a room records, of up to 120 bytes."""
 WITH_OPTIONS = "set_options"
 """The move whose arguments may be files."""
 MAX_WAIT_S = 25.0
@@ -23,8 +29,8 @@ MAX_NUMBER = 32
 """Characters of a number in a query."""
 MAX_AUTHORIZATION = 256
 """Characters of the header; the tokens that this server makes have 32."""
-MAX_DETAIL = 200
-"""Characters of a sentence that may repeat what the client has sent."""
+NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What is raised for bytes that are no JSON."""
 
 Name = Annotated[
     str,
@@ -71,6 +77,23 @@ class Action(Body):
     args: dict[str, Any] = {}
 
 
+def wish_of(query: Mapping[str, str]) -> Wish:
+    """Which frames of a replay are asked for. Raises BadValue (`bad_field`)."""
+    index = _whole(query, "from", 0)
+    limit = _whole(query, "limit", PAGE)
+    if not 1 <= limit <= MOST_PAGE:
+        raise BadValue(text("“limit” must be a number from 1 to {most}.", most=MOST_PAGE))
+    return Wish(query.get("seat", ""), query.get("open", "") not in ("", "0"), index, limit)
+
+
+def _whole(query: Mapping[str, str], name: str, default: int) -> int:
+    """A whole number of a query, 0 or more."""
+    given = query.get(name) or str(default)
+    if not (given.isascii() and given.isdigit() and len(given) <= MAX_NUMBER):
+        raise BadValue(text("“{name}” must be a whole number, 0 or more.", name=name))
+    return int(given)
+
+
 B = TypeVar("B", bound=Body)
 
 
@@ -78,12 +101,55 @@ def body_of(data: bytes, kind: type[B]) -> B:
     """A request's body. Raises BadRequest (`bad_json`) or BadValue (`bad_field`)."""
     try:
         return msgspec.json.decode(data, type=kind)
-    except msgspec.ValidationError as error:
-        if not data.lstrip().startswith(b"{"):
-            raise BadRequest("The body must be a JSON object.") from None
-        raise BadValue(f"{str(error)[:MAX_DETAIL]}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except msgspec.ValidationError:
+        raise BadValue(_what_is_wrong(kind, _object_of(data))) from None
+    except NOT_JSON:
         raise BadRequest("The body is not JSON.") from None
+
+
+def _object_of(data: bytes) -> dict[str, Any]:
+    try:
+        body = msgspec.json.decode(data)
+    except NOT_JSON:
+        raise BadRequest("The body is not JSON.") from None
+    if not isinstance(body, dict):
+        raise BadRequest("The body must be a JSON object.")
+    return body
+
+
+def _what_is_wrong(kind: type[Body], body: dict[str, Any]) -> Text:
+    """The first thing that is wrong with a body."""
+    declared, hints = _fields(kind), get_type_hints(kind, include_extras=True)
+    for name, value in body.items():
+        if name not in declared:
+            return complaints.unknown(name)
+        try:
+            msgspec.convert(value, hints[name])
+        except msgspec.ValidationError:
+            return _must_be(name, declared[name].type)
+    absent = [name for name, field in declared.items() if field.required and name not in body]
+    return complaints.missing(absent[0]) if absent else Text("These values do not go together.")
+
+
+@cache
+def _fields(kind: type[Body]) -> dict[str, inspect.Field]:
+    shape = inspect.type_info(kind)
+    assert isinstance(shape, inspect.StructType), "a body is a struct"
+    return {field.encode_name: field for field in shape.fields}
+
+
+def _must_be(name: str, kind: inspect.Type) -> Text:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _must_be(name, inner)
+        case inspect.StrType(min_length=low, max_length=high):
+            return complaints.not_text(name, low, high)
+        case inspect.BoolType():
+            return complaints.not_flag(name)
+        case inspect.DictType():
+            return complaints.not_object(name)
+        case _:
+            return complaints.wrong(name)
 
 
 def token_of(header: str | None) -> str | None:
@@ -123,4 +189,4 @@ def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
 
 def too_large(most: int) -> TooLarge:
     """The refusal of a body of more than `most` bytes."""
-    return TooLarge(f"The body is larger than {most // 1024} KB.")
+    return TooLarge(text("The body is larger than {max} KB.", max=most // 1024))

@@ -13,9 +13,16 @@ from cheat import metrics
 from cheat.errors import CheatError
 from cheat.web.bodies import MAX_BODY, too_large
 from cheat.web.headers import ALWAYS
+from cheat.web.languages import reader
+from cheat.words import ENGLISH, Language, text
 
-SENTENCES = {HTTPStatus.NOT_FOUND: "There is nothing at this address."}
-"""Where the standard's own sentence would not help anybody."""
+SENTENCES = {
+    HTTPStatus.BAD_REQUEST: "The browser (or proxy) sent a request that this server could not understand.",
+    HTTPStatus.NOT_FOUND: "There is nothing at this address.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "The method is not allowed for the requested URL.",
+}
+"""What is said of the errors that the framework makes."""
+OTHERWISE = "The server cannot answer this request."
 
 log = logging.getLogger(__name__)
 
@@ -37,17 +44,18 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(Exception, _unexpected)
 
 
-def problem_of(error: CheatError) -> tuple[bytes, dict[str, str]]:
+def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, dict[str, str]]:
     """The body of a refusal, and its headers besides those that every answer has."""
     metrics.refusals.labels(error.code).inc()
-    problem = Problem("about:blank", HTTPStatus(error.status).phrase, error.status, error.detail, error.code)
+    title, detail = HTTPStatus(error.status).phrase, language.say(error.detail)
+    problem = Problem("about:blank", title, error.status, detail, error.code)
     retry = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
     return msgspec.json.encode(problem), {"Content-Type": "application/problem+json", **retry}
 
 
 def whole_answer(status: int, reason: str) -> bytes:
     """What a server sends for a request that it could not read, down to the bytes."""
-    error = CheatError(f"The server could not read this request: {reason}.")
+    error = CheatError(text("The server could not read this request: {reason}.", reason=reason))
     error.status = status
     if status < HTTPStatus.INTERNAL_SERVER_ERROR:
         error.code = "bad_request"
@@ -65,11 +73,12 @@ def unexpected(error: Exception, where: str) -> CheatError:
 
 def _refused(error: CheatError) -> Response:
     if request.path.startswith(("/api/", "/healthz", "/readyz", "/metrics")):
-        body, headers = problem_of(error)
+        body, headers = problem_of(error, reader())
         response = Response(body, error.status, headers)
     else:
         title = HTTPStatus(error.status).phrase
-        page = render_template("error.html", status=error.status, title=title, detail=error.detail)
+        detail = reader().say(error.detail)
+        page = render_template("error.html", status=error.status, title=title, detail=detail)
         response = Response(page, error.status, mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -79,7 +88,7 @@ def _http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
         return _refused(too_large(request.max_content_length or MAX_BODY))
     status = HTTPStatus(error.code or 500)
-    problem = CheatError(SENTENCES.get(status, error.description or status.description), status.name.lower())
+    problem = CheatError(SENTENCES.get(status, OTHERWISE), status.name.lower())
     problem.status = status
     response = _refused(problem)
     for name, value in error.get_headers():

@@ -10,6 +10,7 @@ from flask import Request, Response
 from werkzeug.datastructures import Headers
 
 from cheat.errors import NotAllowed
+from cheat.web.languages import reader, told_in
 
 ALWAYS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 """On every answer of the API: nobody keeps it, nobody guesses what it is."""
@@ -19,6 +20,8 @@ PAGE = {
     "Referrer-Policy": "same-origin",
 }
 """A page runs only what this server serves, and is shown in no frame."""
+WORDED = ("text/html", "application/problem+json")
+"""What has words for people, wherever it comes from; so have all answers of the API."""
 KEEP_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 """A year, as is usual. Not for the subdomains: they may be somebody else's."""
 
@@ -32,6 +35,8 @@ def over_tls(environ: Mapping[str, Any], proxies: int) -> bool:
 def secure(response: Response, request: Request, proxies: int) -> Response:
     """The answer with what its kind needs. A page is kept, and asked about before it is shown again."""
     response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
+    if request.blueprint == "api" or response.mimetype in WORDED:
+        response.headers.update(told_in(reader()))
     if over_tls(request.environ, proxies):
         response.headers.update(KEEP_TLS)
     if response.mimetype == "text/html":

@@ -21,6 +21,8 @@ from cheat.web.addresses import address_of
 from cheat.web.bodies import MAX_BODY, action_of, poll_of, token_of
 from cheat.web.errors import problem_of, unexpected
 from cheat.web.headers import ALWAYS, KEEP_TLS, over_tls
+from cheat.web.languages import language_of, told_in
+from cheat.words import Language
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -29,6 +31,7 @@ _ALWAYS = list(ALWAYS.items())
 _ALWAYS_OVER_TLS = [*_ALWAYS, *KEEP_TLS.items()]
 _PATH = re.compile(r"/api/rooms/([A-Za-z ]{1,32})/(events|actions)")
 _STATUS = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
+_CALLS = ("GET events", "POST actions")
 _NOTHING = (b"",)
 _encode = msgspec.json.Encoder().encode
 
@@ -45,34 +48,38 @@ class HotCalls:
         """Answer a hot call; give every other one to Flask."""
         path = _PATH.fullmatch(environ["PATH_INFO"])
         call = f"{environ['REQUEST_METHOD']} {path[2]}" if path else ""
+        query = _query(environ) if call in _CALLS else {}
+        language = language_of(query.get("lang", ""), environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         if path and call == "GET events":
-            status, headers, body = self._answer(lambda: self._events(path[1], environ), call)
+            answer = self._answer(lambda: self._events(path[1], environ, query, language), call, language)
         elif path and call == "POST actions" and (data := _body(environ)) is not None:
-            status, headers, body = self._answer(lambda: self._act(path[1], environ, data), call)
+            answer = self._answer(lambda: self._act(path[1], environ, data), call, language)
         else:
             return self._wsgi(environ, self._closing(start_response))
+        status, headers, body = answer
         always = _ALWAYS_OVER_TLS if over_tls(environ, self._proxies) else _ALWAYS
-        headers = [*headers, ("Content-Length", str(len(body))), *always]
+        headers = [*headers, ("Content-Length", str(len(body))), *always, *told_in(language).items()]
         self._closing(start_response)(_STATUS[status], headers)
         return _sent_at_once(start_response, body) or (body,)
 
-    def _answer(self, call: Callable[[], object], name: str) -> tuple[int, list[tuple[str, str]], bytes]:
+    def _answer(
+        self, call: Callable[[], object], name: str, language: Language
+    ) -> tuple[int, list[tuple[str, str]], bytes]:
         try:
             return 200, [("Content-Type", "application/json")], _encode(call())
         except CheatError as error:
             problem = error
         except Exception as error:
             problem = unexpected(error, name)
-        body, headers = problem_of(problem)
+        body, headers = problem_of(problem, language)
         return problem.status, list(headers.items()), body
 
-    def _events(self, code: str, environ: WSGIEnvironment) -> object:
-        query: dict[str, str] = {}
-        for name, value in parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True):
-            query.setdefault(name, value)
+    def _events(
+        self, code: str, environ: WSGIEnvironment, query: dict[str, str], language: Language
+    ) -> object:
         token = token_of(environ.get("HTTP_AUTHORIZATION"))
         with self._service.guesses.guarded(self._address(environ), token):
-            return self._service.events(code, token, *poll_of(query))
+            return self._service.events(code, token, *poll_of(query), language)
 
     def _act(self, code: str, environ: WSGIEnvironment, data: bytes) -> object:
         token, action = action_of(environ.get("HTTP_AUTHORIZATION"), data)
@@ -115,6 +122,14 @@ def _sent_at_once(start_response: StartResponse, body: bytes) -> Iterable[bytes]
     response.sock.sendall(f"{''.join(lines)}\r\n".encode("latin-1") + body)
     response.headers_sent, response.sent = True, len(body)
     return _NOTHING
+
+
+def _query(environ: WSGIEnvironment) -> dict[str, str]:
+    """The query; of several values of one name the first."""
+    query: dict[str, str] = {}
+    for name, value in parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True):
+        query.setdefault(name, value)
+    return query
 
 
 def _body(environ: WSGIEnvironment) -> bytes | None:

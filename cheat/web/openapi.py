@@ -10,7 +10,8 @@ from flask import Flask, Response
 
 from cheat import __version__
 from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
-from cheat.web.api import Catalogue, RoomList, answer
+from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
+from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
 from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom, QuickPlay
 from cheat.web.errors import Problem
 
@@ -31,6 +32,7 @@ class Call(NamedTuple):
 
 CALLS = (
     Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=(429,)),
+    Call("get", "/api/games/{id}", "One game of it", CatalogueGame, refusals=(404, 429)),
     Call(
         "get", "/api/rooms", "Public rooms that can be joined", RoomList, query=("game",), refusals=(429, 503)
     ),
@@ -87,15 +89,49 @@ CALLS = (
         bearer="required",
         refusals=(400, 401, 403, 404, 409, 413, 422, 429, 503),
     ),
+    Call(
+        "get",
+        "/api/rooms/{code}/replay",
+        "The finished game, frame by frame",
+        ReplayPage,
+        query=("seat", "open", "from", "limit"),
+        bearer="optional",
+        refusals=(401, 403, 404, 409, 422, 429, 503),
+    ),
+    Call(
+        "get",
+        "/api/rooms/{code}/replay/file",
+        "The finished game as a file",
+        ReplayFile,
+        bearer="optional",
+        refusals=(401, 403, 404, 409, 429, 503),
+    ),
+    Call(
+        "post",
+        "/api/replays",
+        "A file of a game, frame by frame",
+        ReplayPage,
+        body=ReplayFile,
+        query=("seat", "open", "from", "limit"),
+        refusals=(400, 403, 409, 413, 422, 429, 503),
+    ),
 )
 
 ALWAYS = (400, 414, 431, 500)
 """Refusals of every call: what cannot be read, an address or headers that are too long, a mistake of ours."""
 
 _QUERY = {
+    "lang": (
+        "Language of all sentences, before Accept-Language; English if there is none such.",
+        {"type": "string"},
+    ),
     "game": ("Only rooms of this game.", {"type": "string"}),
     "since": ("The last cursor; without it the answer is the table now.", {"type": "string"}),
     "wait": ("Seconds to hold the call.", {"type": "number", "minimum": 0, "default": MAX_WAIT_S}),
+    "seat": ("The player whose knowledge is shown; without it a spectator's.", {"type": "string"}),
+    "open": ("1: all cards are open.", {"type": "string"}),
+    "from": ("Number of the first frame.", {"type": "integer", "minimum": 0, "default": 0}),
+    "limit": ("How many frames.", {"type": "integer", "minimum": 1, "maximum": MOST_PAGE, "default": PAGE}),
     "client": ("Tells several pages of one player apart.", {"type": "string", "maxLength": 64}),
 }
 
@@ -159,7 +195,10 @@ def _parameters(call: Call) -> list[dict[str, Any]]:
     if "{code}" in call.path:
         code = {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}}
         found.append({**code, "description": "Five letters; case and blanks around them do not matter."})
-    for name in call.query:
+    if "{id}" in call.path:
+        id = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+        found.append({**id, "description": "The id of a game, as the catalogue and tables name it."})
+    for name in (*call.query, "lang"):
         description, schema = _QUERY[name]
         found.append({"name": name, "in": "query", "description": description, "schema": schema})
     return found

@@ -35,6 +35,21 @@ def room(code: str) -> str | AnyResponse:
     return render_template("room.html", code=normal)
 
 
+@pages.get("/r/<code>/replay")
+def replay(code: str) -> str | AnyResponse:
+    """The last game of a room, watched again."""
+    normal = codes.normal(code)
+    if normal != code:
+        return redirect(url_for("pages.replay", code=normal), 308)
+    return render_template("replay.html", code=normal)
+
+
+@pages.get("/replay")
+def replay_of_file() -> str:
+    """A game out of a file, watched again."""
+    return render_template("replay.html", code="")
+
+
 @pages.get("/healthz")
 def healthz() -> Response:
     """Liveness: the worker answers."""

@@ -1,6 +1,6 @@
 // Every call of the service except the long poll. With `poll.js` the only module that fetches.
 
-/** @import {Game, Joined, Listing} from "./types.js" */
+/** @import {Game, Joined, Listing, ReplayFile, ReplayPage} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -72,6 +72,41 @@ export async function act(code, token, move, args, unheard) {
   }
 }
 
+/** @typedef {{seat: string, isOpen: boolean, from: number, limit: number}} Wish  whose knowledge, and which frames */
+
+/**
+ * @param {string} code
+ * @param {string|null} token
+ * @param {Wish} wish
+ * @returns {Promise<ReplayPage>}
+ */
+export function replayOfRoom(code, token, wish) {
+  return call("GET", `${roomPath(code)}/replay?${wishQuery(wish)}`, { token: token ?? "" });
+}
+
+/**
+ * @param {string} text  of a file
+ * @param {Wish} wish
+ * @returns {Promise<ReplayPage>}
+ */
+export function replayOfFile(text, wish) {
+  return call("POST", `/api/replays?${wishQuery(wish)}`, { text });
+}
+
+/**
+ * @param {string} code
+ * @param {string|null} token
+ * @returns {Promise<ReplayFile>}
+ */
+export function replayFile(code, token) {
+  return call("GET", `${roomPath(code)}/replay/file`, { token: token ?? "" });
+}
+
+/** @param {Wish} wish */
+function wishQuery({ seat, isOpen, from, limit }) {
+  return new URLSearchParams({ ...(seat && { seat }), ...(isOpen && { open: "1" }), from: String(from), limit: String(limit) });
+}
+
 /** @param {string} code */
 function roomPath(code) {
   return `/api/rooms/${encodeURIComponent(code)}`;
@@ -80,18 +115,18 @@ function roomPath(code) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: object}} [extra]
+ * @param {{token?: string, body?: object, text?: string}} [extra]  text: a body that is JSON already
  * @returns {Promise<any>}
  */
-async function call(method, path, { token, body } = {}) {
+async function call(method, path, { token, body, text = body && JSON.stringify(body) } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
-  if (body) headers["Content-Type"] = "application/json";
+  if (text) headers["Content-Type"] = "application/json";
   const dead = new AbortController();
   const timer = setTimeout(() => dead.abort(), PATIENCE_MS);
   try {
-    const init = { method, headers, body: body && JSON.stringify(body), cache: /** @type {const} */ ("no-store") };
+    const init = { method, headers, body: text, cache: /** @type {const} */ ("no-store") };
     return await bodyOf(await fetch(path, { ...init, signal: dead.signal }));
   } catch (error) {
     throw asRefusal(error);

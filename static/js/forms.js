@@ -2,12 +2,6 @@
 
 /** @import {CardsField, Choice, Field, Form, Table, Zone} from "./types.js" */
 
-/** Moves of the room, the same for every game. Everything else is a move of the game and goes to the table. */
-const ROOM_MOVES = new Set([
-  "start", "leave", "rename", "set_options", "set_game", "kick", "make_host", "set_public", "add_bot", "remove_bot",
-  "play_again", "take_over",
-]);
-
 /**
  * What can be done in the game. While a bot plays for this viewer that is nothing: the one thing to do then is to
  * take the seat back, and whatever was clicked meanwhile the bot would have done before.
@@ -16,7 +10,7 @@ const ROOM_MOVES = new Set([
  */
 export function gameForms(table) {
   if (formNamed(table, "take_over")) return [];
-  return table.moves.filter((form) => !ROOM_MOVES.has(form.name));
+  return table.moves.filter((form) => form.scope !== "room");
 }
 
 /**
@@ -24,16 +18,16 @@ export function gameForms(table) {
  * @returns {Form[]}
  */
 export function roomForms(table) {
-  return table.moves.filter((form) => ROOM_MOVES.has(form.name));
+  return table.moves.filter((form) => form.scope === "room");
 }
 
 /**
  * @param {Table} table
  * @param {string} name
- * @returns {Form|undefined}
+ * @returns {Form|undefined} the room's move; a move of the game may have the same name
  */
 export function formNamed(table, name) {
-  return table.moves.find((form) => form.name === name);
+  return roomForms(table).find((form) => form.name === name);
 }
 
 /**

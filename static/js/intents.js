@@ -4,12 +4,12 @@
 /** @import {Picked} from "./selection.js" */
 /** @import {State} from "./state.js" */
 
-import { act, joinRoom } from "./api.js";
+import { act, joinRoom, replayFile } from "./api.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick } from "./forms.js";
 import { inviteLink, returnLink } from "./links.js";
 import { parsedOption, presetValues } from "./options.js";
 import { asRefusal } from "./problems.js";
-import { resultFile } from "./result_file.js";
+import { replayName, resultFile } from "./result_file.js";
 import { storeName, storeSeat } from "./seats.js";
 import { filled, toggled } from "./selection.js";
 import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog } from "./state.js";
@@ -203,6 +203,16 @@ export function intentsOf(state, page) {
       if (!state.table) return;
       const { name, text } = resultFile(state.table, state.games.get(state.table.game), state.names);
       page.save(name, text);
+    },
+
+    /** The game itself, to be watched again. */
+    async saveReplay() {
+      try {
+        const file = await replayFile(state.code, state.seat?.token ?? null);
+        page.save(replayName(file.game, state.code, file.start.now), JSON.stringify(file));
+      } catch (error) {
+        toast(asRefusal(error).detail, "bad");
+      }
     },
 
     /** @param {OptionSpec[]} spec */

@@ -22,15 +22,15 @@ export function me(table) {
   return table.players.find((player) => player.id === table.you);
 }
 
-/** The mark of a seat that looks on until the running game is over. */
-const NEXT_GAME = "next game";
+/** The kind of mark of a seat that looks on until the running game is over. */
+const NEXT_GAME = "next_game";
 
 /**
  * @param {Table} table
  * @returns {boolean} whether this viewer has a seat, but not in the running game
  */
 export function isWaitingForNext(table) {
-  return table.phase === "playing" && Boolean(me(table)?.marks?.some((mark) => mark.label === NEXT_GAME));
+  return table.phase === "playing" && Boolean(me(table)?.marks?.some((mark) => mark.kind === NEXT_GAME));
 }
 
 /**

@@ -1,6 +1,25 @@
-// The result of a game as a file to keep. Pure.
+// The result of a game, and the game itself, as files to keep. Pure.
 
 /** @import {Game, Table} from "./types.js" */
+
+/**
+ * @param {string} game
+ * @param {string} code  of the room
+ * @param {number} at  milliseconds since 1970
+ */
+function fileName(game, code, at) {
+  return `${game}-${code}-${new Date(at).toISOString().slice(0, 10)}`;
+}
+
+/**
+ * @param {string} game
+ * @param {string} code  of the room
+ * @param {number} at  milliseconds since 1970
+ * @returns {string} the name of the file by which a game can be watched again
+ */
+export function replayName(game, code, at) {
+  return `${fileName(game, code, at)}-replay.json`;
+}
 
 /**
  * @param {Table} table  of a room whose game is over
@@ -23,5 +42,5 @@ export function resultFile(table, game, names) {
     players: table.players.map(({ name, bot, score, wins }) => ({ name, bot: bot ?? null, score: score ?? 0, wins: wins ?? 0 })),
     options: table.options,
   };
-  return { name: `${table.game}-${table.code}-${at.slice(0, 10)}.json`, text: `${JSON.stringify(document, null, 2)}\n` };
+  return { name: `${fileName(table.game, table.code, table.now)}.json`, text: `${JSON.stringify(document, null, 2)}\n` };
 }

@@ -15,7 +15,7 @@
  *
  * @typedef {{name: string, label?: string, optional?: boolean}} FieldBase
  * @typedef {FieldBase & {kind: "cards", from: string[], min: number, max: number, of?: string[],
- *   kinds?: "any"|"same"|"distinct"}} CardsField
+ *   kinds?: "any"|"same"|"distinct", to?: string}} CardsField
  * @typedef {FieldBase & {kind: "player", of: string[]}} PlayerField
  * @typedef {FieldBase & {kind: "choice", of: Choice[]}} ChoiceField
  * @typedef {FieldBase & {kind: "number", min: number, max: number, low?: string, high?: string}} NumberField
@@ -26,14 +26,16 @@
  * @typedef {object} Form  One entry of `moves`: something this viewer may do now.
  * @property {string} name
  * @property {string} label
+ * @property {"room"|"game"} [scope]  Whose move it is: the room's, or the game's and at the table.
  * @property {"primary"|"danger"|"plain"|"quiet"} [tone]
  * @property {string} [help]
  * @property {string} [confirm]  A question to ask before sending.
  * @property {Record<string, unknown>} [with]  Sent back unchanged.
  * @property {Field[]} fields
  *
- * @typedef {{label: string, tone?: string}} Mark
- * @typedef {{label: string, text: string}} Fact
+ * `kind` says in every language which mark or fact it is, `value` what it says.
+ * @typedef {{label: string, tone?: string, kind?: string}} Mark
+ * @typedef {{label: string, text: string, kind?: string, value?: string|number|boolean}} Fact
  *
  * @typedef {object} Player
  * @property {string} id
@@ -51,8 +53,10 @@
  * @property {string|null} owner
  * @property {string} label
  * @property {string} [colour]  what the top card counts as, where the card itself does not say it
+ * @property {string} [note]  a few words about it, such as a sum
  * @property {number} count
- * @property {(string|null)[]} [cards]  Present where this viewer may see faces; null is a hidden card.
+ * @property {(string|null)[]} [cards]  Present where this viewer may see faces; null is a hidden card. Fewer than
+ *   `count` are the top ones.
  *
  * @typedef {object} Standing
  * @property {string} id
@@ -129,6 +133,10 @@
  * @property {string} token
  * @property {string} player  "" as long as only a link has told of it
  * @property {boolean} [left]  given up during a game, where it may be had back
+ *
+ * @typedef {{index: number, at: number, events: Event[], table: Table}} Frame  A game after one input, 0 being the deal.
+ * @typedef {{game: string, count: number, turns: [number, string][], frames: Frame[]}} ReplayPage
+ * @typedef {{game: string, start: {now: number}}} ReplayFile  Of a finished game; there is more in it.
  *
  * @typedef {{code: string, player: string, token: string, version: number, cursor: string, table: Table}} Joined
  */

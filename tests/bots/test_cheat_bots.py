@@ -11,7 +11,7 @@ from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare, interval
 from cheat.bots.cheat import needed_last, truth_chance
 from cheat.games import engine, game_called
-from cheat.games.cheat import CheatTable, Play
+from cheat.games.cheat import CheatTable, Doubt, Play
 from cheat.games.decks.french import FRENCH_DECK, rank_of
 from cheat.games.rng import Rng
 
@@ -25,7 +25,9 @@ def table_of(hands: dict[str, str], pile: str = "", rank: int = 0, last: Play | 
     for player, cards in hands.items():
         table.hand(player).cards = cards.split()
     table.pile.cards = pile.split()
-    table.ranks, table.last, table.serial = [rank], last, last.serial if last else 0
+    table.ranks, table.last = [rank], last
+    if last:
+        Doubt().open(table)
     return table
 
 
@@ -60,14 +62,14 @@ def test_normal_lies_with_what_it_needs_last():
 @pytest.mark.parametrize("level", ["normal", "hard"])
 def test_bots_that_count_call_a_claim_that_cannot_be_true(level):
     """Three queens in the own hand, two claimed: one too many."""
-    last = Play(serial=4, player="p1", count=2, rank=11)
+    last = Play(player="p1", count=2, rank=11)
     table = table_of({"p1": "2C 3C 4C", "p2": "QC QD QH 5S", "p3": "4D"}, pile="2S 3S", last=last)
     for number in range(10):
-        assert choose(table, "p2", level, f"{number:032x}") == ("call_cheat", {"play": 4})
+        assert choose(table, "p2", level, f"{number:032x}") == ("call_cheat", {"moment": table.moment})
 
 
 def test_easy_calls_one_play_in_ten_and_every_second_last_card():
-    last = Play(serial=4, player="p1", count=1, rank=11)
+    last = Play(player="p1", count=1, rank=11)
     usual = table_of({"p1": "2C 3C 4C", "p2": "QC 5S", "p3": "4D"}, pile="2S", last=last)
     final = table_of({"p1": "", "p2": "QC 5S", "p3": "4D"}, pile="2S", last=last)
     for table, low, high in ((usual, 0.05, 0.16), (final, 0.4, 0.6)):
@@ -77,20 +79,20 @@ def test_easy_calls_one_play_in_ten_and_every_second_last_card():
 
 
 def test_hard_never_lets_a_doubtful_last_card_pass():
-    last = Play(serial=9, player="p1", count=2, rank=11)
+    last = Play(player="p1", count=2, rank=11)
     table = table_of({"p1": "", "p2": "QC QD 5S", "p3": "4D 6S"}, pile="2S 3S", last=last)
     sight = engine.sight(GAME, table, "p2")
     assert truth_chance(sight, "p2", last, Counter()) < 0.7
-    assert choose(table, "p2", "hard") == ("call_cheat", {"play": 9})
+    assert choose(table, "p2", "hard") == ("call_cheat", {"moment": table.moment})
 
 
 def test_hard_remembers_what_was_shown_and_taken():
     """p3 took three queens that all have seen; p1 then claims two queens."""
-    last = Play(serial=9, player="p1", count=2, rank=11)
+    last = Play(player="p1", count=2, rank=11)
     table = table_of({"p1": "2C 3C 4C 6C", "p2": "5S 6S 7S", "p3": "QC QD QH 9S"}, pile="2S 3S", last=last)
     assert choose(table, "p2", "hard", memory={"held": {"p3": ["QC", "QD", "QH"]}}) == (
         "call_cheat",
-        {"play": 9},
+        {"moment": table.moment},
     )
     assert choose(table, "p2", "hard", memory={}) is None
 
@@ -112,17 +114,17 @@ def test_hard_memory_follows_the_game():
 
 
 def test_a_play_is_judged_once():
-    last = Play(serial=4, player="p1", count=1, rank=11)
+    last = Play(player="p1", count=1, rank=11)
     table = table_of({"p1": "2C 3C 4C", "p2": "8C 5S", "p3": "4D"}, pile="2S", last=last)
     memory: dict[str, Any] = {}
     choose(table, "p2", "easy", memory=memory)
-    assert memory["judged"] == 4
+    assert memory["judged"] == table.moment
     for number in range(200):
         assert choose(table, "p3", "easy", f"{number:032x}", dict(memory)) is None
 
 
 def test_chance_of_the_truth_is_a_probability_and_falls_with_own_cards():
-    last = Play(serial=4, player="p1", count=2, rank=11)
+    last = Play(player="p1", count=2, rank=11)
     chances = []
     for own in ("", "QC", "QC QD", "QC QD QH"):
         table = table_of({"p1": "2C 3C 4C 6C", "p2": own + " 5S", "p3": "4D"}, pile="2S 3S", last=last)

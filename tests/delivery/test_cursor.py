@@ -91,13 +91,13 @@ def test_current_cursor_is_held(ada: Client) -> None:
 
 
 def test_trimmed_gap_is_a_reset_and_the_edge_of_the_log_is_not(ada: Client) -> None:
-    """Scenario a: the log keeps 128 versions."""
-    rename(ada, 129)
+    """Scenario a: the log keeps so many versions and no more."""
+    rename(ada, LOG_LENGTH + 1)
     covered = ada.events(0, since=f"{epoch_of(ada)}.2", wait=5)
-    assert versions(covered) == list(range(3, 131))
+    assert versions(covered) == list(range(3, LOG_LENGTH + 3))
     for at in (0, 1):
         answer, took = timed_poll(ada, at, since=f"{epoch_of(ada)}.1", wait=20)
-        assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], 130)
+        assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], LOG_LENGTH + 2)
         assert took < SOON_S
 
 

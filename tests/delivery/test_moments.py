@@ -127,7 +127,7 @@ def test_of_two_catches_at_once_one_costs_cards(two_workers: list[Web]) -> None:
         silent = until_uno_is_forgotten(players)
         ben, cyd = (player for player in players if player is not silent)
         version = silent.snapshot()["version"]
-        target = {"target": silent.player}
+        target = {"target": silent.player, **ben.form("catch_uno")["with"]}
         answers = at_once((ben, "catch_uno", target), (cyd, "catch_uno", target))
         assert judged(answers) == ["", "409 nobody_to_catch"]
         assert (len(silent.hand()), silent.snapshot(1)["version"]) == (3, version + 1)
@@ -139,7 +139,9 @@ def test_a_catch_and_uno_at_once_are_judged_in_one_order(two_workers: list[Web])
         players = uno(two_workers)
         silent = until_uno_is_forgotten(players)
         other = next(player for player in players if player is not silent)
-        said, caught = at_once((silent, "say_uno", {}), (other, "catch_uno", {"target": silent.player}))
+        moment = silent.form("say_uno")["with"]
+        catch = {"target": silent.player, **moment}
+        said, caught = at_once((silent, "say_uno", moment), (other, "catch_uno", catch))
         assert judged([said, caught]) in (["", "409 nobody_to_catch"], ["", "409 no_uno"])
         assert len(silent.hand()) == (1 if said.status_code == 200 else 3)
 
@@ -210,7 +212,8 @@ def test_a_forgotten_uno_outlives_all_workers(start_web: Callable[..., Web]) -> 
     silent = until_uno_is_forgotten(players)
     other = next(player for player in players if player is not silent)
     kill_all(players, start_web)
-    made = other.act("catch_uno", target=silent.player)["version"]
+    catch = {"target": silent.player, **other.form("catch_uno")["with"]}
+    made = other.act("catch_uno", **catch)["version"]
     assert len(silent.hand()) == 3
     for player in players:
         assert {event["v"] for event in player.events(wait=20)["events"]} == {made}
@@ -251,7 +254,7 @@ def round_over(servers: list[Web]) -> tuple[Players, str]:
     for _ in range(MOST_STEPS):
         step(players)
         if "ready" in forms(players[0]):
-            players[1].act("ready")
+            players[1].act("ready", **players[1].form("ready")["with"])
             return players, "dealt"
     raise AssertionError("the round did not end")
 

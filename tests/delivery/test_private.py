@@ -194,9 +194,20 @@ def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
         lobby.act(
             room, room.seat(ben.player), "pass", {"moment": room.table.moment}, Step(room.table.now, "")
         )
-        both = [keys.room_key(ada.code), keys.log_key(ada.code)]
-        args = [read.epoch, read.version, read.private, encode(room), b"", 60_000, 128, "cheat:nobody"]
-        assert store._commit(both, args, client=client) == read.version
+        all_of_it = [keys.room_key(ada.code), keys.log_key(ada.code), keys.record_key(ada.code)]
+        args = [
+            read.epoch,
+            read.version,
+            read.private,
+            encode(room),
+            b"",
+            60_000,
+            128,
+            "cheat:nobody",
+            b"",
+            0,
+        ]
+        assert store._commit(all_of_it, args, client=client) == read.version
     answer = mine.value()
     assert (answer["version"], answer["events"], offered(answer["table"])) == (read.version, [], set())
     assert mine.took < 5

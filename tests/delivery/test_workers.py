@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 
 from tests.servers import ROOT, Client, RedisServer, Web, deployed, in_background, shell, wait_until
 
@@ -375,3 +376,25 @@ def test_two_workers_of_one_gunicorn_share_the_rooms(start_web: Callable[..., We
         assert [event["v"] for event in poll.value()["events"]] == [made["version"]]
         ada.cursor = made["cursor"]
     assert web.stop() == 0
+
+
+def test_record_of_a_game_has_what_both_workers_did_when_one_was_killed(
+    start_web: Callable[..., Web], two_workers: list[Web]
+) -> None:
+    doomed, other = start_web(), two_workers[1]
+    players = game([doomed, other], min_players=2)
+    placed = []
+    for number in range(45):
+        if number == 20:
+            doomed.kill()
+        at = number % 2 if number < 20 else 1
+        player = players[number % 3]
+        cards = player.hand(at)[:1]
+        player.act("place", at, cards=cards)
+        placed.append((player.player, cards))
+    for player in players[1:]:
+        player.act("leave", 1)
+    file = requests.get(f"{other.url}/api/rooms/{players[0].code}/replay/file", timeout=10).json()
+    inputs = [step for step in file["inputs"] if step[2:3] == ["place"]]
+    assert [(step[1], step[3]["cards"]) for step in inputs] == placed
+    assert [step[1:2] for step in file["inputs"] if len(step) != 4][:1] == [["p2"]], "then they left"

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from cheat.games import engine, game_called
-from cheat.games.kittens import KittensTable
+from cheat.games.kittens import KittensTable, Turn
 from cheat.games.moves import Form
 from cheat.games.options import checked
-from cheat.games.table import Decision, Event
+from cheat.games.table import Event
 
 from .vocabulary import NOON, SEED
 
@@ -67,8 +67,7 @@ def table(
         t.hand(id).cards = hand
     t.deck.cards, t.discard.cards = cards(deck), cards(discard)
     t.turn, t.pending, t.attack, t.taken = turn, turns, attack, taken
-    until = t.in_seconds(t.options.turn_s) if t.options.turn_s else None
-    t.decisions = [Decision("turn", [turn], until)]
+    t.ask(Turn, turn)
     return t
 
 

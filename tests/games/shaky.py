@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.toy import HighestCard
+from tests.games.simple import Simple
 
 
-class Shaky(HighestCard):
+class Shaky(Simple):
     """`broken`: names of methods that raise instead of doing what they do."""
 
     def __init__(self) -> None:

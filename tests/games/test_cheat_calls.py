@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games.cheat import GAME
-
 from .vocabulary import (
     act,
     call,
+    doubtful,
     due_ranks,
     hand,
     look,
@@ -17,6 +16,7 @@ from .vocabulary import (
     pass_turn,
     pile,
     place,
+    prompt,
     refused,
     table,
     texts,
@@ -64,7 +64,7 @@ def test_one_card_of_another_rank_makes_a_lie(cards):
     t = table("2C QH QD 5D / 6C / 8C", rank="Q")
     place(t, "p1", cards)
     call(t, "p2")
-    assert t.call.lie
+    assert t.last.lie
 
 
 @pytest.mark.parametrize("cards", ["QH", "QH QD", "QC QD QH QS"])
@@ -72,7 +72,7 @@ def test_only_cards_of_the_rank_make_the_truth(cards):
     t = table("2C QC QD QH QS / 6C / 8C", rank="Q")
     place(t, "p1", cards)
     call(t, "p2")
-    assert not t.call.lie
+    assert not t.last.lie
 
 
 def test_only_the_last_play_is_judged_and_shown():
@@ -107,7 +107,7 @@ def test_the_last_play_is_cleared_by_a_call():
     trust(t, "p4")
     call(t, "p3")
     look(t)
-    assert (t.last, t.call, t.trusted) == (None, None, [])
+    assert (t.last, t.decision("doubt")) == (None, None)
     assert "reveal" not in t.zones
 
 
@@ -136,22 +136,23 @@ def test_who_trusted_is_asked_no_more_but_may_still_call():
 def test_calling_is_refused_before_anything_was_played():
     # edge 6
     t = table("2C / 3C / 4C", pile="KH")
-    for play in (0, 1):
-        assert all("call_cheat" not in offered(t, id) for id in t.active())
+    assert all("call_cheat" not in offered(t, id) for id in t.active())
+    for moment in (None, 0, t.moment, t.moment + 1):
         with refused(t, "nothing_to_call"):
-            call(t, "p2", play)
+            call(t, "p2", moment)
 
 
 def test_calling_is_refused_after_a_pickup():
     # edge 6
     t = lied()
+    late = doubtful(t)
     call(t, "p3")
     look(t)
     assert all("call_cheat" not in offered(t, id) for id in t.active())
     with refused(t, "stale_move"):
-        call(t, "p4", 1)
+        call(t, "p4", late)
     with refused(t, "nothing_to_call"):
-        call(t, "p4", 2)
+        call(t, "p4")
 
 
 def test_nobody_calls_on_himself():
@@ -172,30 +173,32 @@ def test_nobody_trusts_himself():
 def test_the_first_of_two_callers_counts(situation):
     # edge 8
     t = situation()
+    late = doubtful(t)
     call(t, "p3")
     with refused(t, "stale_move"):
-        call(t, "p4")
+        call(t, "p4", late)
     look(t)
     with refused(t, "stale_move"):
-        call(t, "p4", 1)
+        call(t, "p4", late)
     assert hand(t, "p4") == "TC JC"
 
 
 def test_a_call_never_hits_a_newer_play():
     # edge 9
     t = lied()
+    late = doubtful(t)
     place(t, "p2", "6C")
     with refused(t, "stale_move"):
-        call(t, "p3", 1)
+        call(t, "p3", late)
     assert hand(t, "p3") == "8C 9C"
     with refused(t, "stale_move"):
-        trust(t, "p3", 1)
+        trust(t, "p3", late)
 
 
 def test_a_call_that_arrives_before_the_next_play_hits_the_older_one():
     # edge 9
     t = lied()
-    call(t, "p3", 1)
+    call(t, "p3", doubtful(t))
     with refused(t, "cards_are_shown"):
         place(t, "p2", "6C")
     look(t)
@@ -207,7 +210,7 @@ def test_a_call_that_arrives_before_the_next_play_hits_the_older_one():
 def test_a_play_to_come_cannot_be_called():
     t = lied()
     with refused(t, "stale_move"):
-        call(t, "p3", 2)
+        call(t, "p3", t.moment + 1)
 
 
 def test_only_the_last_play_can_be_called_once_the_next_player_placed():
@@ -219,11 +222,11 @@ def test_only_the_last_play_can_be_called_once_the_next_player_placed():
     assert t.turn == "p3"
 
 
-@pytest.mark.parametrize("play", [True, 1.0, "1", None, [1], {"serial": 1}])
+@pytest.mark.parametrize("play", [True, 1.0, "1", None, [1], {"moment": 1}])
 def test_the_called_play_is_a_number(play):
     t = lied()
     with refused(t, "stale_move"):
-        act(t, "p3", "call_cheat", play=play)
+        act(t, "p3", "call_cheat", moment=play)
 
 
 # The reveal
@@ -231,6 +234,7 @@ def test_the_called_play_is_a_number(play):
 
 def test_during_the_reveal_nobody_may_move():
     t = lied(allow_pass=True)
+    late = doubtful(t)
     call(t, "p3")
     assert all(offered(t, id) == set() for id in t.active())
     with refused(t, "cards_are_shown"):
@@ -238,7 +242,7 @@ def test_during_the_reveal_nobody_may_move():
     with refused(t, "cards_are_shown"):
         pass_turn(t, "p2")
     with refused(t, "stale_move"):
-        trust(t, "p4")
+        trust(t, "p4", late)
 
 
 def test_the_reveal_lasts_four_seconds():
@@ -264,14 +268,14 @@ def test_the_verdict_names_the_liar():
     events = call(t, "p3")
     assert types(events) == ["called", "verdict"]
     assert texts(events) == ["p3 calls Cheat!", "p1 lied!"]
-    assert GAME.prompt(t, "p4") == "{p1} lied and takes the pile."
+    assert prompt(t, "p4") == "p1 lied and takes the pile."
 
 
 def test_the_verdict_names_the_wrong_accuser_and_the_accused():
     # acceptance 26
     t = told_the_truth()
     assert texts(call(t, "p3")) == ["p3 calls Cheat!", "p3 was wrong: p1 told the truth."]
-    assert GAME.prompt(t, None) == "{p1} told the truth. {p3} takes the pile."
+    assert prompt(t, None) == "p1 told the truth. p3 takes the pile."
 
 
 @pytest.mark.parametrize(("situation", "picker"), [(lied, "p1"), (told_the_truth, "p3")])

@@ -7,7 +7,9 @@ import pytest
 from .vocabulary import (
     call,
     copy_of,
+    doubtful,
     due_ranks,
+    ending,
     hand,
     holds,
     leave,
@@ -171,12 +173,13 @@ def test_the_player_on_turn_leaves_inside_the_window_and_the_window_goes_on():
 def test_nobody_can_call_the_play_of_a_leaver():
     # edge 16, acceptance 23
     t = played()
+    late = doubtful(t)
     leave(t, "p2")
     assert t.last is None
     for id in ("p1", "p3", "p4"):
         assert "call_cheat" not in offered(t, id)
         with refused(t, "stale_move"):
-            call(t, id, 1)
+            call(t, id, late)
 
 
 def test_the_cards_of_a_leavers_play_stay_in_the_pile():
@@ -220,7 +223,7 @@ def test_the_waiting_player_wins_when_too_few_remain():
     t = last_card(rest="6C 7C / 8C 9C")
     leave(t, "p3")
     assert winners(t) == ["p1"]
-    assert t.result.text == "{p1} won the game."
+    assert ending(t) == "p1 won the game."
     assert t.player("p1").score == 1
 
 
@@ -287,7 +290,7 @@ def test_a_waiting_winner_who_leaves_too_few_behind_does_not_win_either():
     # edge 17 before edge 20
     t = last_card(rest="6C 7C / 8C 9C")
     leave(t, "p1")
-    assert (winners(t), t.result.text) == ([], "Not enough players to continue.")
+    assert (winners(t), ending(t)) == ([], "Not enough players to continue.")
 
 
 # Too few
@@ -298,7 +301,7 @@ def test_below_three_players_the_game_ends(leaver):
     # edge 20, acceptance 21
     t = table("2C 3C / 6C 7C / 8C 9C", turn="p2")
     events = leave(t, leaver)
-    assert (winners(t), t.result.text) == ([], "Not enough players to continue.")
+    assert (winners(t), ending(t)) == ([], "Not enough players to continue.")
     assert texts(events)[-1] == "Not enough players to continue."
     assert (t.decisions, t.turn) == ([], None)
 

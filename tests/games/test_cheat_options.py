@@ -8,11 +8,13 @@ import pytest
 
 from cheat.games.cheat import GAME
 from cheat.games.decks.french import FRENCH_DECK
+from cheat.words import ENGLISH
 
 from .vocabulary import (
     call,
     dealt,
     due_ranks,
+    ending,
     hand,
     leave,
     look,
@@ -21,6 +23,7 @@ from .vocabulary import (
     options,
     place,
     refused,
+    said,
     table,
     wait,
     winners,
@@ -39,8 +42,12 @@ def test_min_players_is_needed_to_start(least):
 
 
 def test_min_players_is_named_in_the_refusal():
-    assert GAME.too_few(options(min_players=2)) == "Two or more people required to start the game."
-    assert GAME.too_few(options(min_players=5)) == "Five or more people required to start the game."
+    assert (
+        ENGLISH.say(GAME.too_few(options(min_players=2))) == "Two or more people required to start the game."
+    )
+    assert (
+        ENGLISH.say(GAME.too_few(options(min_players=5))) == "Five or more people required to start the game."
+    )
 
 
 def test_with_min_players_two_a_game_of_two_goes_on():
@@ -58,7 +65,7 @@ def test_with_min_players_two_a_game_of_two_goes_on():
 def test_with_min_players_four_a_game_of_four_ends_with_the_first_leave():
     t = table(FOUR, min_players=4)
     leave(t, "p4")
-    assert (winners(t), t.result.text) == ([], "Not enough players to continue.")
+    assert (winners(t), ending(t)) == ([], "Not enough players to continue.")
 
 
 # decks
@@ -75,7 +82,7 @@ def test_two_decks_let_five_of_a_kind_be_true():
     t = table("QC QC QD QH QS 2C / 3C / 4C", rank="Q", decks=2, max_cards_per_play=8)
     place(t, "p1", "QC QC QD QH QS")
     call(t, "p2")
-    assert not t.call.lie
+    assert not t.last.lie
 
 
 # max_cards_per_play
@@ -190,9 +197,9 @@ def test_the_claimed_rank_is_the_one_that_is_judged():
         place(t, "p1", "AC")
         events = place(t, "p2", "7C", rank)
         assert t.last.rank == ALL.split().index(rank)
-        assert events[0].args["rank"] == {"6": "Sixes", "7": "Sevens", "8": "Eights"}[rank]
+        assert said(events[0].args["rank"]) == {"6": "Sixes", "7": "Sevens", "8": "Eights"}[rank]
         call(t, "p3")
-        assert t.call.lie == lie
+        assert t.last.lie == lie
 
 
 def test_the_next_step_goes_from_the_claimed_rank():

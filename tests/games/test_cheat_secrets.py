@@ -15,6 +15,7 @@ from .vocabulary import (
     act,
     call,
     dealt,
+    facts,
     hand,
     leave,
     look,
@@ -22,6 +23,7 @@ from .vocabulary import (
     options,
     pass_turn,
     place,
+    prompt,
     table,
     trust,
     types,
@@ -101,7 +103,7 @@ def test_a_true_and_a_false_play_look_the_same_to_others():
         assert [zone.view(viewer) for zone in lie.zones.values()] == [
             zone.view(viewer) for zone in truth.zones.values()
         ]
-        assert GAME.prompt(lie, viewer) == GAME.prompt(truth, viewer)
+        assert prompt(lie, viewer) == prompt(truth, viewer)
     assert GAME.facts(lie, None) == GAME.facts(truth, None)
 
 
@@ -128,8 +130,8 @@ def test_the_table_does_not_tell_who_trusted(viewer):
     trust(t, "p4")
     trust(other, "p3")
     for table_ in (t, other):
-        assert [one.players for one in table_.decisions] == [["p3"], ["p1", "p3", "p4"]]
-    assert GAME.prompt(t, viewer) == GAME.prompt(other, viewer)
+        assert [one.players for one in table_.decisions] == [["p3"], *[["p1", "p3", "p4"]] * 2]
+    assert prompt(t, viewer) == prompt(other, viewer)
     assert GAME.facts(t, None) == GAME.facts(other, None)
     assert [GAME.marks(t, id) for id in t.active()] == [GAME.marks(other, id) for id in t.active()]
     assert engine.moves(GAME, t, viewer or "") == engine.moves(GAME, other, viewer or "")
@@ -139,9 +141,9 @@ def test_a_bot_does_not_see_who_trusted():
     t, _ = played(min_call_window_s=2)
     trust(t, "p4")
     trust(t, "p1")
-    sights = {viewer: engine.sight(GAME, t, viewer).trusted for viewer in EVERYBODY}
+    sights = {viewer: engine.sight(GAME, t, viewer).decision("doubt").passed for viewer in EVERYBODY}
     assert sights == {"p1": ["p1"], "p2": [], "p3": [], "p4": ["p4"], None: []}
-    assert t.trusted == ["p4", "p1"]
+    assert t.decision("doubt").passed == ["p4", "p1"]
 
 
 def test_the_last_trust_tells_all_only_that_the_window_is_closed():
@@ -255,8 +257,8 @@ def test_who_reconnects_gets_everything_that_he_needs():
     again = msgspec.json.decode(msgspec.json.encode(t), type=type(t))
     assert again.hand("p3").view("p3").cards == ["8C", "9C"]
     assert again.pile.view("p3").count == 4
-    facts = {fact.label: fact.text for fact in GAME.facts(again, None)}
-    assert facts == {"Just played": "2 × Fives by {p2}", "Next": "Sixes"}
+    seen = facts(again, GAME, None)
+    assert seen == {"Just played": "2 × Fives by p2", "Next": "Sixes"}
     assert (again.turn, again.due()) == ("p3", t.now + 42_000)
     assert {one.name for one in engine.moves(GAME, again, "p3")} == {"place", "call_cheat", "trust"}
 

@@ -8,11 +8,13 @@ import pytest
 
 from cheat.games.cheat import GAME
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, by_rank
+from cheat.words import ENGLISH
 
 from .vocabulary import (
     call,
     deal,
     dealt,
+    ending,
     hand,
     leave,
     look,
@@ -44,7 +46,7 @@ def test_a_card_is_named_by_rank_and_suit():
 def test_fewer_than_three_cannot_start():
     # edge 1
     assert GAME.least(options()) == 3
-    assert GAME.too_few(options()) == "Three or more people required to start the game."
+    assert ENGLISH.say(GAME.too_few(options())) == "Three or more people required to start the game."
 
 
 def test_ten_can_play():
@@ -127,8 +129,8 @@ def test_a_new_game_forgets_the_old_one():
     place(t, "p1", "2C")
     leave(t, "p3")
     fresh = dealt(3, previous=t)
-    assert (pile(fresh), fresh.last, fresh.ranks, fresh.serial) == ("", None, [0], 0)
-    assert (fresh.result, fresh.call, fresh.trusted) == (None, None, [])
+    assert (pile(fresh), fresh.last, fresh.ranks) == ("", None, [0])
+    assert (fresh.result, [one.name for one in fresh.decisions]) == (None, ["turn"])
     assert [(player.active, player.score) for player in fresh.players] == [(True, 0)] * 3
     assert [fact.label for fact in GAME.facts(fresh, None)] == ["Next"]
 
@@ -138,7 +140,7 @@ def test_only_a_winner_is_determined_and_the_rest_ordered_by_cards():
     place(t, "p1", "2C")
     wait(t, 10)
     assert winners(t) == ["p1"]
-    assert t.result.text == "{p1} won the game."
+    assert ending(t) == "p1 won the game."
     assert [(line.id, line.place) for line in t.result.standing] == [
         ("p1", 1),
         ("p3", 2),

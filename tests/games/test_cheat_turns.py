@@ -17,8 +17,10 @@ from .vocabulary import (
     call,
     copy_of,
     dealt,
+    doubtful,
     due_ranks,
     encoded,
+    facts,
     hand,
     leave,
     look,
@@ -28,6 +30,7 @@ from .vocabulary import (
     pass_turn,
     pile,
     place,
+    prompt,
     refused,
     table,
     texts,
@@ -61,8 +64,8 @@ def test_the_play_is_told_with_its_number_and_the_rank_that_was_due():
     t = table(THREE, rank="9")
     events = place(t, "p1", "2C 4C")
     assert texts(events) == ["p1 placed 2 × Nines."]
-    assert {fact.label: fact.text for fact in GAME.facts(t, None)} == {
-        "Just played": "2 × Nines by {p1}",
+    assert facts(t, GAME, None) == {
+        "Just played": "2 × Nines by p1",
         "Next": "Tens",
     }
 
@@ -73,15 +76,15 @@ def test_the_claim_disappears_after_a_pickup_and_the_due_rank_stays():
     place(t, "p1", "2C 4C")
     call(t, "p3")
     look(t)
-    assert {fact.label: fact.text for fact in GAME.facts(t, None)} == {"Next": "Tens"}
+    assert facts(t, GAME, None) == {"Next": "Tens"}
 
 
-def test_each_play_gets_the_next_number():
+def test_each_play_may_be_doubted_in_a_moment_of_its_own():
     t = table(THREE)
     place(t, "p1", "AC")
-    first = t.last.serial
+    first = doubtful(t)
     place(t, "p2", "6C")
-    assert (first, t.last.serial) == (1, 2)
+    assert first < doubtful(t)
     assert (t.last.player, t.last.count) == ("p2", 1)
 
 
@@ -209,9 +212,9 @@ def test_no_more_cards_are_asked_for_than_are_held():
         ("place", {"cards": ["AC"], "rank": 3}),
         ("place", {"cards": ["AC"], "player": "p2"}),
         ("call_cheat", {}),
-        ("call_cheat", {"play": "1"}),
-        ("call_cheat", {"play": [1]}),
-        ("trust", {"play": None}),
+        ("call_cheat", {"moment": "1"}),
+        ("call_cheat", {"moment": [1]}),
+        ("trust", {"moment": None}),
         ("ready", {}),
         ("no_such_move", {"x": {}}),
         ("", {}),
@@ -333,8 +336,8 @@ def test_turn_due_rank_and_sizes_are_visible_to_all():
         sizes = {zone.id: zone.view(viewer).count for zone in t.zones.values()}
         assert sizes == {"hand:p1": 3, "hand:p2": 3, "hand:p3": 3, "pile": 4}
     assert t.turn == "p2"
-    assert GAME.prompt(t, "p2") == "Your turn: place 1 to 3 cards as Queens."
-    assert GAME.prompt(t, "p3") == GAME.prompt(t, None) == "Waiting for {p2} to place Queens."
+    assert prompt(t, "p2") == "Your turn: place 1 to 3 cards as Queens."
+    assert prompt(t, "p3") == prompt(t, None) == "Waiting for p2 to place Queens."
 
 
 def test_the_sizes_are_told_to_all_after_a_leave():

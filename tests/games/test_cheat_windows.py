@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games.cheat import GAME
-
 from .vocabulary import (
     call,
+    doubtful,
+    ending,
     hand,
     look,
     offered,
     pass_turn,
     pile,
     place,
+    prompt,
     refused,
     table,
     trust,
@@ -122,11 +123,12 @@ def test_without_a_minimum_window_the_next_player_may_act_at_once():
 def test_after_the_window_the_play_can_be_called_until_the_next_play():
     # the normal window
     t = played()
+    late = doubtful(t)
     wait(t, 30)
     assert "call_cheat" in offered(t, "p3")
     place(t, "p2", "6C")
     with refused(t, "stale_move"):
-        call(t, "p3", 1)
+        call(t, "p3", late)
 
 
 def test_trust_given_to_one_play_is_not_given_to_the_next():
@@ -170,7 +172,7 @@ def test_the_next_player_places_and_confirms_the_win():
     t = last_card()
     place(t, "p2", "6C")
     assert winners(t) == ["p1"]
-    assert t.result.text == "{p1} won the game."
+    assert ending(t) == "p1 won the game."
 
 
 def test_the_placement_that_confirms_a_win_is_not_carried_out():
@@ -255,11 +257,11 @@ def test_the_waiting_winner_can_do_nothing():
 
 def test_everybody_is_told_who_wins_unless_called():
     t = last_card()
-    assert GAME.prompt(t, "p1") == "You have no cards left. You win if nobody calls Cheat."
+    assert prompt(t, "p1") == "You have no cards left. You win if nobody calls Cheat."
     for viewer in ("p2", "p3", None):
-        assert GAME.prompt(t, viewer) == "{p1} has no cards left and wins if nobody calls Cheat."
+        assert prompt(t, viewer) == "p1 has no cards left and wins if nobody calls Cheat."
 
 
 def test_during_the_window_the_player_on_turn_is_asked_whether_he_believes_it():
     t = played()
-    assert GAME.prompt(t, "p2") == "{p1} placed 1 × Aces. Do you believe it?"
+    assert prompt(t, "p2") == "p1 placed 1 × Aces. Do you believe it?"

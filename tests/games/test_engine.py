@@ -37,7 +37,7 @@ def test_events_are_given_away_once():
 
 def test_a_step_takes_place_at_its_time():
     t = table(THREE)
-    engine.act(GAME, t, "p1", "place", {"cards": ["AC"]}, NOON + 700)
+    engine.act(GAME, t, "p1", "place", {"cards": ["AC"], "moment": t.moment}, NOON + 700)
     assert (t.now, t.due()) == (NOON + 700, NOON + 45_700)
 
 

@@ -40,7 +40,7 @@ def _refused(game: AnyGame, data: bytes, player: str, name: str, args: dict) -> 
     assert args == given
     assert caught.value.code.isidentifier()
     assert caught.value.code != CheatError.code
-    assert caught.value.detail.endswith((".", "!", "?"))
+    assert str(caught.value).endswith((".", "!", "?"))
     return caught.value
 
 

@@ -13,6 +13,7 @@ from cheat.games.rng import Rng
 
 from .kittens_model import KITTEN, Model
 from .kittens_words import GAME
+from .vocabulary import said
 from .walks import Start, walk
 
 IDS = {card.name: id for id, card in CARDS.items()}
@@ -53,7 +54,7 @@ def decided(model, told):
             (event,) = [told[type] for type in ("aimed", "gave", "stole") if type in told]
             return {"player": event.by if event.type == "gave" else list(event.args.values())[-1]}
         case "name":
-            return {"card": IDS[told["demanded"].args["card"]]}
+            return {"card": IDS[said(told["demanded"].args["card"])]}
         case "insert":
             return {"position": told["placed"].args["position"]}
         case "give" | "pick" | "take":

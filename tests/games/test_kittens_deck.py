@@ -29,7 +29,7 @@ def deck(text, deal_size=7):
 def problem(text, deal_size=7):
     with pytest.raises(BadValue) as caught:
         GAME.settle_options(options(custom_deck=text, deal_size=deal_size))
-    return caught.value.detail
+    return str(caught.value)
 
 
 def test_a_custom_deck_is_played_with():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from cheat.games import engine
-from cheat.games.table import Decision
 
 from .kittens_words import (
     GAME,
@@ -239,12 +238,6 @@ def test_hidden_capability_tells_nobody_who_holds_a_nope():
         assert shown[0] == shown[1]
         assert GAME.prompt(t, viewer) == GAME.prompt(other, viewer)
     assert offered(t, "p3") == {"pass"}
-
-
-def test_a_window_with_two_ends_of_an_earlier_release_closes_once():
-    t = played(hands="{} / TAC / BEA", hide_capability=True)
-    t.decisions.append(Decision("hush", [], t.now + 1500, optional=True))
-    assert types(wait(t, 5)) == ["window_closed", "skipped"]
 
 
 def test_hidden_capability_still_closes_when_all_have_passed():

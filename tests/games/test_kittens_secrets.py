@@ -9,7 +9,7 @@ from cheat.games import engine
 
 from . import walks
 from .kittens_words import GAME, act, cards, draw, leave, let, nope, play, table, wait
-from .vocabulary import one, texts
+from .vocabulary import one, said, texts
 
 EVERYBODY = ["p1", "p2", "p3", None]
 
@@ -80,7 +80,7 @@ def test_a_demand_and_its_answer_are_known_to_all():
     act(t, "p1", "target", player="p2")
     events = act(t, "p1", "name", card="DEFUSE")
     demanded = one(events, "demanded")
-    assert (demanded.seen, demanded.args["card"], demanded.args["found"]) == ("all", "Defuse", True)
+    assert (demanded.seen, said(demanded.args["card"]), demanded.args["found"]) == ("all", "Defuse", True)
     assert who_knows(events, "SKI") == []
 
 
@@ -131,8 +131,8 @@ def test_who_passes_is_known_to_nobody_else():
     assert [event.view(id, 1, 0).type for event in events for id in EVERYBODY] == [
         "hidden", "passed", "hidden", "hidden",
     ]  # fmt: skip
-    assert engine.sight(GAME, t, "p2").passed == ["p2"]
-    assert engine.sight(GAME, t, "p3").passed == []
+    assert engine.sight(GAME, t, "p2").decisions[0].passed == ["p2"]
+    assert engine.sight(GAME, t, "p3").decisions[0].passed == []
 
 
 def test_who_holds_a_nope_is_known_to_nobody_else():

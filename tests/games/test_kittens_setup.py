@@ -11,6 +11,7 @@ from cheat.games.decks.kittens import CARDS, FACES
 
 from . import walks
 from .kittens_words import GAME, dealt, leave, options, pile, table
+from .vocabulary import labels, said
 
 
 def counted(t, *zones):
@@ -131,13 +132,13 @@ def test_everybody_sees_whose_turn_it_is_and_how_many_cards_there_are():
         }  # fmt: skip
         assert views["discard"].cards == ["K-SKI"]
         assert ("Turns to take", "3") in [(one.label, one.text) for one in GAME.facts(t, viewer)]
-    assert [mark.label for mark in GAME.marks(t, "p2")] == ["3 turns"]
+    assert labels(GAME.marks(t, "p2")) == ["3 turns"]
     assert GAME.marks(t, "p1") == []
     assert t.hand("p1").view("p1").cards == ["K-DEF", "K-TAC"]
 
 
 def danger(t):
-    return [fact.text for fact in GAME.facts(t, "p1") if fact.label == "Danger"]
+    return [said(fact.text) for fact in GAME.facts(t, "p1") if fact.label == "Danger"]
 
 
 def test_the_danger_is_shown_to_all_alike():

@@ -62,7 +62,7 @@ def code_of(forms, args, name="move"):
     with pytest.raises(Refused) as caught:
         try_(forms, args, name)
     assert (forms, args) == before
-    assert caught.value.detail
+    assert str(caught.value)
     return caught.value.code
 
 
@@ -153,7 +153,7 @@ def test_an_unknown_field_is_refused():
 def test_the_name_of_an_unknown_field_is_cut():
     with pytest.raises(BadValue) as caught:
         try_(NUMBER, {"x": 2, "y" * 10_000: 2})
-    assert len(caught.value.detail) < 100
+    assert len(str(caught.value)) < 100
 
 
 def test_an_optional_field_may_be_missing_but_not_wrong():

@@ -10,6 +10,7 @@ import pytest
 from cheat.errors import BadValue, NotFound
 from cheat.games import GAMES, game_called
 from cheat.games.options import Options, checked, spec_of
+from cheat.words import ENGLISH
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 every_option = pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_values_out_of_bounds_and_of_other_types_are_refused(game, spec):
         with pytest.raises(BadValue) as caught:
             checked(game.options_type, {spec.name: value})
         assert caught.value.code == "bad_field"
-        assert spec.name in caught.value.detail
+        assert f"“{spec.label}” must be" in str(caught.value)
 
 
 @every_game
@@ -169,7 +170,7 @@ def test_a_game_says_what_it_is(game):
     assert re.fullmatch(r"\d+(-\d+)?", game.minutes)
     assert 1 <= game.seats[0] <= game.least(game.options_type()) <= game.most(game.options_type())
     assert game.most(game.options_type()) <= game.seats[1]
-    assert game.too_few(game.options_type()).endswith("required to start the game.")
+    assert ENGLISH.say(game.too_few(game.options_type())).endswith("required to start the game.")
 
 
 @every_game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from cheat.games.rng import Rng
@@ -9,6 +10,10 @@ from cheat.games.table import (
     UNSET,
     Decision,
     Event,
+    Fact,
+    FactView,
+    Mark,
+    MarkView,
     Moved,
     Player,
     Table,
@@ -17,6 +22,7 @@ from cheat.games.table import (
     ranking,
     sees,
 )
+from cheat.words import plural
 
 SEATS = ["p1", "p2", "p3", "p4"]
 
@@ -229,6 +235,34 @@ def test_zones_keep_the_order_in_which_they_were_added():
     assert t.hand("p1").id == "hand:p1"
 
 
+def test_all_cards_are_gathered_and_shuffled():
+    t = table()
+    t.add_hand("p1", ["a", "b"])
+    t.add_piles(["c", "d", "e"])
+    t.discard.cards = ["f"]
+    t.gather()
+    assert (t.hand("p1").cards, t.discard.cards) == ([], [])
+    assert sorted(t.deck.cards) == list("abcdef") != t.deck.cards
+
+
+def test_an_empty_draw_pile_is_refilled_from_below_the_top_of_the_discard_pile():
+    t = table()
+    t.add_piles([])
+    assert not t.refill()
+    t.discard.cards = ["a", "b", "c"]
+    assert t.refill()
+    assert (sorted(t.deck.cards), t.discard.cards) == (["a", "b"], ["c"])
+    assert [event.type for event in t.news] == ["reshuffled"]
+
+
+def test_a_draw_pile_with_cards_is_left_as_it_is():
+    t = table()
+    t.add_piles(["a"])
+    t.discard.cards = ["b", "c"]
+    assert t.refill()
+    assert (t.deck.cards, t.discard.cards, t.news) == (["a"], ["b", "c"], [])
+
+
 def test_two_tables_do_not_share_their_lists():
     one, other = table(), table()
     one.add(Zone(id="a", kind="pile", seen="all")).cards.append("QH")
@@ -261,3 +295,31 @@ def test_news_leave_out_movements_of_nothing():
     t.tell("x", "{by} did {n}", by="p1", cards=[t.move([], a, b), t.move(["2C"], a, b)], n=3)
     (event,) = t.news
     assert ([moved.faces for moved in event.cards], event.args, event.by) == ([["2C"]], {"n": 3}, "p1")
+
+
+# What is told besides
+
+
+def test_pile_may_show_its_top_card_and_size_only():
+    discard = Zone(id="discard", kind="pile", seen="all", shows="top", cards=["QH", "3S", "AC"])
+    assert (discard.view(None).cards, discard.view(None).count) == (["AC"], 3)
+    discard.cards.clear()
+    assert (discard.view(None).cards, discard.view(None).count) == ([], 0)
+    hidden = Zone(id="hidden", kind="pile", seen="nobody", shows="top", cards=["QH"])
+    assert hidden.view(None).cards is UNSET
+
+
+def test_note_of_a_zone_is_said_to_its_reader():
+    row = Zone(id="row", kind="row", seen="all", note=plural("{count} point", "{count} points", count=2))
+    assert row.view(None).note == "2 points"
+    assert Zone(id="row", kind="row", seen="all").view(None).note is UNSET
+
+
+def test_what_a_zone_does_not_have_is_not_stored():
+    assert b"note" not in msgspec.json.encode(Zone(id="deck", kind="pile", seen="nobody"))
+
+
+def test_kind_and_value_of_a_fact_are_the_same_in_every_language():
+    fact = Fact("Colour", "Red", "colour", "red")
+    assert fact.view(str.upper) == FactView("COLOUR", "RED", "colour", "red")
+    assert Mark("ready", "good", "ready").view(str.upper) == MarkView("READY", "good", "ready")

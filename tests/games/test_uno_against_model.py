@@ -22,8 +22,8 @@ def follow(model, step, before, after):
     elif step.kind == "expire":
         model.expire(after.colour)
     else:
-        model.act(step.name, step.player, **{key: one for key, one in step.args.items() if key != "turn"})
-    if model.phase == "round_end" and model.winners is None and model.ready >= set(model.here):
+        model.act(step.name, step.player, **{key: one for key, one in step.args.items() if key != "moment"})
+    if model.phase == "next_round" and model.winners is None and model.ready >= set(model.here):
         model.way = 1
         model.dealer = model.next(model.dealer)
         model.deal(after)
@@ -42,7 +42,7 @@ def compare(model, table):
     assert (table.silent, set(table.said), set(table.stuck)) == (model.silent, model.said, model.passes)
     wild = table.wild_four
     assert (wild and (wild.player, not wild.proper)) == model.suspect
-    one = {"colour": "turn", "challenge": "turn"}
+    one = {"colour": "turn", "challenge": "turn", "keep": "turn"}
     timed = {one.get(what.name, what.name): what.until for what in table.decisions if what.until is not None}
     assert timed == model.clocks
     for id in model.seats:

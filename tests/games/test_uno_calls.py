@@ -15,6 +15,7 @@ from .uno_vocabulary import (
     offered,
     options,
     play,
+    prompt,
     refused,
     sizes,
     table,
@@ -189,6 +190,17 @@ def test_who_leaves_can_no_longer_be_caught():
     assert t.decision("grace") is None
 
 
+@pytest.mark.parametrize("catcher", ["p1", "p2"])
+def test_a_card_that_was_the_last_is_not_played_as_the_last_after_a_catch(catcher):
+    t = table("RS R7 / G5 G6", seven_zero=True, false_catch_penalty=2)
+    play(t, "p1", "RS", uno="yes" if catcher == "p1" else "no")
+    moment = t.decisions[0].moment
+    catch(t, catcher, "p2" if catcher == "p1" else "p1")
+    with refused(t, "stale_move"):
+        act(t, "p1", "play", cards=["R7"], moment=moment)
+    play(t, "p1", "R7", swap="p2")
+
+
 # The grace and the window
 
 
@@ -244,10 +256,10 @@ def test_the_next_player_waits_for_the_window():
 
 def test_who_waits_for_the_window_is_told_so():
     t = silent(uno_window_s=3)
-    assert GAME.prompt(t, "p2") == "Your turn begins in a moment: UNO may still be said or missed."
-    assert GAME.prompt(t, "p3") == "Waiting for {p2} to play."
+    assert prompt(t, "p2") == "Your turn begins in a moment: UNO may still be said or missed."
+    assert prompt(t, "p3") == "Waiting for p2 to play."
     wait(t, 3)
-    assert GAME.prompt(t, "p2") == "Your turn: play Red or 5, or draw."
+    assert prompt(t, "p2") == "Your turn: play Red or 5, or draw."
 
 
 def test_the_turn_clock_starts_after_the_window():
@@ -338,6 +350,14 @@ def test_with_a_penalty_for_false_catches_a_second_right_one_costs_nothing():  #
 def test_with_a_penalty_for_false_catches_the_grace_protects_all_the_same():
     t = silent(false_catch_penalty=3, uno_grace_s=1.5)
     assert [field.of for field in forms(t, "p3", "catch_uno")[0].fields] == [["p2"]]
+
+
+def test_a_catch_that_arrives_late_costs_nothing():
+    t = silent(false_catch_penalty=3)
+    moment = t.decisions[0].moment
+    draw(t, "p2")
+    with refused(t, "stale_move"):
+        act(t, "p3", "catch_uno", target="p1", moment=moment)
 
 
 def test_false_catches_are_not_offered_unless_they_cost():

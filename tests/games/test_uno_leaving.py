@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from cheat.games.options import spec_of
-from cheat.games.uno import GAME
+from cheat.games.uno import GAME, Colour
 
 from .uno_vocabulary import (
     act,
@@ -24,6 +24,7 @@ from .uno_vocabulary import (
     wait,
     winners,
 )
+from .vocabulary import said
 
 FOUR = "R5 R6 / G5 G6 G7 / B5 B6 B7 B8 / Y5 Y6 Y7 Y8 Y9"
 
@@ -78,7 +79,7 @@ def test_reverse_is_a_skip_when_two_are_left():  # edge 23
 def test_who_has_drawn_leaves():  # edge 26
     t = table("G5 G6 / B1 B2 / B5 B6", deck="R9 Y9")
     draw(t, "p1")
-    assert t.phase == "drawn"
+    assert t.phase == "keep"
     leave(t, "p1")
     assert (t.turn, t.phase, t.drawn) == ("p2", "turn", None)
     assert Counter(t.deck.cards) == Counter(["R9", "Y9", "G5", "G6"])
@@ -106,7 +107,7 @@ def test_abort_ends_the_match_without_a_winner(seats):  # edge 27
     t = table(" / ".join(FOUR.split(" / ")[:seats]), on_leave="abort")
     leave(t, "p2")
     assert (winners(t), t.result.reason) == ([], "aborted")
-    assert t.result.text == "The match ended because {p2} left."
+    assert said(t.result.text) == "The match ended because p2 left."
 
 
 def test_the_values_of_on_leave():
@@ -134,7 +135,8 @@ def test_the_first_seat_as_dealer_hands_back_to_the_last():  # edge 28
 
 def test_who_chooses_the_first_colour_leaves():
     t = table(FOUR, top="WW", colour="red")
-    t.phase, t.colour = "colour", ""
+    t.ask(Colour, "p1")
+    t.colour = ""
     leave(t, "p1")
     assert (t.turn, offered(t, "p2")) == ("p2", {"choose_colour"})
 

@@ -7,7 +7,7 @@ import pytest
 from cheat.errors import BadValue
 from cheat.games import engine
 from cheat.games.options import spec_of
-from cheat.games.uno import GAME
+from cheat.games.uno import GAME, Colour, Drawn
 
 from .uno_vocabulary import (
     accept,
@@ -23,7 +23,9 @@ from .uno_vocabulary import (
     options,
     play,
     playable,
+    prompt,
     refused,
+    said,
     scores,
     sizes,
     table,
@@ -133,7 +135,8 @@ def test_with_forced_play_an_improper_drawn_wild_draw_four_may_be_kept():
     draw(t, "p1")
     assert offered(t, "p1") == {"play"}
     t = table("G5 R1 / B5", deck="WF", forced_play=True)
-    t.phase, t.drawn = "drawn", "WF"
+    t.begin(Drawn, "p1")
+    t.drawn = "WF"
     t.hand("p1").cards.append("WF")
     assert offered(t, "p1") == {"play", "keep"}
 
@@ -160,7 +163,7 @@ def test_a_stack_of_draw_twos_sums_up(stacking):
     assert (t.turn, t.due_cards, playable(t, "p2"), offered(t, "p2")) == ("p2", 2, "GD", {"play", "draw"})
     play(t, "p2", "GD")
     assert (t.turn, t.due_cards) == ("p3", 4)
-    assert [fact.text for fact in GAME.facts(t, None) if fact.label == "To draw"] == ["4 cards"]
+    assert [said(fact.text) for fact in GAME.facts(t, None) if fact.label == "To draw"] == ["4 cards"]
     events = draw(t, "p3")
     assert (one(events, "drew").args["count"], sizes(t), t.turn, t.due_cards) == (4, "2 2 5", "p1", 0)
 
@@ -215,7 +218,7 @@ def test_a_last_stacked_card_gives_the_sum():
     t = table("RD R6 Y1 / GD / B5", deck="R1 R1 R2 R2 Y7", stacking="same")
     play(t, "p1", "RD")
     play(t, "p2", "GD")
-    assert (t.phase, sizes(t), scores(t)) == ("round_end", "2 0 5", "0 18 0")
+    assert (t.phase, sizes(t), scores(t)) == ("next_round", "2 0 5", "0 18 0")
 
 
 def test_who_leaves_takes_the_stack_along():
@@ -257,7 +260,7 @@ def test_a_last_seven_or_zero_ends_the_round():
     for card in ("R7", "R0"):
         t = table(f"{card} / G5 / B5 B6 B7", seven_zero=True)
         play(t, "p1", card)
-        assert (t.phase, sizes(t)) == ("round_end", "0 1 3")
+        assert (t.phase, sizes(t)) == ("next_round", "0 1 3")
 
 
 def test_who_swaps_the_last_card_away_need_not_say_uno():
@@ -295,9 +298,9 @@ def test_the_same_card_jumps_in():
 def test_the_player_who_was_passed_over_cannot_play_late():
     t = table("R5 R6 Y1 / R9 G5 / R5 B5 B6 / Y9", jump_in=True)
     play(t, "p1", "R5")
-    before = {"cards": ["R9"], "turn": t.serial}
+    before = {"cards": ["R9"], "moment": t.decisions[0].moment}
     play(t, "p3", "R5", move="jump_in")
-    with refused(t, "not_your_turn"):
+    with refused(t, "stale_move"):
         engine.act(GAME, t, "p2", "play", before, t.now)
 
 
@@ -319,7 +322,7 @@ def test_nobody_jumps_in_while_somebody_thinks_about_a_drawn_card():
 def test_jumping_in_with_the_last_card_ends_the_round():
     t = table("R6 Y1 / G5 / R5", top="R5", jump_in=True)
     play(t, "p3", "R5", move="jump_in")
-    assert t.phase == "round_end"
+    assert t.phase == "next_round"
 
 
 def test_jumping_in_ends_the_time_for_catching():
@@ -341,10 +344,18 @@ def test_without_the_option_nobody_jumps_in():
 @pytest.mark.parametrize("by_clock", [False, True])
 def test_the_chosen_first_colour_is_in_force(by_clock):
     t = table("R6 Y1 / G5 / R5 B6", top="WW", colour="red")
-    t.phase, t.colour = "colour", ""
-    assert GAME.prompt(t, "p1") == "Choose the colour."
+    t.ask(Colour, "p1")
+    t.colour = ""
+    assert prompt(t, "p1") == "Choose the colour."
     events = wait(t, 30) if by_clock else act(t, "p1", "choose_colour", colour="green")
     assert "colour_chosen" in types(events)
     assert t.colour in ({"red", "yellow", "green", "blue"} if by_clock else {"green"})
     assert (t.turn, t.phase) == ("p1", "turn")
     assert len(forms(t, "p1", "draw")) == 1
+
+
+def test_what_is_due_is_forgiven_where_nothing_is_left_and_the_turn_is_lost():
+    t = table("R5 R6 / G5 G6 / B5 B6", deck="", stacking="any")
+    t.due_cards = 2
+    assert types(act(t, "p1", "draw")) == ["none_left"]
+    assert (t.turn, t.due_cards) == ("p2", 0)

@@ -18,6 +18,7 @@ from .uno_vocabulary import (
     one,
     options,
     play,
+    prompt,
     refused,
     scores,
     sizes,
@@ -28,6 +29,7 @@ from .uno_vocabulary import (
     wait,
     winners,
 )
+from .vocabulary import said
 
 
 def ready(t, *players):
@@ -91,9 +93,9 @@ def test_a_round_in_which_nobody_plays_or_draws_is_over():  # edge 3
 def test_a_tie_for_the_lowest_hand_scores_nothing():  # edge 3
     t = table("G4 Y1 / G5 / B9 BS", deck="")
     events = [event for id in ("p1", "p2", "p3") for event in draw(t, id)]
-    assert (scores(t), t.phase) == ("0 0 0", "round_end")
+    assert (scores(t), t.phase) == ("0 0 0", "next_round")
     assert one(events, "round_over").by is None
-    assert "Nobody" in GAME.prompt(t, "p1")
+    assert "Nobody" in prompt(t, "p1")
 
 
 def test_a_play_in_between_starts_the_count_of_passes_afresh():  # edge 3
@@ -102,7 +104,7 @@ def test_a_play_in_between_starts_the_count_of_passes_afresh():  # edge 3
     play(t, "p2", "R5")
     assert t.stuck == []
     draw(t, "p3")  # the Red 3 below the top
-    assert (t.phase, t.turn) == ("drawn", "p3")
+    assert (t.phase, t.turn) == ("keep", "p3")
 
 
 # The end of a round: acceptance 4
@@ -112,7 +114,7 @@ def test_an_empty_hand_ends_the_round_and_scores_all_others():  # acceptance 4
     t = table("R5 / G5 GS / WW B1")
     events = play(t, "p1", "R5")
     assert texts(events)[-1] == "p1 wins the round and scores 76."
-    assert (scores(t), t.turn, t.phase, winners(t)) == ("76 0 0", None, "round_end", None)
+    assert (scores(t), t.turn, t.phase, winners(t)) == ("76 0 0", None, "next_round", None)
 
 
 def test_a_last_draw_two_still_hits():  # edge 10
@@ -124,13 +126,13 @@ def test_a_last_draw_two_still_hits():  # edge 10
 def test_a_last_wild_draw_four_still_hits_and_is_not_challenged():  # edge 11
     t = table("WF / G5 / B1", deck="Y0 Y1 Y1 Y2 Y9")
     play(t, "p1", "WF", "red")
-    assert (sizes(t), scores(t), t.phase) == ("0 5 1", "10 0 0", "round_end")
+    assert (sizes(t), scores(t), t.phase) == ("0 5 1", "10 0 0", "next_round")
 
 
 def test_the_colour_of_a_last_black_card_may_be_left_out():  # edge 11
     t = table("WF / G5 / B1")
     play(t, "p1", "WF")
-    assert t.phase == "round_end"
+    assert t.phase == "next_round"
 
 
 def test_a_last_card_needs_no_uno():
@@ -158,7 +160,7 @@ def ended(**values):
 def test_the_next_round_begins_when_all_are_ready():
     t = ended()
     ready(t, "p1", "p2")
-    assert (t.phase, offered(t, "p1"), offered(t, "p3")) == ("round_end", set(), {"ready"})
+    assert (t.phase, offered(t, "p1"), offered(t, "p3")) == ("next_round", set(), {"ready"})
     events = ready(t, "p3")
     assert "dealt" in types(events)
     assert t.phase in ("turn", "drawn")
@@ -175,7 +177,7 @@ def test_the_next_round_begins_after_20_seconds():
     t = ended()
     assert t.decisions[0].optional
     wait(t, 19)
-    assert t.phase == "round_end"
+    assert t.phase == "next_round"
     wait(t, 1)
     assert t.phase == "turn"
 
@@ -230,7 +232,7 @@ def test_the_result_has_points_and_places():  # acceptance 4
         ("p3", 2, 200),
         ("p2", 3, 100),
     ]
-    assert t.result.text == "{p1} won the match."
+    assert said(t.result.text) == "p1 won the match."
     assert t.hand("p2").view(None).cards == ["G5", "GS"]
 
 

@@ -22,6 +22,8 @@ from .uno_vocabulary import (
     leave,
     one,
     play,
+    prompt,
+    said,
     table,
     wait,
 )
@@ -130,15 +132,15 @@ def test_a_shown_hand_reaches_the_challenger_alone():  # acceptance 15
         told = msgspec.json.encode([event.view(viewer, 1, 0) for event in events])
         seen = msgspec.json.encode([engine.sight(GAME, t, viewer).shown_to, GAME.facts(t, viewer)])
         assert b"Red 6" not in told + seen
-    assert engine.sight(GAME, t, "p2").shown_to["p2"].hand == "Red 6, Yellow 1"
+    assert said(engine.sight(GAME, t, "p2").shown_to["p2"]) == "p1: Red 6, Yellow 1"
 
 
 def test_which_card_was_drawn_is_known_to_the_drawer_alone():
     t = table("G5 Y1 / B5 / B6", deck="R9")
     draw(t, "p1")
     assert [engine.sight(GAME, t, viewer).drawn for viewer in EVERYBODY] == ["R9", None, None, None]
-    assert "Red 9" in GAME.prompt(t, "p1")
-    assert all("Red 9" not in GAME.prompt(t, viewer) for viewer in EVERYBODY[1:])
+    assert "Red 9" in prompt(t, "p1")
+    assert all("Red 9" not in prompt(t, viewer) for viewer in EVERYBODY[1:])
 
 
 def test_a_kept_card_is_not_told():

@@ -19,6 +19,7 @@ from .uno_vocabulary import (
     one,
     play,
     playable,
+    prompt,
     refused,
     sizes,
     table,
@@ -232,15 +233,15 @@ def test_who_is_not_on_turn_can_neither_play_nor_draw(move):  # acceptance 13
 
 def test_a_double_click_is_refused():  # edge 30
     t = table(THREE)
-    click = {"cards": ["R5"], "turn": t.serial}
+    click = {"cards": ["R5"], "moment": t.decisions[0].moment}
     engine.act(GAME, t, "p1", "play", click, t.now)
-    with refused(t, "not_your_turn"):
+    with refused(t, "stale_move"):
         engine.act(GAME, t, "p1", "play", click, t.now)
 
 
 def test_a_double_click_does_not_play_a_second_skip_of_two_players():  # edge 30
     t = table("RS RS Y1 / G5")
-    click = {"cards": ["RS"], "turn": t.serial}
+    click = {"cards": ["RS"], "moment": t.decisions[0].moment}
     engine.act(GAME, t, "p1", "play", click, t.now)
     assert t.turn == "p1"
     with refused(t, "stale_move"):
@@ -313,20 +314,20 @@ def test_everybody_sees_sizes_direction_colour_turn_and_pile():  # acceptance 16
 
 def test_prompts_say_what_fits():
     t = table("R5 WW R1 / G5")
-    assert GAME.prompt(t, "p1") == "Your turn: play Red or 3, or draw."
-    assert GAME.prompt(t, "p2") == GAME.prompt(t, None) == "Waiting for {p1} to play."
+    assert prompt(t, "p1") == "Your turn: play Red or 3, or draw."
+    assert prompt(t, "p2") == prompt(t, None) == "Waiting for p1 to play."
     play(t, "p1", "WW", "green")
-    assert GAME.prompt(t, "p2") == "Your turn: play Green, or draw."
+    assert prompt(t, "p2") == "Your turn: play Green, or draw."
 
 
 def test_prompts_offer_nothing_that_is_not_allowed():
     t = table("R5 G1 / G5", deck="R9", forced_play=True)
-    assert GAME.prompt(t, "p1") == "Your turn: play Red or 3."
+    assert prompt(t, "p1") == "Your turn: play Red or 3."
     t = table("B5 G1 / G5", deck="R9", forced_play=True)
     draw(t, "p1")
-    assert GAME.prompt(t, "p1") == "You drew Red 9: play it."
+    assert prompt(t, "p1") == "You drew Red 9: play it."
     t = table("R5 G1 / G5", deck="")
-    assert GAME.prompt(t, "p1") == "Your turn: play Red or 3, or pass."
+    assert prompt(t, "p1") == "Your turn: play Red or 3, or pass."
 
 
 def test_forms_of_plain_and_black_cards_are_apart():

@@ -22,6 +22,7 @@ from .uno_vocabulary import (
     play,
     playable,
     refused,
+    said,
     sizes,
     table,
     texts,
@@ -127,7 +128,7 @@ def test_with_two_players_the_accused_plays_again():  # edge 6
 
 
 def facts(t, viewer):
-    return [fact.text for fact in GAME.facts(t, viewer) if fact.label == "Shown to you"]
+    return [said(fact.text) for fact in GAME.facts(t, viewer) if fact.label == "Shown to you"]
 
 
 def test_the_hand_is_shown_to_the_challenger_alone():  # acceptance 15
@@ -138,7 +139,7 @@ def test_the_hand_is_shown_to_the_challenger_alone():  # acceptance 15
     assert shown.view("p2", 1, 0).args["hand"] == "Red 6, Yellow 1"
     for viewer in ("p1", "p3", None):
         assert shown.view(viewer, 1, 0).type == "hidden"
-    assert facts(t, "p2") == ["{p1}: Red 6, Yellow 1"]
+    assert facts(t, "p2") == ["p1: Red 6, Yellow 1"]
     assert facts(t, "p1") == facts(t, "p3") == facts(t, None) == []
 
 
@@ -155,7 +156,7 @@ def test_the_hand_is_shown_as_it_was_when_the_card_was_played():
     catch(t, "p3", "p1")
     assert hand(t, "p1") == "R6 Y3 Y4"
     challenge(t, "p2")
-    assert facts(t, "p2") == ["{p1}: Red 6"]
+    assert facts(t, "p2") == ["p1: Red 6"]
 
 
 def test_a_red_card_drawn_as_a_penalty_does_not_make_it_improper():
@@ -174,7 +175,7 @@ def test_the_hand_is_shown_until_the_challenger_acts():
     challenge(wrong, "p2")
     for seat in ("p3", "p1", "p2"):
         assert wrong.turn == seat
-        assert facts(wrong, "p2") == ["{p1}: Green 7, Yellow 1"]
+        assert facts(wrong, "p2") == ["p1: Green 7, Yellow 1"]
         wait(wrong, 30)
     assert facts(wrong, "p2") == []
 
@@ -185,8 +186,8 @@ def test_a_later_challenge_leaves_an_earlier_challenger_what_was_shown():
     challenge(t, "p2")
     play(t, "p3", "WF", "red")
     challenge(t, "p4")
-    assert facts(t, "p2") == ["{p1}: Green 7, Yellow 1"]
-    assert facts(t, "p4") == ["{p3}: Blue 5, Blue 6"]
+    assert facts(t, "p2") == ["p1: Green 7, Yellow 1"]
+    assert facts(t, "p4") == ["p3: Blue 5, Blue 6"]
 
 
 def test_whether_it_was_proper_is_known_to_its_player_alone():

@@ -1,80 +1,112 @@
-"""Highest Card, the walk-through of docs/games.md: everybody shows a card, the highest wins."""
+"""Highest Card, the walk-through of docs/games.md: everybody chooses a card in secret, the highest wins."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
-from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, by_rank
+from cheat.errors import Refused
+from cheat.games.asks import Together, Window
+from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, by_rank, rank_of
 from cheat.games.game import Game
-from cheat.games.moves import Args, CardsField, Form, form
-from cheat.games.options import Options
-from cheat.games.rng import Rng
-from cheat.games.table import Decision, Player, Table, Zone
+from cheat.games.moves import Form, form, one_of
+from cheat.games.options import Options, options_type, whole
+from cheat.games.table import Fact, Table, Zone
+from cheat.words import Text, plural
+
+ToyOptions: Any = options_type(
+    "ToyOptions",
+    whole("choose_s", "Time to choose", "Seconds to choose a card.", 30, 5, 60),
+    whole("object_s", "Time to object", "Seconds in which the others may object.", 5, 2, 20),
+    whole("objections", "Objections", "How often cards may be chosen again.", 1, 0, 2),
+)
 
 
 class ToyTable(Table, tag="toy"):
-    options: Options
+    order = staticmethod(by_rank)
+    options: ToyOptions
+    objections: int = 0
+
+    def leaders(self) -> list[str]:
+        best = max(self.player(id).score for id in self.active())
+        return [id for id in self.active() if self.player(id).score == best]
+
+    def end(self) -> None:
+        words = "The highest card wins."
+        self.finish(self.leaders(), "highest", words, lambda one: (not one.active, -one.score))
+
+
+class Choose(Together[ToyTable]):
+    """Everybody chooses a card, secretly and at once."""
+
+    id, clock = "choose", "choose_s"
+    mine = "Choose a card. All are shown when everybody has chosen."
+
+    def choices(self, t: ToyTable, player: str) -> list[Form]:
+        return [form("show", "Show", one_of("card", t.hand(player)), tone="primary")]
+
+    def show(self, t: ToyTable, player: str, card: list[str]) -> None:
+        self.answer(t, player, card=card[0])
+
+    def resolve(self, t: ToyTable, answers: dict[str, dict[str, Any]]) -> None:
+        for player, given in answers.items():
+            card = given["card"]
+            t.player(player).score = rank_of(card)
+            moved, name = t.move([card], t.hand(player), t.zones["shown"]), Text(FRENCH_FACES[card].name)
+            t.tell("shown", "{by} shows the {card}.", by=player, cards=[moved], card=name)
+        OBJECTION.open(t)
+
+
+class Objection(Window[ToyTable]):
+    """Who is not ahead may object, as often as the options say: then everybody chooses again."""
+
+    id, clock = "objection", "object_s"
+    mine, theirs = "Do you let the highest card win?", "Waiting whether somebody objects."
+
+    def asked(self, t: ToyTable) -> list[str]:
+        return [id for id in t.active() if id not in t.leaders()]
+
+    def can(self, t: ToyTable, player: str) -> bool:
+        return t.objections > 0
+
+    def reactions(self, t: ToyTable, player: str) -> list[Form]:
+        return [form("object", "Object", tone="danger")]
+
+    def object(self, t: ToyTable, player: str) -> None:
+        t.objections -= 1
+        t.tell("objected", "{by} objects: everybody chooses again.", by=player)
+        t.ask(Choose, *t.active())
+
+    def close(self, t: ToyTable) -> None:
+        t.end()
+
+    def no_object(self, t: ToyTable, player: str) -> Refused:
+        return Refused("You are ahead, or have let it happen.")
+
+
+OBJECTION = Objection()
 
 
 class HighestCard(Game[ToyTable, Options]):
     id, name, summary, minutes = "toy", "Highest Card", "Show a card; the highest wins.", "1"
-    seats, faces, rules = (2, 4), FRENCH_FACES, "Everybody gets three cards and shows one. The highest wins."
-    options_type, table_type = Options, ToyTable
+    seats, faces, rules = (2, 4), FRENCH_FACES, "Everybody gets five cards and shows one. The highest wins."
+    options_type, table_type, asks = ToyOptions, ToyTable, (Choose(), OBJECTION)
 
-    def deal(
-        self,
-        players: Sequence[str],
-        options: Options,
-        rng: Rng,
-        now: int,
-        previous: ToyTable | None,
-        host: str,
-    ) -> ToyTable:
-        table = ToyTable(players=[Player(id) for id in players], rng=rng, now=now, options=options)
-        deck = list(FRENCH_DECK)
-        rng.shuffle(deck)
-        for id in players:
-            cards, deck = sorted(deck[:3], key=by_rank), deck[3:]
-            table.add_hand(id, cards)
+    def deal(self, table: ToyTable, previous: ToyTable | None, host: str) -> None:
+        deck = table.rng.sample(FRENCH_DECK, 5 * len(table.players))
+        for place, id in enumerate(table.active()):
+            table.add_hand(id, sorted(deck[place :: len(table.players)], key=by_rank))
         table.add(Zone(id="shown", kind="row", seen="all", label="Shown"))
-        table.tell("dealt", "Three cards for everybody.")
-        self._turn(table, players[0])
-        return table
+        table.objections = table.options.objections
+        table.tell("dealt", "Five cards for everybody.")
+        table.ask(Choose, *table.active())
 
-    def _turn(self, table: ToyTable, player: str) -> None:
-        table.turn, table.decisions = player, [Decision("turn", [player], table.in_seconds(30))]
+    def departed(self, table: ToyTable, player: str) -> None:
+        if len(table.active()) == 1:
+            table.end()
 
-    def moves(self, table: ToyTable, player: str) -> list[Form]:
-        hand = CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=1)
-        return [form("show", "Show", hand, tone="primary")] if table.turn == player else []
-
-    def play(self, table: ToyTable, player: str, name: str, args: Args) -> None:
-        moved = table.move(args["cards"], table.hand(player), table.zones["shown"])
-        table.player(player).score = FRENCH_DECK.index(args["cards"][0]) % 13
-        table.tell("shown", "{by} shows a card.", by=player, cards=[moved])
-        self._go_on(table, player)
-
-    def _go_on(self, table: ToyTable, after: str) -> None:
-        waiting = [id for id in table.active() if len(table.hand(id).cards) == 3]
-        if waiting:
-            self._turn(table, waiting[0])
-            return
-        best = max(table.player(id).score for id in table.active())
-        winners = [id for id in table.active() if table.player(id).score == best]
-        table.finish(winners, "highest", "The highest card wins.", lambda one: (not one.active, -one.score))
-
-    def timeout(self, table: ToyTable, decision: Decision) -> None:
-        (player,) = decision.players
-        self.play(table, player, "show", {"cards": table.hand(player).cards[:1]})
-
-    def leave(self, table: ToyTable, player: str) -> None:
-        table.depart(player)
-        table.tell("gone", by=player, tone="quiet")
-        if table.turn == player:
-            self._go_on(table, player)
-
-    def prompt(self, table: ToyTable, player: str | None) -> str:
-        return "Show a card." if player == table.turn else f"Waiting for {{{table.turn}}}."
+    def facts(self, table: ToyTable, player: str | None) -> list[Fact]:
+        left = plural("{count} objection", "{count} objections", table.objections)
+        return [Fact("Left", left)]
 
 
 GAME = HighestCard()

@@ -153,7 +153,7 @@ class Model:
             last = self.get(player, 1)
         self.passes |= set() if got else {player}
         if last and not clock and self.o.draw_rule != "one_pass" and self.fits(player, last[0]):
-            self.turn_of(player, "drawn")
+            self.turn_of(player, "keep")
             self.drawn = last[0]
         elif self.passes >= set(self.here):
             lowest = min(map(self.worth, self.here))
@@ -200,7 +200,7 @@ class Model:
         if self.dealer == player:
             before = [id for id in self.here if self.seats.index(id) < self.seats.index(player)]
             self.dealer = (before or self.here)[-1]
-        if self.phase == "round_end":
+        if self.phase == "next_round":
             return
         self.pile += sorted(self.hands[player], key=in_order)
         self.rng.shuffle(self.pile)
@@ -218,7 +218,7 @@ class Model:
         if name == "next_round":
             self.ready = set(self.here)
         elif name == "turn":
-            moves = {"turn": "draw", "colour": "choose_colour", "challenge": "accept", "drawn": "keep"}
+            moves = {"turn": "draw", "colour": "choose_colour", "challenge": "accept", "keep": "keep"}
             self.act(moves[self.phase], self.turn, clock=True, colour=colour)
 
     def act(self, name, player, **args):
@@ -244,7 +244,7 @@ class Model:
             elif len(best) == 1:
                 self.scores[best[0]] += self.worth(id) - self.worth(best[0])
         self.clean_up()
-        self.turn, self.phase, self.ready = None, "round_end", set()
+        self.turn, self.phase, self.ready = None, "next_round", set()
         self.clocks = {"next_round": self.now + 20_000}
         scores = {id: self.scores[id] for id in self.here}
         if max(scores.values()) >= self.o.target_score:
@@ -257,7 +257,7 @@ class Model:
         """Names of moves, with the cards or players that they may name."""
         if player not in self.here:
             return []
-        if self.phase == "round_end":
+        if self.phase == "next_round":
             return [] if player in self.ready else [("ready", "")]
         moves = [] if "window" in self.clocks else self.of_the_turn(player)
         moves += [("say_uno", "")] if self.silent == player else []
@@ -279,4 +279,4 @@ class Model:
         fair = cards if self.proper(player) else cards - {"WF"}
         if self.o.forced_play and fair and not self.due:
             return plays
-        return [*plays, ("keep" if self.phase == "drawn" else "draw", "")]
+        return [*plays, ("keep" if self.phase == "keep" else "draw", "")]

@@ -12,14 +12,26 @@ from cheat.games import engine
 from cheat.games.decks.uno import COLOURS, DECK, colour_of
 from cheat.games.moves import Form
 from cheat.games.options import checked
-from cheat.games.table import Decision, Event
-from cheat.games.uno import GAME, UnoTable
+from cheat.games.table import Event
+from cheat.games.uno import GAME, Turn, UnoTable
 
-from .vocabulary import NOON, SEED, copy_of, encoded, holds, one, refused, texts, types, winners
+from .vocabulary import (
+    NOON,
+    SEED,
+    copy_of,
+    encoded,
+    holds,
+    labels,
+    one,
+    refused,
+    said,
+    texts,
+    types,
+    winners,
+)
 
-__all__ = ["copy_of", "encoded", "holds", "one", "refused", "texts", "types", "winners"]
+__all__ = ["copy_of", "encoded", "holds", "labels", "one", "refused", "said", "texts", "types", "winners"]
 
-OF_A_TURN = {"play", "jump_in", "draw", "keep", "choose_colour", "accept", "challenge"}
 COLOUR_LETTERS = {word: letter for letter, word in COLOURS.items()}
 
 
@@ -51,11 +63,11 @@ def table(
     used = Counter([*t.discard.cards, *(card for cards in held.values() for card in cards)])
     rest = list((Counter(DECK) - used).elements())
     t.deck.cards = rest if deck is None else deck.split()[::-1]
-    t.dealer, t.turn, t.phase, t.direction = list(held)[-1], turn, "turn", 1
+    t.dealer, t.turn, t.direction = list(held)[-1], turn, 1
     t.colour = colour or colour_of(top)
     for player, score in zip(t.players, scores.split(), strict=False):
         player.score = int(score)
-    t.decisions = [Decision("turn", [turn], t.in_seconds(t.options.turn_s) if t.options.turn_s else None)]
+    t.ask(Turn, turn)
     return t
 
 
@@ -82,9 +94,9 @@ def deals(seats: int, count: int, **values: Any) -> list[tuple[UnoTable, list[Ev
 
 
 def act(t: UnoTable, player: str, name: str, /, **args: Any) -> list[Event]:
-    """Any move, tied to the present turn where it is one of a turn."""
-    ties = {"turn": t.serial} if name in OF_A_TURN else {}
-    return engine.act(GAME, t, player, name, {**ties, **args}, t.now)
+    """Any move, tied to the present moment."""
+    moment = t.decisions[0].moment if t.decisions else 0
+    return engine.act(GAME, t, player, name, {"moment": moment, **args}, t.now)
 
 
 def play(
@@ -155,6 +167,11 @@ def sizes(t: UnoTable) -> str:
 def scores(t: UnoTable) -> str:
     """The points of the players."""
     return " ".join(str(player.score) for player in t.players)
+
+
+def prompt(t: UnoTable, viewer: str | None) -> str:
+    """What this viewer reads; players by their ids."""
+    return said(GAME.prompt(t, viewer))
 
 
 def top(t: UnoTable) -> str:

@@ -16,11 +16,13 @@ import pytest
 
 from cheat.errors import CheatError
 from cheat.games import engine
-from cheat.games.cheat import GAME, CheatTable
+from cheat.games.cheat import GAME, CheatTable, Turn
 from cheat.games.decks.french import RANKS
+from cheat.games.game import AnyGame
 from cheat.games.moves import Form
 from cheat.games.options import checked
-from cheat.games.table import Decision, Event, Zone
+from cheat.games.table import Event, Mark, Table, Zone
+from cheat.words import ENGLISH, Text, Words
 
 NOON = 1_700_000_000_000
 SEED = "0123456789abcdef" * 2
@@ -39,8 +41,7 @@ def table(hands: str, *, turn: str = "p1", rank: str = "A", pile: str = "", **va
         t.hand(id).cards = cards
     t.pile.cards = pile.split()
     t.turn, t.ranks = turn, [RANKS.index(rank)]
-    until = t.in_seconds(t.options.turn_s) if t.options.turn_s else None
-    t.decisions = [Decision("turn", [turn], until)]
+    t.ask(Turn, turn)
     return t
 
 
@@ -65,8 +66,9 @@ def deal(
 
 
 def act(t: CheatTable, player: str, name: str, /, **args: Any) -> list[Event]:
-    """Any move."""
-    return engine.act(GAME, t, player, name, args, t.now)
+    """Any move of this moment, or of the moment that is given."""
+    ties = offer(t, player, name).ties if name in offered(t, player) else {}
+    return engine.act(GAME, t, player, name, {**ties, **args}, t.now)
 
 
 def place(t: CheatTable, player: str, cards: str, rank: str | None = None) -> list[Event]:
@@ -74,14 +76,14 @@ def place(t: CheatTable, player: str, cards: str, rank: str | None = None) -> li
     return act(t, player, "place", cards=cards.split(), **({"rank": rank} if rank else {}))
 
 
-def call(t: CheatTable, player: str, play: int | None = None) -> list[Event]:
-    """Doubt the last play, or the one with this number."""
-    return act(t, player, "call_cheat", play=t.serial if play is None else play)
+def call(t: CheatTable, player: str, moment: int | None = None) -> list[Event]:
+    """Doubt the last play, or the one that could be doubted in this moment."""
+    return act(t, player, "call_cheat", **({} if moment is None else {"moment": moment}))
 
 
-def trust(t: CheatTable, player: str, play: int | None = None) -> list[Event]:
-    """Believe the last play, or the one with this number."""
-    return act(t, player, "trust", play=t.serial if play is None else play)
+def trust(t: CheatTable, player: str, moment: int | None = None) -> list[Event]:
+    """Believe the last play, or the one that could be doubted in this moment."""
+    return act(t, player, "trust", **({} if moment is None else {"moment": moment}))
 
 
 def pass_turn(t: CheatTable, player: str) -> list[Event]:
@@ -118,7 +120,7 @@ def refused(t: CheatTable, code: str, sentence: str | None = None) -> Iterator[N
     with pytest.raises(CheatError) as caught:
         yield
     assert caught.value.code == code
-    assert sentence is None or caught.value.detail == sentence
+    assert sentence is None or str(caught.value) == sentence
     assert encoded(t) == before
 
 
@@ -138,6 +140,11 @@ def pile(t: CheatTable) -> str:
 def holds(zone: Zone, cards: str) -> bool:
     """Whether these cards and no others are in the zone, in whatever order."""
     return Counter(zone.cards) == Counter(cards.split())
+
+
+def doubtful(t: CheatTable) -> int:
+    """The moment in which the last play may be doubted."""
+    return next(one.moment for one in t.decisions if one.name == "doubt")
 
 
 def due_ranks(t: CheatTable) -> str:
@@ -162,7 +169,37 @@ def types(events: list[Event]) -> list[str]:
 
 def texts(events: list[Event]) -> list[str]:
     """What happened, in words; players by their ids."""
-    return [event.text.format(by=event.by, **event.args) for event in events if event.text]
+    return [
+        said(Text(event.text, {"by": event.by or "", **event.args}, event.many))
+        for event in events
+        if event.text
+    ]
+
+
+def said(words: Words) -> str:
+    """The English sentence; players by their ids."""
+    return ENGLISH.say(words)
+
+
+def labels(marks: list[Mark]) -> list[str]:
+    """The words of marks."""
+    return [said(mark.label) for mark in marks]
+
+
+def facts(table: Table, game: AnyGame, viewer: str | None) -> dict[str, str]:
+    """What this viewer reads at a glance."""
+    return {fact.label: said(fact.text) for fact in game.facts(table, viewer)}
+
+
+def prompt(t: CheatTable, viewer: str | None) -> str:
+    """The sentence that a viewer reads; players by their ids."""
+    return said(GAME.prompt(t, viewer))
+
+
+def ending(t: CheatTable) -> str:
+    """The sentence at the end; players by their ids."""
+    assert t.result is not None
+    return said(t.result.text)
 
 
 def one(events: list[Event], type: str) -> Event:

@@ -123,6 +123,17 @@ def _extremes(spec: OptionSpec) -> list[Any]:
     return [choice.value for choice in spec.of] if spec.kind == "choice" else [spec.min, spec.max]
 
 
+def random_options(game: AnyGame, rng: Rng) -> dict[str, Any]:
+    """Any values of all options but texts."""
+    values: dict[str, Any] = {}
+    for spec in spec_of(game.options_type):
+        if spec.kind in ("bool", "choice"):
+            values[spec.name] = rng.chance(0.5) if spec.kind == "bool" else rng.choice(spec.of).value
+        elif spec.kind != "text":
+            values[spec.name] = rng.choice([spec.min, spec.max, spec.default])
+    return values
+
+
 @st.composite
 def starts(draw: st.DrawFn, game: AnyGame, seats: int, *, plain: bool = False) -> Start:
     """Games with this number of seats; `plain`: with default options as far as the seats allow it."""
@@ -247,7 +258,7 @@ def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -
             "facts": game.facts(table, viewer) if table.result is None else [],
             "players": [[player, game.marks(table, player.id)] for player in table.players],
             "turn": table.turn,
-            "decisions": table.decisions,
+            "decisions": engine.sight(game, table, viewer).decisions,
             "result": table.result,
         }
     )

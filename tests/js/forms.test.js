@@ -2,19 +2,26 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  actionArgs, askedFields, choicesOf, directAnswers, formsAbout, gameForms, givenValues, isAnswered, isOneClick, rememberedAlarm, roomForms,
+  actionArgs, askedFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, givenValues, isAnswered, isOneClick, rememberedAlarm, roomForms,
   withPresent,
 } from "../../static/js/forms.js";
-import { cardsField, form, place, player, table } from "./vocabulary.js";
+import { cardsField, form, place, player, roomForm, table } from "./vocabulary.js";
 
 const choice = { kind: "choice", name: "rank", of: [{ value: "A", label: "Aces" }, { value: "2", label: "Twos" }] };
 const someone = { kind: "player", name: "player", of: ["ben"] };
 const alarm = { ...form("call_cheat"), tone: "danger", with: { play: 41 } };
 
 test("moves of the room are told from moves of the game", () => {
-  const on = table({ moves: [place(), form("leave"), alarm, form("kick", someone)] });
+  const on = table({ moves: [place(), roomForm("leave"), alarm, roomForm("kick", someone)] });
   assert.deepEqual(gameForms(on).map((one) => one.name), ["place", "call_cheat"]);
   assert.deepEqual(roomForms(on).map((one) => one.name), ["leave", "kick"]);
+});
+
+test("a game may call its moves as the room calls its own", () => {
+  const on = table({ moves: [form("leave"), form("start"), roomForm("leave")] });
+  assert.deepEqual(gameForms(on).map((one) => one.name), ["leave", "start"]);
+  assert.equal(formNamed(on, "leave"), on.moves[2]);
+  assert.equal(formNamed(on, "start"), undefined);
 });
 
 test("what is chosen now is shown even where it cannot be chosen again", () => {
@@ -45,7 +52,7 @@ test("choices, players and single cards are answered with one click each", () =>
 });
 
 test("a form about one player is offered next to those it may be about", () => {
-  const on = table({ moves: [form("kick", someone), form("leave")] });
+  const on = table({ moves: [roomForm("kick", someone), roomForm("leave")] });
   assert.deepEqual(formsAbout(on, "ben").map((one) => one.form.name), ["kick"]);
   assert.deepEqual(formsAbout(on, "cleo"), []);
 });
@@ -59,12 +66,12 @@ test("a choice alone is offered value by value, as the levels of a new bot are",
 
 test("a bot is removed at its own row, a person is not", () => {
   const bots = { kind: "player", name: "player", of: ["cleo"] };
-  const on = table({ moves: [form("remove_bot", bots), form("kick", someone)] });
+  const on = table({ moves: [roomForm("remove_bot", bots), roomForm("kick", someone)] });
   assert.deepEqual(["ben", "cleo"].map((id) => formsAbout(on, id).map((one) => one.form.name)), [["kick"], ["remove_bot"]]);
 });
 
 test("while a bot plays for me I play nothing, and may take my seat back", () => {
-  const on = table({ moves: [place(), alarm, form("take_over"), form("leave")] });
+  const on = table({ moves: [place(), alarm, roomForm("take_over"), roomForm("leave")] });
   assert.deepEqual(gameForms(on), []);
   assert.deepEqual(roomForms(on).map((one) => one.name), ["take_over", "leave"]);
 });
@@ -88,7 +95,7 @@ test("an alarm of one's own turn needs no place of its own", () => {
 });
 
 test("a dangerous move of the room is no alarm", () => {
-  assert.equal(rememberedAlarm(null, table({ moves: [{ ...form("leave"), tone: "danger" }] })), null);
+  assert.equal(rememberedAlarm(null, table({ moves: [{ ...roomForm("leave"), tone: "danger" }] })), null);
 });
 
 test("a dialog is answered when every field has a value", () => {
@@ -102,7 +109,7 @@ test("a dialog is answered when every field has a value", () => {
 test("a game's form that asks one thing only offers its answers at once", () => {
   const colour = form("choose", choice);
   const whom = form("target", someone);
-  const on = table({ moves: [colour, whom, form("kick", someone), form("both", choice, someone)] });
+  const on = table({ moves: [colour, whom, roomForm("kick", someone), form("both", choice, someone)] });
   assert.deepEqual(directAnswers(on, colour)?.values, ["A", "2"]);
   assert.deepEqual(directAnswers(on, whom)?.values, ["ben"]);
   assert.deepEqual(on.moves.slice(2).map((one) => directAnswers(on, one)), [null, null]);

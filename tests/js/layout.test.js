@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { freeSeats, handCount, isMyTurn, isWaitingForNext, opponents, perRow } from "../../static/js/layout.js";
-import { form, hand, player, table } from "./vocabulary.js";
+import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
 
@@ -17,16 +17,16 @@ test("a spectator sees everybody", () => {
 
 test("it is my turn only while I am on turn and can do something", () => {
   assert.equal(isMyTurn(table()), true);
-  assert.equal(isMyTurn(table({ moves: [form("leave")] })), false);
+  assert.equal(isMyTurn(table({ moves: [roomForm("leave")] })), false);
   assert.equal(isMyTurn(table({ players: [player("ada")] })), false);
 });
 
 test("it is not my turn while a bot plays for me", () => {
-  assert.equal(isMyTurn(table({ moves: [...table().moves, form("take_over")] })), false);
+  assert.equal(isMyTurn(table({ moves: [...table().moves, roomForm("take_over")] })), false);
 });
 
 test("a seat with the mark of the next game waits for it, and nobody else does", () => {
-  const marks = [{ label: "next game", tone: "quiet" }];
+  const marks = [{ label: "im nächsten Spiel", tone: "quiet", kind: "next_game" }];
   const players = [player("ada"), player("ben", { marks })];
   assert.equal(isWaitingForNext(table({ you: "ben", players })), true);
   assert.equal(isWaitingForNext(table({ you: "ada", players })), false);

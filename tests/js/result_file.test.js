@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { resultFile } from "../../static/js/result_file.js";
+import { replayName, resultFile } from "../../static/js/result_file.js";
 import { player, table } from "./vocabulary.js";
 
 const over = table({
@@ -21,4 +21,8 @@ test("the file tells game, players, standing and options by name, also of those 
   assert.deepEqual(told.standing, [{ place: 1, name: "Ada", score: 3 }, { place: 2, name: "Cleo", score: 0 }]);
   assert.deepEqual(told.players[1], { name: "Ben", bot: "hard", score: 0, wins: 0 });
   assert.deepEqual([told.winners, told.options, told.date], [["Ada"], { turn_s: 45 }, "2030-05-06T07:08:00.000Z"]);
+});
+
+test("the file of a replay is named after game, room and day as well", () => {
+  assert.equal(replayName("uno", "kwzpa", Date.UTC(2030, 4, 6)), "uno-kwzpa-2030-05-06-replay.json");
 });

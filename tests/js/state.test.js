@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { accepted, addToast, dropComplaints, dropToast, loseRoom, loseSeat, openDialog, receive, roomState } from "../../static/js/state.js";
-import { event, form, hand, news, picked, player, table } from "./vocabulary.js";
+import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
 
@@ -84,7 +84,7 @@ test("a dialog closes when its move is no longer offered", () => {
   openDialog(state, again.moves[0], [], {});
   receive(state, news(6, [event(6)], { table: again }), NOW);
   assert.ok(state.dialog);
-  receive(state, news(7, [event(7)], { table: table({ version: 7, moves: [form("leave")] }) }), NOW);
+  receive(state, news(7, [event(7)], { table: table({ version: 7, moves: [roomForm("leave")] }) }), NOW);
   assert.equal(state.dialog, null);
 });
 

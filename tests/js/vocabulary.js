@@ -24,11 +24,16 @@ export function cardsField(changes = {}) {
 }
 
 export function place(changes = {}) {
-  return { name: "place", label: "Place cards", tone: "primary", fields: [cardsField(changes)] };
+  return { name: "place", label: "Place cards", scope: "game", tone: "primary", fields: [cardsField(changes)] };
 }
 
 export function form(name, ...fields) {
-  return { name, label: name, fields };
+  return { name, label: name, scope: "game", fields };
+}
+
+/** A move of the room. */
+export function roomForm(name, ...fields) {
+  return { ...form(name, ...fields), scope: "room" };
 }
 
 export function picked(...keys) {

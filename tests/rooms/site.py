@@ -43,7 +43,7 @@ def lobby_of(game: str, **options: Any) -> World:
 def decided(game: str, decision: str, **options: Any) -> World:
     """A game that has been played, at random, until this decision is awaited."""
     world = begun(game, people=3, bots=1, **options)
-    for _ in range(500):
+    for _ in range(3000):
         if world.room.phase == "playing" and any(
             one.name == decision for one in world.room.running().decisions
         ):

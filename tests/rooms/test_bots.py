@@ -15,13 +15,14 @@ from cheat.rooms import lobby, minds
 from cheat.rooms.common import Step
 from cheat.rooms.room import AnyRoom, decode, encode, join
 
-from .vocabulary import NOON, SEED, do, form_of, names, offers, room, see, types
+from .vocabulary import NOON, SEED, do, form_of, moment, names, offers, room, see, types
 
 DEFAULTS = {"min_call_window_s": 2, "reveal_s": 4, "turn_s": 45}
 
 
 def change(room: AnyRoom, player: str, move: str, now: int = NOON, /, **args: Any) -> list[Any]:
     """A move and what the bots think of it, as the service does it."""
+    args = {**moment(room, player, move), **args}
     events = lobby.act(room, room.seat(player), move, args, Step(now, SEED))
     minds.think(room, events, now)
     return events
@@ -148,9 +149,10 @@ def test_plan_that_is_no_longer_allowed_is_dropped():
     made = with_bots("normal", "normal")
     change(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
     caller = made.seat("p3")
-    caller.mind.plan = minds.Plan("call_cheat", {"play": 1}, NOON + 4000)
-    now = play_on(made, NOON, lambda one: one.table.serial == 2)
-    assert caller.mind.plan is None or caller.mind.plan.args.get("play") != 1
+    late = moment(made, "p3", "call_cheat")
+    caller.mind.plan = minds.Plan("call_cheat", late, NOON + 4000)
+    now = play_on(made, NOON, lambda one: one.table.last.player == "p2")
+    assert caller.mind.plan is None or caller.mind.plan.args.get("moment") != late["moment"]
     assert now < NOON + 4001
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cheat.errors import BadValue, CheatError, NotAllowed, NotFound, Refused
-from cheat.rooms import lobby
+from cheat.games import game_called
 from cheat.rooms.room import decode, encode, join, new_room, remember
 from cheat.rooms.view import listing
+from cheat.words import Text
 
 from .vocabulary import do, enter, form_of, ids, names, offers, over, playing, room, see, types
 
@@ -262,19 +264,17 @@ def test_public_is_switched_by_naming_the_new_state() -> None:
     assert see(full, "p1").public is False
 
 
-def test_one_game_is_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "GAMES", {"cheat": lobby.GAMES["cheat"]})
+def test_one_game_is_no_choice(there_are: Callable[..., None]) -> None:
+    there_are(game_called("cheat"))
     full = room("Ada")
     assert "set_game" not in offers(full, "p1")
     assert refused(full, "p1", "set_game", game="cheat").code == "illegal_move"
 
 
-def test_choosing_a_game_resets_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    cheat = lobby.GAMES["cheat"]
-    monkeypatch.setattr(lobby, "GAMES", {"cheat": cheat, "other": cheat})
+def test_choosing_a_game_resets_the_options() -> None:
     full = room("Ada", turn_s=7)
     (event,) = do(full, "p1", "set_game", game="cheat")
-    assert (full.options["turn_s"], event.type, event.args) == (45, "game_chosen", {"game": "Cheat"})
+    assert (full.options["turn_s"], event.type, event.args) == (45, "game_chosen", {"game": Text("Cheat")})
     assert refused(full, "p1", "set_game", game="chess").code == "illegal_move"
 
 
@@ -286,7 +286,7 @@ def test_start_needs_three(players: list[str]) -> None:
     """Edge case 1 of the rules: the room stays in the waiting phase."""
     few = room(*players)
     error = refused(few, "p1", "start")
-    assert error.detail == "Three or more people required to start the game."
+    assert str(error) == "Three or more people required to start the game."
     assert (error.code, error.status, few.phase) == ("too_few_players", 409, "lobby")
     assert "start" not in offers(few, "p1")
     assert see(few, "p1").prompt == "Three or more people required to start the game."

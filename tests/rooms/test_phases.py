@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from cheat.errors import CheatError, Refused
-from cheat.games import GAMES
 from cheat.games.cheat import Cheat, CheatOptions
 from cheat.games.table import Event
 from cheat.rooms import lobby
@@ -197,7 +198,7 @@ def test_deal_moves_on_in_the_next_game() -> None:
         do(ended, player, "play_again")
     do(ended, "p1", "start")
     assert ended.table.turn == "p2"
-    assert (ended.table.serial, ended.table.last, ended.table.ranks) == (0, None, [0])
+    assert (ended.table.last, ended.table.ranks) == (None, [0])
 
 
 def test_who_joins_during_a_result_is_in_the_waiting_room() -> None:
@@ -271,14 +272,13 @@ def test_braces_in_a_name_stay_as_they_are(name: str) -> None:
 class Hosted(Cheat):
     """Cheat in which the host deals."""
 
-    def deal(self, players, options, rng, now, previous, host):
-        table = super().deal(players, options, rng, now, previous, host)
+    def deal(self, table, previous, host):
+        super().deal(table, previous, host)
         table.dealer = host
-        return table
 
 
-def test_a_game_is_told_who_is_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "cheat", Hosted())
+def test_a_game_is_told_who_is_host(there_are: Callable[..., None]) -> None:
+    there_are(Hosted())
     made = room("Ada", "Bob", "Cyd")
     do(made, "p1", "make_host", player="p2")
     do(made, "p2", "start")
@@ -305,8 +305,8 @@ class Countdown(Cheat):
 
 
 @pytest.fixture
-def counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "cheat", Countdown())
+def counting(there_are: Callable[..., None]) -> None:
+    there_are(Countdown())
 
 
 def after(made: AnyRoom, events: list[Event], now: int = NOON) -> int | None:

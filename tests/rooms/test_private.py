@@ -37,19 +37,19 @@ def positions(made: AnyRoom) -> dict[str, int]:
 
 def test_who_acts_privately_comes_further_and_nobody_else():
     made = placed()
-    events = do(made, "p3", "trust", play=1)
+    events = do(made, "p3", "trust")
     assert is_private(events)
     assert positions(made) == {"p1": 0, "p2": 0, "p3": 1, "p4": 0}
-    do(made, "p4", "trust", play=1)
+    do(made, "p4", "trust")
     assert positions(made) == {"p1": 0, "p2": 0, "p3": 1, "p4": 1}
 
 
 def test_a_step_that_others_see_too_is_a_version():
     made = placed()
-    do(made, "p3", "trust", play=1)
-    do(made, "p4", "trust", play=1)
+    do(made, "p3", "trust")
+    do(made, "p4", "trust")
     before = positions(made)
-    events = do(made, "p2", "trust", play=1)
+    events = do(made, "p2", "trust")
     assert types(events) == ["trusted", "window_closed"]
     assert not is_private(events)
     assert positions(made) == before
@@ -63,7 +63,7 @@ def test_nobody_else_sees_anything_of_it():
     made = placed()
     before = [json.encode(see(made, viewer)) for viewer in ("p1", "p2", "p4", None)]
     due = made.due()
-    do(made, "p3", "trust", play=1)
+    do(made, "p3", "trust")
     assert [json.encode(see(made, viewer)) for viewer in ("p1", "p2", "p4", None)] == before
     assert made.due() == due
 
@@ -71,7 +71,7 @@ def test_nobody_else_sees_anything_of_it():
 def test_bots_hear_nothing_of_it_and_do_not_think_again():
     made = placed("Ada", "Bob", bots=3)
     before = [json.encode(seat.mind) for seat in made.seats]
-    step(made, do(made, "p2", "trust", play=1))
+    step(made, do(made, "p2", "trust"))
     assert [json.encode(seat.mind) for seat in made.seats] == before
 
 
@@ -80,8 +80,8 @@ def test_a_private_act_does_not_put_off_the_bot_that_steps_in():
     made = placed()
     for player in ("p3", "p4"):
         made.seat(player).timeouts = 2
-    do(made, "p3", "trust", play=1)
-    do(made, "p4", "call_cheat", play=1)
+    do(made, "p3", "trust")
+    do(made, "p4", "call_cheat")
     assert [made.seat(player).timeouts for player in ("p3", "p4")] == [2, 0]
 
 
@@ -89,7 +89,7 @@ def test_a_private_act_takes_a_seat_back_as_any_other():
     made = placed()
     made.seat("p3").mind = minds.new_mind("normal", "secret")
     made.seat("p3").timeouts = 3
-    events = do(made, "p3", "trust", play=1)
+    events = do(made, "p3", "trust")
     assert types(events) == ["returned", "trusted"]
     assert not is_private(events)
     assert (made.seat("p3").mind, made.seat("p3").timeouts) == (None, 0)
@@ -97,7 +97,7 @@ def test_a_private_act_takes_a_seat_back_as_any_other():
 
 def test_a_remembered_action_knows_its_private_position():
     made = placed()
-    do(made, "p3", "trust", play=1)
+    do(made, "p3", "trust")
     remember(made, "token of Cyd", "the-action", 5)
     again = decode(encode(made))
     done = again.done_by("token of Cyd", "the-action")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cheat.games.cheat import Turn
 from cheat.games.moves import Form
 from cheat.games.table import Event
 from cheat.rooms import lobby
@@ -32,7 +33,13 @@ def enter(room: AnyRoom, name: str) -> Seat:
 
 def do(room: AnyRoom, player: str, move: str, /, **args: Any) -> list[Event]:
     """Carry out a move of a player."""
-    return lobby.act(room, room.seat(player), move, args, Step(NOON, SEED))
+    return lobby.act(room, room.seat(player), move, {**moment(room, player, move), **args}, Step(NOON, SEED))
+
+
+def moment(room: AnyRoom, player: str, move: str) -> dict[str, Any]:
+    """The moment in which a move of the game is offered now; nothing for other moves."""
+    offered = [one.ties for one in lobby.moves(room, room.seat(player)) if one.name == move]
+    return offered[0] if offered and "moment" in offered[0] else {}
 
 
 def playing(*names: str, **options: Any) -> AnyRoom:
@@ -53,6 +60,7 @@ def win(room: AnyRoom, player: str) -> None:
     """The player on turn places the last cards of a hand that is made small, and nobody calls."""
     table = room.table
     table.turn = player
+    table.ask(Turn, player)
     hand = table.hand(player)
     table.pile.cards += hand.cards[1:]
     del hand.cards[1:]

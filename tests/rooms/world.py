@@ -16,7 +16,7 @@ from cheat.games.moves import Choice, ChoiceField, Form, OptionsField, PlayerFie
 from cheat.games.options import checked, spec_of
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table, sees
-from cheat.rooms import lobby, minds, presence
+from cheat.rooms import lobby, minds, play, presence
 from cheat.rooms.common import Step, settled
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
 from cheat.rooms.view import listing, view
@@ -39,6 +39,7 @@ class World:
         self.absent: set[str] = set()
         self.rng = Rng(f"{seed:032x}")
         self.told: list[str] = []
+        self.blocks: list[bytes] = []
 
     @property
     def room(self) -> AnyRoom:
@@ -49,6 +50,7 @@ class World:
         """The same world, to try something in."""
         other = World(self.data, self.now, self.rng.between(1, 10**6))
         other.seen, other.absent, other.told = dict(self.seen), set(self.absent), list(self.told)
+        other.blocks = list(self.blocks)
         return other
 
     # What happens
@@ -65,11 +67,17 @@ class World:
             before = self.room
             lobby.count_down(room, events, self.now)
             minds.think(room, events, self.now)
-            self.data = encode(room)
+            self._store(room, events)
             self.told += [event.type for event in events]
             check_leaks(before, room, events)
             check_shape(self.room, self.seen, self.now)
         return None
+
+    def _store(self, room: AnyRoom, events: list[Event]) -> None:
+        block = play.close(room, events, self.now)
+        kept = [] if block.first else self.blocks
+        self.blocks = [*kept, block.data] if block.data else kept
+        self.data = encode(room)
 
     def act(self, player: str, move: str, args: dict[str, Any]) -> Refused | None:
         """A move of a player, after everything that is overdue."""

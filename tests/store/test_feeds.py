@@ -47,8 +47,20 @@ def silently(store: RoomStore, code: str = "room", *, private: bool = False) -> 
     assert read is not None
     number = read.version if private else read.version + 1
     entry = b"" if private else b'"log %d"' % number
-    args = [read.epoch, read.version, read.private, b'{"n":%d}' % number, entry, MINUTE, 128, "cheat:nobody"]
-    done = store._commit([keys.room_key(code), keys.log_key(code)], args, client=store.client)
+    args = [
+        read.epoch,
+        read.version,
+        read.private,
+        b'{"n":%d}' % number,
+        entry,
+        MINUTE,
+        128,
+        "cheat:nobody",
+        b"",
+        0,
+    ]
+    all_of_it = [keys.room_key(code), keys.log_key(code), keys.record_key(code)]
+    done = store._commit(all_of_it, args, client=store.client)
     assert int(done) == number
     return number
 
@@ -91,7 +103,7 @@ def known(feeds: Feeds, feed: Feed) -> int:
     version = logged.stored.version
     assert logged.stored.data == b'{"n":%d}' % version
     assert logged.entries[-1] == b'"log %d"' % version
-    assert len(logged.entries) == version
+    assert len(logged.entries) == min(version, LOG_LENGTH)
     return version
 
 

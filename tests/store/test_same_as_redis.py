@@ -25,6 +25,9 @@ def quoted(text: str) -> bytes:
     return json.dumps(text).encode()
 
 
+EVERY_KEY = (keys.room_key, keys.log_key, keys.record_key)
+
+
 class Both(RuleBasedStateMachine):
     """The same call on both stores."""
 
@@ -54,6 +57,13 @@ class Both(RuleBasedStateMachine):
             assert self.both(lambda store: store.commit(code, read, quoted(data), quoted(data), MINUTE))
             assert self.both(lambda store: store.load(code)).version == read.version + 1
 
+    @rule(code=CODE, block=st.binary(max_size=40), first=st.booleans(), private=st.booleans())
+    def commit_a_block(self, code: str, block: bytes, first: bool, private: bool) -> None:
+        read = self.both(lambda store: store.load(code))
+        if read:
+            entry = None if private else b"1"
+            assert self.both(lambda store: store.commit(code, read, b"1", entry, MINUTE, block, first=first))
+
     @rule(code=CODE, data=TEXT)
     def act_privately(self, code: str, data: str) -> None:
         read = self.both(lambda store: store.load(code))
@@ -81,7 +91,7 @@ class Both(RuleBasedStateMachine):
     @rule(code=CODE)
     def expire(self, code: str) -> None:
         for client in self.clients:
-            client.delete(keys.room_key(code), keys.log_key(code))
+            client.delete(keys.room_key(code), keys.log_key(code), keys.record_key(code))
 
     @rule(code=CODE)
     def expire_only_the_room(self, code: str) -> None:
@@ -111,10 +121,10 @@ class Both(RuleBasedStateMachine):
     @invariant()
     def all_that_can_be_read_is_the_same(self) -> None:
         self.both(lambda store: [store.load_with_log(code) for code in CODES])
+        self.both(lambda store: [store.load_with_record(code) for code in CODES])
         self.both(lambda store: store.versions(CODES))
         alive = [
-            [client.pttl(key(code)) > 0 for code in CODES for key in (keys.room_key, keys.log_key)]
-            for client in self.clients
+            [client.pttl(key(code)) > 0 for code in CODES for key in EVERY_KEY] for client in self.clients
         ]
         assert alive[0] == alive[1]
 

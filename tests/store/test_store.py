@@ -40,6 +40,17 @@ def newest(store: RoomStore, code: str = "room") -> Stored:
     return stored
 
 
+EVERY_KEY = (keys.room_key("room"), keys.log_key("room"), keys.record_key("room"))
+
+
+def recorded(store: RoomStore) -> Stored:
+    """A room with a record of three blocks, the first of which came with it."""
+    assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE, b"dealt")
+    assert store.commit("room", newest(store), b'{"n":2}', b'"log 2"', MINUTE, b"\x00\xff", first=False)
+    assert store.commit("room", newest(store), b'{"n":2}', None, MINUTE, b"more")
+    return newest(store)
+
+
 def test_new_room_has_version_one(store: RoomStore) -> None:
     assert made(store) == Stored("e1", 1, b'{"n":1}')
     assert store.load_with_log("room") == Logged(Stored("e1", 1, b'{"n":1}'), [b'"log 1"'])
@@ -145,10 +156,10 @@ def test_of_two_who_read_the_same_only_one_writes(store: RoomStore, first: Any, 
         assert store.load_with_log("room") == after
 
 
-def test_private_act_renews_both_times_to_live(store: RoomStore, client: Any) -> None:
-    read = made(store)
+def test_private_act_renews_all_times_to_live(store: RoomStore, client: Any) -> None:
+    read = recorded(store)
     assert privately(store, read, 2, ttl=2 * MINUTE)
-    for key in (keys.room_key("room"), keys.log_key("room")):
+    for key in EVERY_KEY:
         assert 2 * MINUTE - 5000 < client.pttl(key) <= 2 * MINUTE
 
 
@@ -162,6 +173,38 @@ def test_room_of_a_release_without_private_acts_is_read_and_written(store: RoomS
         assert read == Stored("e1", 2, b'{"n":2}')
         assert store.versions(["room"]) == [("e1", 2, 0)]
         assert write(store, read, 3)
+
+
+# The record
+
+
+def test_blocks_are_kept_in_order_as_they_are(store: RoomStore) -> None:
+    read = recorded(store)
+    assert store.load_with_record("room") == (read, [b"dealt", b"\x00\xff", b"more"])
+    assert commit(store, read, 3)
+    assert store.load_with_record("room") == (newest(store), [b"dealt", b"\x00\xff", b"more"])
+    assert store.load_with_record("nobody") is None
+
+
+def test_first_block_of_a_game_takes_the_place_of_the_game_before(store: RoomStore) -> None:
+    assert store.commit("room", recorded(store), b"{}", b"1", MINUTE, b"dealt again", first=True)
+    assert store.load_with_record("room") == (newest(store), [b"dealt again"])
+    assert store.commit("room", newest(store), b"{}", b"1", MINUTE, first=True)
+    assert store.load_with_record("room") == (newest(store), [])
+
+
+def test_refused_commit_keeps_no_block(store: RoomStore) -> None:
+    read = recorded(store)
+    assert not store.commit("room", Stored("e1", 7, b""), b"{}", b"1", MINUTE, b"late", first=True)
+    assert store.load_with_record("room") == (read, [b"dealt", b"\x00\xff", b"more"])
+
+
+def test_new_life_of_a_code_does_not_inherit_the_record(store: RoomStore, client: Any) -> None:
+    recorded(store)
+    client.delete(keys.room_key("room"))
+    assert store.load_with_record("room") is None
+    made(store, epoch="e2")
+    assert store.load_with_record("room") == (newest(store), [])
 
 
 # The log
@@ -208,14 +251,13 @@ def test_version_and_log_are_of_the_same_moment(real: redis.Redis) -> None:
     assert read > 10
 
 
-def test_every_commit_renews_both_times_to_live(store: RoomStore, client: Any) -> None:
-    both = (keys.room_key("room"), keys.log_key("room"))
-    read = made(store)
-    assert all(MINUTE - 5000 < client.pttl(key) <= MINUTE for key in both)
-    for key in both:
+def test_every_commit_renews_all_times_to_live(store: RoomStore, client: Any) -> None:
+    read = recorded(store)
+    assert all(MINUTE - 5000 < client.pttl(key) <= MINUTE for key in EVERY_KEY)
+    for key in EVERY_KEY:
         client.pexpire(key, 5000)
     commit(store, read, 2, ttl=2 * MINUTE)
-    assert all(2 * MINUTE - 5000 < client.pttl(key) <= 2 * MINUTE for key in both)
+    assert all(2 * MINUTE - 5000 < client.pttl(key) <= 2 * MINUTE for key in EVERY_KEY)
 
 
 def test_refused_commit_renews_nothing(store: RoomStore, client: Any) -> None:
@@ -372,7 +414,10 @@ def test_keys_of_a_room_share_a_slot() -> None:
     """So that Redis Cluster can run the scripts."""
     slots = set()
     for code in ("kwzpa", "bcdfg", "xxxxx"):
-        both = {key_slot(key(code).encode()) for key in (keys.room_key, keys.log_key, keys.wake_channel)}
+        both = {
+            key_slot(key(code).encode())
+            for key in (keys.room_key, keys.log_key, keys.record_key, keys.wake_channel)
+        }
         assert len(both) == 1
         slots |= both
     assert len(slots) == 3, "different rooms are spread"

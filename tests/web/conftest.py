@@ -11,6 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from cheat import create_app
+from cheat.errors import CheatError
+from cheat.rooms.lobby import moves
+from cheat.rooms.room import decode
 from cheat.settings import Settings
 from cheat.store import wakeups
 from cheat.web.openapi import document
@@ -59,6 +62,7 @@ class Api:
 
     def try_act(self, who: dict[str, Any], move: str, /, action_id: str = "", **args: Any) -> TestResponse:
         self.made += 1
+        args = {**self.moment(who, move), **args}
         body = {"id": action_id or f"action-{self.made:04}", "move": move, "args": args}
         return self.call("POST", f"/api/rooms/{who['code']}/actions", who["token"], json=body)
 
@@ -67,6 +71,15 @@ class Api:
         assert response.status_code == 200, response.text
         answer: dict[str, Any] = response.get_json()
         return answer
+
+    def moment(self, who: dict[str, Any], move: str) -> dict[str, Any]:
+        """The moment in which a move of the game is offered now; nothing else. No request is made."""
+        try:
+            room = decode(self.service.store.load(who["code"]).data)
+            ties = [one.ties for one in moves(room, room.seat(who["player"])) if one.name == move]
+        except (CheatError, KeyError, AttributeError):
+            return {}
+        return ties[0] if ties and "moment" in ties[0] else {}
 
     def snapshot(self, who: dict[str, Any], *, spectator: bool = False) -> dict[str, Any]:
         token = None if spectator else who["token"]
@@ -98,10 +111,12 @@ def check_described(method: str, path: str, response: TestResponse) -> None:
     """Fails unless the document has this call, this status and this shape."""
     spec = document()
     parts = path.partition("?")[0].split("/")
-    if path == "/api/openapi.json" or response.status_code in (405, 308):
+    if path == "/api/openapi.json" or response.status_code in (304, 308, 405):
         return
     if len(parts) > 3 and parts[2] == "rooms":
         parts[3] = "{code}"
+    elif len(parts) > 3 and parts[2] == "games":
+        parts[3] = "{id}"
     operation = spec["paths"].get("/".join(parts), {}).get(method.lower())
     if operation is None:
         assert response.status_code == 404, f"{method} {path} is not described"

@@ -90,7 +90,7 @@ def test_pages_and_files_are_asked_about_before_they_are_used_again(api: Api, pa
     assert again.headers["Cache-Control"] == "no-cache"
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/healthz", "/readyz", "/metrics", "/api/games"])
+@pytest.mark.parametrize("path", ["/nothing", "/healthz", "/readyz", "/metrics", "/api/rooms"])
 def test_other_answers_are_not_kept(api: Api, path: str) -> None:
     assert got(api, path).headers["Cache-Control"] == "no-store"
 

@@ -100,9 +100,10 @@ def test_codes_are_read_as_by_flask(api: Api, code: str) -> None:
 def test_an_action_is_carried_out_once_whichever_way_it_comes(api: Api) -> None:
     player = api.game()[0]
     (hand,) = [zone for zone in api.snapshot(player)["table"]["zones"] if "cards" in zone]
+    moment = api.moment(player, "place")
 
     def call() -> TestResponse:
-        body = {"id": "only-once", "move": "place", "args": {"cards": hand["cards"][:1]}}
+        body = {"id": "only-once", "move": "place", "args": {"cards": hand["cards"][:1], **moment}}
         header = {"Authorization": f"Bearer {player['token']}"}
         return api.client.post(f"/api/rooms/{player['code']}/actions", json=body, headers=header)
 

@@ -379,7 +379,7 @@ def test_moves_in_a_game(api: Api) -> None:
         ("card_count", ada, "place", {"cards": hand[:5]}),
         ("card_not_there", ada, "place", {"cards": theirs[:1]}),
         ("card_not_there", ada, "place", {"cards": hand[:1] * 2}),
-        ("nothing_to_call", bob, "call_cheat", {"play": 0}),
+        ("nothing_to_call", bob, "call_cheat", {"moment": 0}),
         ("illegal_move", ada, "no_such_move", {}),
         ("game_running", ada, "start", {}),
     ):
@@ -388,8 +388,9 @@ def test_moves_in_a_game(api: Api) -> None:
         assert problem(api.try_act(ada, "place", **args)) == (422, "bad_field")
     before = api.snapshot(cyd)["version"]
     api.act(ada, "place", cards=hand[:1])
+    late = api.moment(cyd, "call_cheat")
     api.act(bob, "place", cards=theirs[:1])
-    assert problem(api.try_act(cyd, "call_cheat", play=1)) == (409, "stale_move")
+    assert problem(api.try_act(cyd, "call_cheat", **late)) == (409, "stale_move")
     assert api.snapshot(cyd)["version"] == before + 2
 
 
@@ -486,7 +487,7 @@ def test_busy_room_is_refused_after_a_bounded_number_of_tries(
 ) -> None:
     """Rule 11."""
     tries = []
-    monkeypatch.setattr(api.service.store, "commit", lambda *args: tries.append(1))
+    monkeypatch.setattr(api.service.store, "commit", lambda *args, **more: tries.append(1))
     response = api.try_act(host, "rename", name="Bea")
     assert problem(response) == (409, "busy")
     assert response.headers["Retry-After"] == "1"
@@ -499,8 +500,8 @@ def test_join_whose_commit_seemed_to_fail_is_not_refused(
     """The connection broke after the store had done it; the client library asked again and was told no."""
     commit, done = api.service.store.commit, []
 
-    def tells_no(*args: Any) -> bool:
-        done.append(commit(*args))
+    def tells_no(*args: Any, **more: Any) -> bool:
+        done.append(commit(*args, **more))
         return False if len(done) == 1 else done[-1]
 
     monkeypatch.setattr(api.service.store, "commit", tells_no)

@@ -52,20 +52,20 @@ def check_table(table: dict[str, Any]) -> None:
         check(player, PLAYER)
         assert player["status"] in ("here", "away", "left")
         for mark in player["marks"]:
-            check(mark, {"label": str, "tone": str})
+            check(mark, {"label": str, "tone": str, "kind": str})
     for zone in table["zones"]:
-        check(zone, ZONE, {"cards": list})
+        check(zone, ZONE, {"cards": list, "note": str})
         assert len(zone.get("cards", range(zone["count"]))) == zone["count"]
     for fact in table["facts"]:
-        check(fact, {"label": str, "text": str})
+        check(fact, {"label": str, "text": str, "kind": str}, {"value": (int, str, bool)})
     for form in table["moves"]:
         check(
             form,
-            {"name": str, "label": str, "fields": list},
+            {"name": str, "label": str, "scope": str, "fields": list},
             {"tone": str, "with": dict, "confirm": str, "help": str},
         )
         for field in form["fields"]:
-            assert field.keys() - {"kind", "name", "label", "optional", "empty"} - {"of"} == FIELDS[
+            assert field.keys() - {"kind", "name", "label", "optional", "empty", "to"} - {"of"} == FIELDS[
                 field["kind"]
             ] - {"of"}
             assert "of" in field or "of" not in FIELDS[field["kind"]]
@@ -146,7 +146,7 @@ def test_events_of_a_whole_game(api: Api) -> None:
         (hand,) = [zone for zone in api.snapshot(player)["table"]["zones"] if "cards" in zone]
         api.act(player, "place", cards=hand["cards"][:1])
         if number % 4 == 0:
-            api.act(players[(number + 1) % 3], "call_cheat", play=number + 1)
+            api.act(players[(number + 1) % 3], "call_cheat")
     api.act(players[1], "leave")
     for spectator in (False, True):
         answer = api.events(players[0], f"{epoch}.0", spectator=spectator)
@@ -208,4 +208,4 @@ def test_place_is_offered_as_the_protocol_shows_it(api: Api) -> None:
     }  # fmt: skip
     api.act(players[0], "place", cards=api.snapshot(players[0])["table"]["zones"][0]["cards"][:1])
     moves = {form["name"]: form for form in api.snapshot(players[1])["table"]["moves"]}
-    assert (moves["call_cheat"]["with"], moves["call_cheat"]["fields"]) == ({"play": 1}, [])
+    assert (list(moves["call_cheat"]["with"]), moves["call_cheat"]["fields"]) == (["moment"], [])

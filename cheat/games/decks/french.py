@@ -5,29 +5,62 @@ A code is the rank (A 2..9 T J Q K) and the suit (C D H S): `QH`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cheat.games.cards import Face
+from cheat.games.moves import Choice
+from cheat.words import Text, text
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 RANK_NAMES = (
     "Ace", "Two", "Three", "Four", "Five", "Six", "Seven",
     "Eight", "Nine", "Ten", "Jack", "Queen", "King",
 )  # fmt: skip
-RANK_PLURALS = tuple(name + ("es" if name == "Six" else "s") for name in RANK_NAMES)
+RANK_PLURALS = (
+    "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Sevens",
+    "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
+)  # fmt: skip
+RANK_CHOICES = [Choice(rank, words) for rank, words in zip(RANKS, RANK_PLURALS, strict=True)]
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """Suit by suit, in the order of the ranks."""
 
+_NAMES = {
+    "C": (
+        "Ace of clubs", "Two of clubs", "Three of clubs", "Four of clubs", "Five of clubs",
+        "Six of clubs", "Seven of clubs", "Eight of clubs", "Nine of clubs", "Ten of clubs",
+        "Jack of clubs", "Queen of clubs", "King of clubs",
+    ),
+    "D": (
+        "Ace of diamonds", "Two of diamonds", "Three of diamonds", "Four of diamonds",
+        "Five of diamonds", "Six of diamonds", "Seven of diamonds", "Eight of diamonds",
+        "Nine of diamonds", "Ten of diamonds", "Jack of diamonds", "Queen of diamonds",
+        "King of diamonds",
+    ),
+    "H": (
+        "Ace of hearts", "Two of hearts", "Three of hearts", "Four of hearts", "Five of hearts",
+        "Six of hearts", "Seven of hearts", "Eight of hearts", "Nine of hearts", "Ten of hearts",
+        "Jack of hearts", "Queen of hearts", "King of hearts",
+    ),
+    "S": (
+        "Ace of spades", "Two of spades", "Three of spades", "Four of spades", "Five of spades",
+        "Six of spades", "Seven of spades", "Eight of spades", "Nine of spades", "Ten of spades",
+        "Jack of spades", "Queen of spades", "King of spades",
+    ),
+}  # fmt: skip
+"""How cards are read aloud. Each stands here whole, so that other languages may put it in their own way."""
+
 FRENCH_FACES = {
     rank + suit: Face(
         kind="playing",
-        name=f"{name} of {word}",
+        name=name,
         rank="10" if rank == "T" else rank,
         suit=word,
         colour="red" if suit in "DH" else "black",
     )
     for suit, word in SUITS.items()
-    for rank, name in zip(RANKS, RANK_NAMES, strict=True)
+    for rank, name in zip(RANKS, _NAMES[suit], strict=True)
 }
 
 
@@ -39,3 +72,11 @@ def rank_of(card: str) -> int:
 def by_rank(card: str) -> tuple[int, str]:
     """Sort key: rank, ace low, then suit."""
     return rank_of(card), card[1]
+
+
+def spoken(ranks: Sequence[int]) -> Text:
+    """Cards of one of these ranks, as people say it: "Twos or Threes", "any rank"."""
+    if len(ranks) == len(RANKS):
+        return Text("any rank")
+    rank, others = Text(RANK_PLURALS[ranks[0]]), ranks[1:]
+    return text("{rank} or {others}", rank=rank, others=spoken(others)) if others else rank

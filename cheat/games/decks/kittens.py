@@ -12,6 +12,8 @@ import msgspec
 
 from cheat.errors import BadValue
 from cheat.games.cards import Face
+from cheat.games.moves import Choice
+from cheat.words import Text, text
 
 MAX_OF_A_KIND = 60
 MAX_CARDS = 240
@@ -54,14 +56,23 @@ FACES = {
     card.code: Face(kind="kittens", name=card.name, symbol=card.symbol, colour=card.colour, text=card.text)
     for card in CARDS.values()
 }
-KITTEN, DEFUSE, NOPE = CODES["EXPLODING_KITTEN"], CODES["DEFUSE"], CODES["NOPE"]
+KITTEN, DEFUSE, NOPE, FAVOR = (CODES[id] for id in ("EXPLODING_KITTEN", "DEFUSE", "NOPE", "FAVOR"))
+ALONE = [CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE")]
+"""What is played alone and aimed at nobody."""
 CATS = [code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON"]
+DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
+"""What may be demanded by its name."""
 _ORDER = {code: place for place, code in enumerate(FACES)}
 
 
 def by_kind(code: str) -> int:
     """Sort key: the order of the list above."""
     return _ORDER[code]
+
+
+def name_of(code: str) -> Text:
+    """The name of a card, in slots of other words."""
+    return Text(CARDS[IDS[code]].name)
 
 
 class Deck(NamedTuple):
@@ -98,14 +109,17 @@ def _enough(deck: Deck, deal_size: int) -> Deck:
     """The deck with the seats that its cards allow."""
     total, needed = len(deck.others) + deck.defuses, 2 * deal_size + 1
     if total > MAX_CARDS:
-        raise BadValue(f"The deck has {total} cards; {MAX_CARDS} are allowed.")
+        raise BadValue(text("The deck has {total} cards; {max} are allowed.", total=total, max=MAX_CARDS))
     if deck.seats < 2:
-        raise BadValue(f"The deck has {deck.defuses} Defuse cards; every player needs one.")
-    if len(deck.others) < needed:
         raise BadValue(
-            f"The deck has {len(deck.others)} cards besides kittens and Defuses; "
-            f"two players who get {deal_size} each need {needed}."
+            text("The deck has {defuses} Defuse cards; every player needs one.", defuses=deck.defuses)
         )
+    if len(deck.others) < needed:
+        template = (
+            "The deck has {total} cards besides kittens and Defuses; "
+            "two players who get {each} each need {needed}."
+        )
+        raise BadValue(text(template, total=len(deck.others), each=deal_size, needed=needed))
     return deck._replace(seats=min(deck.seats, (len(deck.others) - 1) // deal_size))
 
 
@@ -120,11 +134,11 @@ def compact(custom: str) -> str:
     return msgspec.json.encode({**named, "cards": cards}).decode()
 
 
-def _document(text: str) -> Any:
+def _document(custom: str) -> Any:
     try:
-        data = text.encode()
+        data = custom.encode()
         if len(data) > MAX_BYTES:
-            raise BadValue(f"The deck is larger than {MAX_BYTES // 1024} KB.")
+            raise BadValue(text("The deck is larger than {max} KB.", max=MAX_BYTES // 1024))
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, ValueError, RecursionError):
         raise BadValue("The deck is not valid JSON.") from None
@@ -150,11 +164,12 @@ def _counts(document: Any) -> Counter[str]:
 def _known(name: Any) -> str:
     id = name.upper() if isinstance(name, str) else ""
     if id not in CARDS:
-        raise BadValue(f"“{str(name)[:40]}” is not a card of this game.")
+        raise BadValue(text("“{name}” is not a card of this game.", name=str(name)[:40]))
     return id
 
 
 def _whole(name: str, count: Any) -> int:
     if type(count) is not int or not 0 <= count <= MAX_OF_A_KIND:
-        raise BadValue(f"The number of {name} must be a whole number from 0 to {MAX_OF_A_KIND}.")
+        template = "The number of {name} must be a whole number from 0 to {max}."
+        raise BadValue(text(template, name=name, max=MAX_OF_A_KIND))
     return count

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from cheat.games.cards import Face
 from cheat.games.moves import Choice
+from cheat.words import Text
 
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
-COLOUR_CHOICES = [Choice(colour, colour.capitalize()) for colour in COLOURS.values()]
+COLOUR_NAMES = {"red": "Red", "yellow": "Yellow", "green": "Green", "blue": "Blue"}
+COLOUR_CHOICES = [Choice(colour, name) for colour, name in COLOUR_NAMES.items()]
 BLACK = "black"
 """What a black card has for a colour, in faces and in talk; `colour_of` says "" of it."""
 WILD, WILD_FOUR = "WW", "WF"
@@ -22,6 +24,28 @@ _ACTIONS = {
     REVERSE: ("Reverse", "reverse", "Play goes round the other way."),
     DRAW_TWO: ("Draw Two", "draw2", "The next player draws two cards and loses the turn."),
 }
+
+_NAMES = {
+    "R": (
+        "Red 0", "Red 1", "Red 2", "Red 3", "Red 4", "Red 5", "Red 6", "Red 7", "Red 8", "Red 9",
+        "Red Skip", "Red Reverse", "Red Draw Two",
+    ),
+    "Y": (
+        "Yellow 0", "Yellow 1", "Yellow 2", "Yellow 3", "Yellow 4", "Yellow 5", "Yellow 6", "Yellow 7",
+        "Yellow 8", "Yellow 9", "Yellow Skip", "Yellow Reverse", "Yellow Draw Two",
+    ),
+    "G": (
+        "Green 0", "Green 1", "Green 2", "Green 3", "Green 4", "Green 5", "Green 6", "Green 7",
+        "Green 8", "Green 9", "Green Skip", "Green Reverse", "Green Draw Two",
+    ),
+    "B": (
+        "Blue 0", "Blue 1", "Blue 2", "Blue 3", "Blue 4", "Blue 5", "Blue 6", "Blue 7", "Blue 8",
+        "Blue 9", "Blue Skip", "Blue Reverse", "Blue Draw Two",
+    ),
+}  # fmt: skip
+"""How coloured cards are read aloud. Each stands here whole, so that other languages may put it in their own
+way.
+"""
 
 _ORDER = {
     colour + symbol: place
@@ -68,9 +92,19 @@ def in_order(card: str) -> int:
     return _ORDER[card]
 
 
-def name_of(card: str) -> str:
+def name_of(card: str) -> Text:
     """How a card is read aloud."""
-    return FACES[card].name
+    return Text(FACES[card].name)
+
+
+def names_of(cards: list[str]) -> list[str | Text]:
+    """How several cards are read aloud."""
+    return [name_of(card) for card in cards]
+
+
+def sign_of(card: str) -> Text:
+    """The number or symbol of a card, in words; the name of a black card."""
+    return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
 
 
 def _face(card: str) -> Face:
@@ -80,10 +114,11 @@ def _face(card: str) -> Face:
         text = "Choose the colour; the next player draws four cards. For hands without the colour in force."
         return Face(kind="uno", name="Wild Draw Four", colour=BLACK, symbol="wild4", text=text)
     colour = COLOURS[card[0]]
+    name = _NAMES[card[0]][(_NUMBERS + SKIP + REVERSE + DRAW_TWO).index(card[1])]
     if card[1] in _NUMBERS:
-        return Face(kind="uno", name=f"{colour.capitalize()} {card[1]}", rank=card[1], colour=colour)
-    name, symbol, text = _ACTIONS[card[1]]
-    return Face(kind="uno", name=f"{colour.capitalize()} {name}", colour=colour, symbol=symbol, text=text)
+        return Face(kind="uno", name=name, rank=card[1], colour=colour)
+    _, symbol, text = _ACTIONS[card[1]]
+    return Face(kind="uno", name=name, colour=colour, symbol=symbol, text=text)
 
 
 FACES = {card: _face(card) for card in _ORDER}

@@ -35,8 +35,11 @@ export function resultView(state, table, on) {
       </div>`}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${openHands(state, table)}
-      ${result ? html`<p class="save-result"><button type="button" class="button quiet" data-testid="save-result"
-        @click=${() => on.saveResult()}>Download result</button></p>` : nothing}
+      ${result ? html`<div class="row save-result">
+        <a class="button plain" data-testid="watch-replay" href=${`/r/${state.code}/replay`}>Watch the replay</a>
+        <button type="button" class="button quiet" data-testid="save-replay" @click=${() => on.saveReplay()}>Download replay</button>
+        <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>Download result</button>
+      </div>` : nothing}
     </section>
     <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>
   </main>`;

@@ -27,8 +27,9 @@ const SHORT_FACT = 32;
  * @param {Table} table
  * @param {Intents} on
  * @param {number} now  milliseconds since 1970 here
+ * @param {unknown} [bar]  what stands in the place of the moves, where that is something else
  */
-export function tableView(state, table, on, now) {
+export function tableView(state, table, on, now, bar = bottomBar(state, table, on)) {
   const faces = state.games.get(table.game)?.faces ?? {};
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
@@ -51,7 +52,7 @@ export function tableView(state, table, on, now) {
       ${meView(table)}
       ${handView(table, state.picked, faces, picking)}
     </section>`}
-    ${bottomBar(state, table, on)}
+    ${bar}
     <aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}</aside>
   </main>`;
 }
@@ -90,7 +91,7 @@ function pickingOf(state, table, on) {
 function factsView(facts, look) {
   return facts.length
     ? html`<dl class=${look}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${colourMark(fact.text.toLowerCase())} ${fact.text}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${fact.kind === "colour" ? colourMark(String(fact.value)) : nothing} ${fact.text}</dd></div>`)}</dl>`
     : nothing;
 }
 
@@ -100,9 +101,7 @@ function factsView(facts, look) {
  * @param {number} now
  */
 function promptView(state, table, now) {
-  const isSaid = /\byour turn\b/i.test(table.prompt ?? "");
   return html`<div class="prompt-box">
-    ${isMyTurn(table) && !isSaid ? html`<strong class="your-turn">Your turn</strong>` : nothing}
     <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
     ${countdownView(state, now)}
   </div>`;

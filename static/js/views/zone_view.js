@@ -53,7 +53,7 @@ function pile(zone, faces) {
       ${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
       ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}
     </div>
-    <figcaption><b>${zone.count}</b> ${zone.label}</figcaption>
+    <figcaption><b>${zone.count}</b> ${zone.label} ${noteOf(zone)}</figcaption>
   </figure>`;
 }
 
@@ -66,13 +66,18 @@ function spread(zone, faces, picking) {
   const visible = zone.cards && !zone.cards.includes(null);
   return html`<figure class="spread spread-${zone.kind}" data-testid="zone-${zone.id}" data-zone=${zone.id}
       .style=${`--count:${Math.max(1, zone.count)}`}>
-    ${zone.label ? html`<figcaption>${zone.label}</figcaption>` : nothing}
+    ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
     <div class="spread-cards">
       ${visible && picking
         ? repeat(cardsOf(zone), (card) => card.key, (card) => pickable(card, faces, picking))
         : (zone.cards ?? Array(zone.count).fill(null)).map((code) => html`<span class="slot">${cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
+}
+
+/** @param {Zone} zone */
+function noteOf(zone) {
+  return zone.note ? html`<small class="note">${zone.note}</small>` : nothing;
 }
 
 /**

@@ -1,0 +1,161 @@
+"""What a room takes in Redis, and what a commit of a long game costs: bots play whole games of each kind.
+
+    python bench/memory.py [--games uno,cheat] [--runs 5] [--versions 1000] [--log 128]
+
+The service runs in this process with a clock of its own, so that nobody waits for bots; Redis is a real one.
+Figures and how they are taken are in bench/README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import time
+from statistics import median
+from typing import Any
+
+import redis
+from processes import redis_server
+
+from cheat.games import GAMES
+from cheat.rooms.room import AnyRoom, decode
+from cheat.service import Service
+from cheat.settings import Settings
+from cheat.store.store import connect
+
+NOON = 1_700_000_000_000
+OPTIONS: dict[str, dict[str, Any]] = {
+    "uno": {"target_score": 1000, "scoring": "winner_takes"},
+    "cheat": {"rounds": 20, "decks": 2},
+    "kittens": {},
+}
+"""The longest that there is; a game that is over is played again."""
+EARLY, LATE = range(2, 12), range(450, 550)
+"""Commits of a game around the 5th and the 500th, since single ones differ by chance."""
+
+
+class Table:
+    """A room with one person, whom a bot soon stands in for, and three bots."""
+
+    def __init__(self, client: redis.Redis, game: str, log_length: int) -> None:
+        self.now = NOON
+        self.client = client
+        settings = Settings(rate_limits="off", log_length=log_length)
+        self.service = Service(client, settings, lambda: self.now)
+        self.took: dict[int, list[float]] = {}
+        self.sizes: list[int] = []
+        self.steps = 0
+        self._time_commits()
+        made = self.service.create("Somebody", game, OPTIONS.get(game, {}), public=False)
+        self.code, self.token = made.code, made.token
+        for level in ("easy", "normal", "hard"):
+            self.act("add_bot", level=level)
+        self.begin()
+
+    def act(self, move: str, **args: Any) -> None:
+        """A move of the person."""
+        self.now += 1000
+        self.service.act(self.code, self.token, f"action {self.now}", move, args)
+
+    def begin(self) -> None:
+        """Start, unless the game begins by itself."""
+        forms = {form.name for form in self.service.snapshot(self.code, self.token).table.moves}
+        if "start" in forms:
+            self.act("start")
+
+    def play(self, versions: int) -> None:
+        """Until the room has so many versions."""
+        while True:
+            room, version = self.room()
+            if version >= versions:
+                return
+            self.sizes += [self.memory()] if version % 10 == 0 else []
+            if room.phase == "over":
+                self.act("play_again")
+                self.begin()
+                continue
+            due = room.due()
+            assert due is not None, "bots and clocks go on"
+            self.now = max(self.now, due)
+            self.service.settle(self.code)
+
+    def room(self) -> tuple[AnyRoom, int]:
+        """The room and its version."""
+        stored = self.service.store.load(self.code)
+        assert stored is not None
+        return decode(stored.data), stored.version
+
+    def keys(self) -> dict[str, int]:
+        """Bytes of each key of the room."""
+        found = self.client.keys(f"cheat:{{{self.code}}}:*")
+        return {key.decode().rpartition(":")[2]: self.client.memory_usage(key, samples=0) for key in found}
+
+    def memory(self) -> int:
+        """Bytes of the whole room."""
+        return sum(self.keys().values())
+
+    def _time_commits(self) -> None:
+        """Microseconds by input of a game: what is packed, encoded and written, without what bots think."""
+        commit, after = self.service._commit, self.service._after
+        thought = 0.0
+
+        def timed_after(*args: Any) -> None:
+            nonlocal thought
+            began = time.perf_counter()
+            after(*args)
+            thought = time.perf_counter() - began
+
+        def timed_commit(code: str, read: Any, room: AnyRoom, *args: Any) -> Any:
+            began = time.perf_counter()
+            done = commit(code, read, room, *args)
+            took = time.perf_counter() - began - thought
+            self.took.setdefault(room.tape.count, []).append(took * 1e6)
+            return done
+
+        self.service._after = timed_after  # type: ignore[method-assign]
+        self.service._commit = timed_commit  # type: ignore[method-assign]
+
+
+def main() -> None:
+    """Print a line for each game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--versions", type=int, default=1000)
+    parser.add_argument("--log", type=int, default=Settings().log_length)
+    wanted = parser.parse_args()
+    print("game      median KB  at the end KB  (room/log/record)  5th µs  500th µs  ratio  inputs, bytes")
+    with redis_server(max(os.sched_getaffinity(0))) as (plain, _):
+        port = plain.get_connection_kwargs()["port"]
+        client = connect(f"redis://127.0.0.1:{port}/0", 4)
+        for game in wanted.games.split(","):
+            measure(client, game, wanted)
+
+
+def measure(client: redis.Redis, game: str, wanted: argparse.Namespace) -> None:
+    """Play the runs of one game."""
+    tables = []
+    for _ in range(wanted.runs):
+        table = Table(client, game, wanted.log)
+        table.play(wanted.versions)
+        tables.append(table)
+    parts = [table.keys() for table in tables]
+    each = "/".join(
+        f"{median(part.get(key, 0) for part in parts) / 1024:.1f}" for key in ("room", "log", "record")
+    )
+    early, late = (
+        median([us for table in tables for n in span for us in table.took.get(n, [])] or [math.nan])
+        for span in (EARLY, LATE)
+    )
+    inputs = median(table.room()[0].tape.count for table in tables)
+    record = median(part.get("record", 0) for part in parts)
+    print(
+        f"{game:9} {median(size for table in tables for size in table.sizes) / 1024:9.1f}"
+        f" {median(table.memory() for table in tables) / 1024:14.1f}  ({each})"
+        f" {early:12.0f} {late:9.0f} {late / early:6.2f}  {inputs:.0f}, {record / max(inputs, 1):.0f}"
+    )
+
+
+if __name__ == "__main__":
+    main()

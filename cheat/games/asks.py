@@ -1,0 +1,296 @@
+"""Asks: everything about one kind of decision in one place.
+
+A game lists its asks, one instance of each. The table keeps only the data of what is asked: which ask,
+of whom, until when, in which moment. An ask says which forms those who are asked get, what each of them
+does (a method with the name of the form and its fields as arguments), what the clock does for them,
+what becomes of the decision when they leave, and the sentences that they and the others read.
+"""
+
+from __future__ import annotations
+
+import abc
+import keyword
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from cheat.errors import Refused
+from cheat.games.moves import Args, Form, by_chance, form
+from cheat.games.table import Decision, Mark, Table
+from cheat.words import Arg, Text, Words
+
+T = TypeVar("T", bound=Table)
+
+UNHURRIED = (0.4, 1.0)
+"""A window that hides who could react is open for a part of its time that is drawn between these."""
+NEXT_ROUND_S = 20
+"""Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
+
+
+class Reason(NamedTuple):
+    """Why a move is not offered, for the player on turn or for `anybody`."""
+
+    move: str
+    sentence: str
+    code: str
+    anybody: bool = False
+
+
+class Ask(abc.ABC, Generic[T]):
+    """One kind of decision.
+
+    `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
+    timed. `optional`: letting the time pass is an answer. `mine` and `theirs` are what those who are asked
+    and all others read, templates over `slots`. `open_to_all`: players who are not asked may have forms of
+    it, too, such as for jumping in.
+    """
+
+    id: ClassVar[str]
+    clock: ClassVar[str] = ""
+    optional: ClassVar[bool] = False
+    open_to_all: ClassVar[bool] = False
+    mine: ClassVar[str] = ""
+    theirs: ClassVar[str] = "Waiting for {asked}."
+    reasons: ClassVar[tuple[Reason, ...]] = ()
+
+    @abc.abstractmethod
+    def forms(self, t: T, player: str) -> list[Form]:
+        """What this player may do."""
+
+    def late(self, t: T, player: str) -> None:
+        """The clock decides for a player: by chance, among all that the first form allows."""
+        chosen = self.forms(t, player)[0]
+        self.carry_out(t, player, chosen.name, by_chance(chosen, t.cards_of, t.rng))
+
+    def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
+        """A form was accepted: call the method of its name (`pass_` where Python has the name for itself)."""
+        getattr(self, f"{name}_" if keyword.iskeyword(name) else name)(t, player, **values)
+
+    def gone(self, t: T, player: str) -> None:
+        """A player leaves instead of answering. What they had begun is dropped, unless this settles it."""
+
+    def without(self, t: T, leaver: str) -> None:
+        """Somebody has left the table while this is awaited: what that changes."""
+
+    def expire(self, t: T, decision: Decision) -> None:
+        """Time is up; the decision is no longer awaited."""
+        for player in decision.waits_for():
+            t.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
+            self.late(t, player)
+
+    def refusal(self, t: T, player: str, name: str) -> Refused | None:
+        """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`, and
+        so do `reasons`, where nothing has to be looked at.
+        """
+        says: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
+        if says is not None:
+            return says(t, player)
+        for reason in self.reasons:
+            if reason.move == name and (reason.anybody or t.turn == player):
+                return Refused(reason.sentence, reason.code)
+        return None
+
+    @classmethod
+    def marks(cls, t: Table, player: str) -> list[Mark]:
+        """What all see of a player because of this, asked or not."""
+        return []
+
+    def slots(self, t: T) -> dict[str, Arg]:
+        """What stands in the slots of `mine` and `theirs`."""
+        asked = t.decisions[0].players
+        return {"turn": t.turn or "", "asked": asked[0] if asked else ""}
+
+    def prompt(self, t: T, player: str | None) -> Words:
+        """What this viewer reads while this is the first thing that is asked."""
+        return self.yours(t) if player in t.decisions[0].players else Text(self.theirs, self.slots(t))
+
+    def yours(self, t: T) -> Words:
+        """What those who are asked read."""
+        return Text(self.mine, self.slots(t))
+
+    def asked_now(self, t: T) -> Decision:
+        """The decision of this ask that is awaited."""
+        decision = t.decision(self.id)
+        assert decision is not None, "it is asked"
+        return decision
+
+
+class Pause(Ask[T]):
+    """A time in which those who are asked can do nothing; what follows comes by itself."""
+
+    optional = True
+
+    @abc.abstractmethod
+    def expire(self, t: T, decision: Decision) -> None:
+        """The time is over."""
+
+    def forms(self, t: T, player: str) -> list[Form]:
+        """Nothing."""
+        return []
+
+
+class Window(Ask[T]):
+    """A time in which others may react. It closes early when nobody is left who could.
+
+    Who passed, and who could have reacted, is nobody's business: a pass is told only to who passed. Where
+    the option `hush` is set, even that nobody can react is hidden: the time at which the window closes is
+    drawn when it opens and depends on nobody's cards, and only when all have passed it closes before.
+    `way` names the form of passing, `let` labels it; `told` and `passed` are the event of it.
+    """
+
+    optional = True
+    hush: ClassVar[str] = ""
+    way: ClassVar[str] = "pass"
+    let: ClassVar[str] = "Let it happen"
+    told: ClassVar[str] = "passed"
+    passed: ClassVar[str] = "You let it happen."
+
+    @abc.abstractmethod
+    def asked(self, t: T) -> list[str]:
+        """Who may react."""
+
+    def can(self, t: T, player: str) -> bool:
+        """Whether a player who is asked could react."""
+        return True
+
+    @abc.abstractmethod
+    def reactions(self, t: T, player: str) -> list[Form]:
+        """What there is to do besides letting it pass."""
+
+    @abc.abstractmethod
+    def close(self, t: T) -> None:
+        """Nobody reacts, or nobody any more: what follows."""
+
+    def open(self, t: T) -> None:
+        """Ask everybody who may react; close at once where nobody can."""
+        decision = t.ask(type(self), *self.asked(t))
+        if self._hushed(t) and decision.until is not None:
+            whole = decision.until - t.now
+            decision.until = t.now + t.rng.between(*(round(part * whole) for part in UNHURRIED))
+        self.close_if_settled(t)
+
+    def close_if_settled(self, t: T) -> None:
+        """Close when all have passed, or when nobody is left who can react, unless that is hidden."""
+        waiting = self.asked_now(t).waits_for()
+        if not waiting or not (self._hushed(t) or any(self.can(t, id) for id in waiting)):
+            self.close(t)
+
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last who could react."""
+        self.close_if_settled(t)
+
+    def _hushed(self, t: T) -> bool:
+        return bool(self.hush) and bool(getattr(t.options, self.hush))
+
+    def forms(self, t: T, player: str) -> list[Form]:
+        """Reactions, and letting it pass."""
+        if player in self.asked_now(t).passed:
+            return []
+        return [*self.reactions(t, player), form(self.way, self.let, tone="quiet")]
+
+    def pass_(self, t: T, player: str) -> None:
+        """A player lets it happen."""
+        self.asked_now(t).passed.append(player)
+        t.tell(self.told, self.passed, by=player, tone="quiet", seen=[player])
+        self.close_if_settled(t)
+
+    def expire(self, t: T, decision: Decision) -> None:
+        """The time is over."""
+        self.close(t)
+
+
+class Together(Ask[T]):
+    """Several answer at once and secretly; it is resolved when all have.
+
+    A form's method calls `answer`. What somebody answered, and that they did, is nobody else's business
+    until then.
+    """
+
+    answered: ClassVar[str] = "Your choice is made."
+    mine = "Choose. It is shown when all have chosen."
+    theirs = "Waiting for the others to choose."
+
+    @abc.abstractmethod
+    def choices(self, t: T, player: str) -> list[Form]:
+        """What a player who has not answered may do."""
+
+    @abc.abstractmethod
+    def resolve(self, t: T, answers: dict[str, dict[str, Any]]) -> None:
+        """All have answered: what each of them gave."""
+
+    def forms(self, t: T, player: str) -> list[Form]:
+        """The choices, once."""
+        return [] if player in self.asked_now(t).answers else self.choices(t, player)
+
+    def answer(self, t: T, player: str, **values: Any) -> None:
+        """Keep an answer, and resolve when it was the last."""
+        decision = self.asked_now(t)
+        decision.answers[player] = values
+        t.tell("answered", self.answered, by=player, tone="quiet", seen=[player])
+        self.resolve_if_settled(t)
+
+    def resolve_if_settled(self, t: T) -> None:
+        """Resolve when nobody is waited for any more."""
+        decision = self.asked_now(t)
+        if not decision.waits_for():
+            t.settle(self.id)
+            self.resolve(t, {id: decision.answers[id] for id in decision.players if id in decision.answers})
+
+    def expire(self, t: T, decision: Decision) -> None:
+        """The clock answers for those who have not."""
+        t.decisions.insert(0, decision)
+        super().expire(t, decision)
+
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last who had not answered."""
+        self.resolve_if_settled(t)
+
+    def prompt(self, t: T, player: str | None) -> Words:
+        """Who has answered waits like all others."""
+        return Text(self.mine if player in self.asked_now(t).waits_for() else self.theirs, self.slots(t))
+
+
+class BetweenRounds(Ask[T]):
+    """Everybody looks at the result of a round until all are ready, or for a while."""
+
+    id = "next_round"
+    optional = True
+
+    @abc.abstractmethod
+    def begin(self, t: T) -> None:
+        """The next round begins."""
+
+    def open(self, t: T) -> None:
+        """Nobody is on turn until all are ready."""
+        t.turn, t.decisions = None, []
+        t.ask(type(self), *t.active(), seconds=NEXT_ROUND_S)
+
+    def forms(self, t: T, player: str) -> list[Form]:
+        """Only one thing."""
+        return [form("ready", "Next round", tone="primary")]
+
+    def ready(self, t: T, player: str) -> None:
+        """A player has seen enough, and is no longer waited for."""
+        decision = self.asked_now(t)
+        decision.players.remove(player)
+        decision.answers[player] = {}
+        t.tell("ready", by=player, tone="quiet")
+        self.begin_if_ready(t)
+
+    def begin_if_ready(self, t: T) -> None:
+        """Begin when nobody needs to be waited for any more."""
+        if not self.asked_now(t).players:
+            self.begin(t)
+
+    def without(self, t: T, leaver: str) -> None:
+        """The leaver may have been the last one who was waited for."""
+        self.begin_if_ready(t)
+
+    def expire(self, t: T, decision: Decision) -> None:
+        """Everybody has had the time to look."""
+        self.begin(t)
+
+    @classmethod
+    def marks(cls, t: Table, player: str) -> list[Mark]:
+        """Who is ready."""
+        decision = t.decision(cls.id)
+        return [Mark("ready", "good", "ready")] if decision and player in decision.answers else []

@@ -1,0 +1,73 @@
+"""The games that a service knows. Rules are a value: whoever needs them is handed a library or a game of it.
+
+A game that is built in is a module of this folder; any other is data, and found by its id when somebody asks
+for it. All games of the latter kind share one type of table.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from cheat.errors import NotFound
+from cheat.games.game import AnyGame
+from cheat.games.table import Table
+
+FOUND_MAX = 200
+"""Games that were found and are remembered; the one that was asked for longest ago is forgotten first."""
+
+Find = Callable[[str], AnyGame | None]
+"""The id of a game that is not built in -> its rules, None if there is no such game."""
+
+
+class DataTable(Table, tag="doc", kw_only=True):
+    """A table of a game that is data: `doc` is the id of the game, `values` what its rules remember."""
+
+    doc: str
+    values: dict[str, Any] = {}
+
+    @property
+    def game(self) -> str:
+        """Id of the game that it was dealt for."""
+        return self.doc
+
+
+class Library:
+    """The games of a catalogue by their ids, in its order, and others that `find` knows."""
+
+    def __init__(self, games: Iterable[AnyGame], find: Find = lambda id: None) -> None:
+        self._games = {game.id: game for game in sorted(games, key=lambda game: game.name)}
+        self._find = find
+        self._found: OrderedDict[str, AnyGame] = OrderedDict()
+        types = {game.table_type for game in self._games.values()} - {DataTable}
+        self.tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
+        """The union of all tables, told apart by their tags: what a room's table is decoded as."""
+
+    def __iter__(self) -> Iterator[AnyGame]:
+        return iter(self._games.values())
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._games or self._sought(id) is not None
+
+    def called(self, id: str) -> AnyGame:
+        """The game with this id. Raises NotFound (`game_not_found`)."""
+        game = self._games.get(id) or self._sought(id)
+        if game is None:
+            raise NotFound("There is no such game.", "game_not_found")
+        return game
+
+    def of(self, table: Table) -> AnyGame:
+        """The game that a table was dealt for. Raises NotFound (`game_not_found`)."""
+        return self.called(table.game)
+
+    def _sought(self, id: str) -> AnyGame | None:
+        game = self._found.get(id) or self._find(id)
+        if game is not None:
+            self._found[id] = game
+            self._found.move_to_end(id)
+            if len(self._found) > FOUND_MAX:
+                self._found.popitem(last=False)
+        return game

@@ -1,0 +1,155 @@
+"""A recorded game, played again: the same rules, the same room's view, one scene for each input."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from cheat.errors import BadValue, Refused, RulesFailed
+from cheat.games import engine
+from cheat.games.game import AnyGame
+from cheat.games.library import Library
+from cheat.games.rng import Rng
+from cheat.games.table import Event, Table, Zone
+from cheat.rooms import play
+from cheat.rooms.record import END, Chair, Input, Start
+from cheat.rooms.room import AnyRoom, Mind, Room, Seat, with_games
+from cheat.rooms.view import TableView, view
+from cheat.words import ENGLISH, Language
+
+NO_SEAT = "Nobody sat there in this game."
+NOT_THIS = "This input does not belong to this game."
+
+
+class Scene(NamedTuple):
+    """The game after an input, number 0 being the deal. `left`: who is gone for good; `failed`: the rules are
+    asked nothing any more.
+    """
+
+    number: int
+    at: int
+    table: Table
+    events: list[Event]
+    left: frozenset[str] = frozenset()
+    failed: bool = False
+
+
+def first(rules: AnyGame, start: Start) -> Scene:
+    """The deal. Raises BadValue for options and seats that these rules do not have, and whatever the rules
+    raise.
+    """
+    options = rules.settle_options(rules.options(start.options))
+    players = [chair.id for chair in start.chairs]
+    if len(set(players)) < len(players) or not rules.least(options) <= len(players) <= rules.most(options):
+        raise BadValue("So many players cannot play this game.")
+    previous = msgspec.convert(start.previous, rules.table_type) if start.previous else None
+    table, events = engine.deal(rules, players, options, start.seed, start.now, previous, start.host)
+    return Scene(0, start.now, kept(rules, table), _with_said(start.said, start.before, events))
+
+
+def following(rules: AnyGame, scene: Scene, step: Input) -> Scene:
+    """The scene after one more input; the table of the one before is changed. Raises Refused for an input
+    that the rules do not take, and whatever else they raise.
+    """
+    table, at = scene.table, scene.at + step.after
+    events, left, failed = [], scene.left, scene.failed
+    if step.before >= 0:
+        events = _taken(rules, table, step, at)
+        failed = failed or (not step.player and step.move == END)
+        left = left | {step.player} if step.player and not step.move else left
+    events = _with_said(step.said, step.before, events)
+    return Scene(scene.number + 1, at, kept(rules, table), events, left, failed)
+
+
+def _taken(rules: AnyGame, table: Table, step: Input, at: int) -> list[Event]:
+    if step.player and step.move:
+        return engine.act(rules, table, step.player, step.move, step.args, at)
+    if step.player:
+        return engine.leave(rules, table, step.player, at)
+    if step.move == END:
+        return play.ended(table)
+    if step.move or table.overdue(at) is None or table.result is not None:
+        raise Refused(NOT_THIS)
+    return engine.expire(rules, table, at)
+
+
+def kept(rules: AnyGame, table: Table) -> Table:
+    """The table as a room keeps it between two steps: stored and read again."""
+    stored: Table = msgspec.json.decode(msgspec.json.encode(table), type=rules.table_type)
+    stored.options = table.options
+    return stored
+
+
+def _with_said(said: list[Event], before: int, events: list[Event]) -> list[Event]:
+    place = max(before, 0)
+    return [*said[:place], *events, *said[place:]]
+
+
+# What is seen of it
+
+
+def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
+    """The seat of a player of the game. Raises BadValue (`bad_field`)."""
+    for chair in chairs:
+        if chair.id == player:
+            return _seat(chair)
+    raise BadValue(NO_SEAT)
+
+
+def opened(scene: Scene) -> Scene:
+    """The scene with every card face up, and with everything told that somebody could know."""
+    zones: dict[str, Zone] = {id: replace(zone, seen="all") for id, zone in scene.table.zones.items()}
+    events = [
+        replace(event, seen="all", cards=[replace(moved, seen="all") for moved in event.cards])
+        for event in scene.events
+    ]
+    return scene._replace(table=replace(scene.table, zones=zones), events=events)
+
+
+def table_of(
+    scene: Scene, games: Library, code: str, start: Start, seat: Seat | None, language: Language = ENGLISH
+) -> TableView:
+    """What the room showed then to who sat on `seat`, or to a spectator; there is nothing to do in it."""
+    room = with_games(_room(scene, code, start), games)
+    try:
+        seen = view(room, scene.number + 1, seat, scene.at, language)
+    except RulesFailed:
+        room.failed = True
+        seen = view(room, scene.number + 1, seat, scene.at, language)
+    return replace(seen, moves=[])
+
+
+def _room(scene: Scene, code: str, start: Start) -> AnyRoom:
+    result = scene.table.result
+    seats = [_seat(chair) for chair in start.chairs]
+    for seat in seats:
+        seat.left = seat.id in scene.left
+        seat.wins += result is not None and seat.id in result.winners
+    room: Room[Any] = Room(
+        code=code,
+        epoch="",
+        game=start.game,
+        options=start.options,
+        phase="over" if result is not None else "playing",
+        host=start.host,
+        seats=seats,
+        table=scene.table,
+        failed=scene.failed,
+    )
+    return room
+
+
+def _seat(chair: Chair) -> Seat:
+    mind = Mind(chair.level, Rng("")) if chair.level else None
+    return Seat(
+        id=chair.id,
+        name=chair.name,
+        token="",
+        wins=chair.wins,
+        back=False,
+        bot=mind is not None,
+        mind=mind,
+    )

@@ -1,0 +1,189 @@
+"""The record of a game: how it was dealt, and everything that was put into it since.
+
+Games are deterministic, so that is all it takes to make every table and event of a game again. A room
+keeps the newest inputs only, its `Tape`; what is full goes to the store as a packed block, in the commit that
+filled it, so a commit of a long game costs no more than one of a short game.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from cheat.bots.bot import Level
+from cheat.games.table import Event
+
+BLOCK = 32
+"""Inputs in a block: enough to pack well, and few enough to travel with every commit of a room."""
+MOST_INPUTS = 4000
+"""Longer games are not kept: four times a long match of Uno, and about what a file of a game may hold."""
+END = "end"
+"""The move of an input without a player that is no clock's: the rules failed, and the game was ended."""
+PRESENCE = {"away", "here", "watchers"}
+"""What is said of who is there is no part of a game."""
+
+Name = Annotated[str, Meta(max_length=240)]
+Id = Annotated[str, Meta(pattern="^(p[0-9]{1,6})?$")]
+Moment = Annotated[int, Meta(ge=0, le=10**14)]
+"""Milliseconds since 1970."""
+
+
+class Chair(msgspec.Struct, array_like=True):
+    """Who sat there when the game was dealt: `level` of a bot, `wins` in the room before."""
+
+    id: Id
+    name: Name
+    level: Level | Literal[""] = ""
+    wins: Annotated[int, Meta(ge=0, le=10**6)] = 0
+
+
+class Start(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """All that a deal depends on. `previous`: what the table of the game before left for the dealer.
+
+    `said`: what the room said with it, `before` of them ahead of what the game said.
+    """
+
+    game: Annotated[str, Meta(max_length=100)]
+    chairs: Annotated[list[Chair], Meta(min_length=1, max_length=20)]
+    host: Id = ""
+    options: dict[str, Any] = {}
+    seed: Annotated[str, Meta(max_length=128)]
+    now: Moment
+    previous: dict[str, Any] | UnsetType = UNSET
+    said: Annotated[list[Event], Meta(max_length=20)] = []
+    before: int = 0
+
+
+class Input(msgspec.Struct, array_like=True):
+    """One step. `after`: ms since the one before. With a move it is an action, with a player alone they
+    left for good, with nothing the clock's; `before` is -1 where only the room said something.
+    """
+
+    after: Annotated[int, Meta(ge=-(10**11), le=10**11)]
+    player: Id = ""
+    move: Annotated[str, Meta(max_length=64)] = ""
+    args: dict[str, Any] = {}
+    said: Annotated[list[Event], Meta(max_length=20)] = []
+    before: Annotated[int, Meta(ge=-1, le=20)] = 0
+
+
+class Recording(NamedTuple):
+    """A whole record."""
+
+    start: Start
+    inputs: list[Input]
+
+
+class Block(NamedTuple):
+    """What a commit gives the store to keep, empty for nothing; the `first` one of a game takes the place of
+    all that was kept before.
+    """
+
+    data: bytes
+    first: bool
+
+
+NOTHING = Block(b"", first=False)
+
+
+class Tape(msgspec.Struct, omit_defaults=True):
+    """What a room keeps of the record. `at`: when the last input came, ms since 1970, 0 if nothing is kept;
+    `count`: inputs of the game so far; `tail`: those that are in no block yet, without trailing defaults.
+
+    `start`: a deal that has yet to be packed. `made`: what the game said in the change that is being made.
+    """
+
+    at: int = 0
+    count: int = 0
+    tail: list[list[Any]] = []
+    start: Start | UnsetType = UNSET
+    made: list[Event] | UnsetType = UNSET
+
+    def note(self, now: int, player: str = "", move: str = "", args: dict[str, Any] | None = None) -> None:
+        """Append an input, if a game is recorded."""
+        if not self.at:
+            return
+        self.tail.append(_row(now - self.at, player, move, args or {}))
+        self.at, self.count = now, self.count + 1
+
+    def heard(self, events: list[Event]) -> None:
+        """What the game said to the last input."""
+        if self.at:
+            self.made = [*(self.made or []), *events]
+
+    def close(self, events: Sequence[Event], now: int, *, running: bool) -> Block:
+        """The change is complete, with these events; what is to be stored beside the room."""
+        made, self.made = self.made, UNSET
+        if not self.at:
+            return NOTHING
+        own = set(map(id, made or ()))
+        said = [event for event in events if id(event) not in own]
+        if made is not UNSET:
+            self._add_said(said, _ahead(events, own))
+        elif running and any(one.seen == "all" and one.type not in PRESENCE for one in said):
+            self.note(now)
+            self._add_said(said, -1)
+        return self._packed()
+
+    def _add_said(self, said: list[Event], before: int) -> None:
+        if not said:
+            return
+        if self.tail:
+            row = self.tail[-1]
+            row += ["", "", {}][len(row) - 1 :]
+            row += [said, before]
+        elif self.start is not UNSET:
+            self.start.said, self.start.before = said, before
+
+    def _packed(self) -> Block:
+        if self.count > MOST_INPUTS:
+            self.at, self.count, self.tail = 0, 0, []
+            return Block(b"", first=True)
+        if self.start is not UNSET:
+            start, self.start = self.start, UNSET
+            return Block(_pack(start), first=True)
+        if len(self.tail) < BLOCK:
+            return NOTHING
+        tail, self.tail = self.tail, []
+        return Block(_pack(tail), first=False)
+
+
+def read(blocks: Sequence[bytes], tape: Tape) -> Recording | None:
+    """The record out of its blocks and the tape of the room; None where the game was not recorded, or not
+    from its beginning.
+    """
+    if not tape.at or not blocks:
+        return None
+    start = msgspec.json.decode(zlib.decompress(blocks[0]), type=Start)
+    inputs = [one for block in blocks[1:] for one in _inputs.decode(zlib.decompress(block))]
+    inputs += _inputs.decode(msgspec.json.encode(tape.tail))
+    return Recording(start, inputs) if len(inputs) == tape.count else None
+
+
+def rows(inputs: list[Input]) -> Any:
+    """Inputs as they are written: without trailing defaults."""
+    return [_row(*msgspec.to_builtins(one)) for one in inputs]
+
+
+_inputs = msgspec.json.Decoder(list[Input])
+
+
+def _pack(value: Any) -> bytes:
+    return zlib.compress(msgspec.json.encode(value), 9)
+
+
+def _row(*values: Any) -> list[Any]:
+    """An input without trailing defaults; the time is always there."""
+    row = list(values)
+    while len(row) > 1 and not row[-1]:
+        row.pop()
+    return row
+
+
+def _ahead(events: Sequence[Event], own: set[int]) -> int:
+    """How many events came before the first of the game's own."""
+    return next((place for place, event in enumerate(events) if id(event) in own), len(events))

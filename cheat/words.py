@@ -1,0 +1,121 @@
+"""Words: templates and their arguments. A sentence is made of them for one reader, at the very end.
+
+Whatever people read is either a template that stands as it is, a plain text, or a `Text`: a template and
+what stands in its slots. So a language is a catalogue of templates, and everything that all viewers
+share can be built once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Protocol
+
+import msgspec
+
+Names = Mapping[str, str]
+"""The names of players by their ids."""
+Say = Callable[["str | Text"], str]
+"""Words -> the sentence for one reader."""
+
+_SLOT = re.compile(r"\{(\w+)\}")
+NOBODY: Names = MappingProxyType({})
+
+
+class Text(msgspec.Struct, omit_defaults=True):
+    """A template with `{slots}` and what stands in them. `many` is its other form where `count` is not 1.
+
+    A value that is the id of a player stands for that player's name, a list for its items with commas.
+    """
+
+    template: str
+    args: dict[str, Arg] = {}
+    many: str = ""
+
+
+Arg = str | int | bool | Text | list[str | Text]
+Words = str | Text
+
+
+def text(template: str, /, **args: Arg) -> Text:
+    """A text in one line: `text("Waiting for {asked}.", asked="p2")`."""
+    return Text(template, args)
+
+
+def plural(one: str, many: str, /, count: int, **args: Arg) -> Text:
+    """A text that depends on a number: `plural("{count} card", "{count} cards", count=3)`."""
+    return Text(one, {"count": count, **args}, many)
+
+
+class Language:
+    """English, in which the templates are written; other languages say them in their own words."""
+
+    tag = "en"
+
+    def translated(self, template: str) -> str:
+        """The template in this language."""
+        return template
+
+    def chosen(self, one: str, many: str, count: int) -> str:
+        """The form of a template that fits a number, in this language."""
+        return one if count == 1 else many
+
+    def say(self, words: Words, names: Names = NOBODY) -> str:
+        """The sentence."""
+        if isinstance(words, str):
+            return self.fill(self.translated(words), {}, names)
+        return self.fill(self.template(words.template, words.many, words.args), words.args, names)
+
+    def template(self, one: str, many: str, args: Mapping[str, Arg]) -> str:
+        """The template in this language, in the form that `count` asks for."""
+        count = args.get("count")
+        return self.chosen(one, many, count) if many and isinstance(count, int) else self.translated(one)
+
+    def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
+        """The template with its slots filled; `{p1}` stands for the name of that player."""
+        if "{" not in template:
+            return template
+
+        def slot(match: re.Match[str]) -> str:
+            name = match[1]
+            return self.shown(args[name], names) if name in args else names.get(name, match[0])
+
+        return _SLOT.sub(slot, template)
+
+    def shown(self, value: Arg, names: Names) -> str:
+        """What stands in a slot."""
+        if isinstance(value, Text):
+            return self.say(value, names)
+        if isinstance(value, list):
+            return ", ".join(self.shown(one, names) for one in value)
+        return names.get(value, value) if isinstance(value, str) else str(value)
+
+
+ENGLISH = Language()
+
+
+class Catalogue(Protocol):
+    """The templates of one language by the English ones, as `gettext` of the standard library reads them."""
+
+    def gettext(self, message: str) -> str:
+        """A template in this language, the English one where it has none."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """That of several forms which fits a number."""
+
+
+class Translated(Language):
+    """A language that has a catalogue."""
+
+    def __init__(self, tag: str, catalogue: Catalogue) -> None:
+        self.tag = tag
+        self._catalogue = catalogue
+
+    def translated(self, template: str) -> str:
+        """The template in this language. What `gettext` says of nothing is the head of its file."""
+        return self._catalogue.gettext(template) if template else ""
+
+    def chosen(self, one: str, many: str, count: int) -> str:
+        """The form of a template that fits a number, in this language."""
+        return self._catalogue.ngettext(one, many, count)

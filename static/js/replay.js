@@ -1,0 +1,167 @@
+// The page on which a game is watched again: wires state, service and screen together.
+
+import { games, replayFile, replayOfFile, replayOfRoom } from "./api.js";
+import { flightsOf } from "./flights.js";
+import { asRefusal } from "./problems.js";
+import {
+  gameOf, goTo, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
+} from "./replay_state.js";
+import { replayName } from "./result_file.js";
+import { draw, drawWithFlights, onDrop, onKeys, onSwipe, pageData, saveFile } from "./screen.js";
+import { storedSeat } from "./seats.js";
+import { roomCode } from "./text.js";
+import { replayView } from "./views/replay_view.js";
+
+/** How long a step is looked at: to see a card fly and read a line. */
+const STEP_MS = 1_600;
+/** After these the room no longer shows the game, but a file of it does. */
+const GONE = new Set(["game_running", "room_not_found", "bad_token", "no_spectators"]);
+
+const code = roomCode(pageData("code"));
+const state = replayState(code, code ? storedSeat(code)?.token ?? null : null);
+/** @type {ReturnType<typeof setTimeout>|undefined} */
+let timer;
+
+const redraw = () => draw(replayView(state, on), titleOf());
+
+const on = {
+  forward: () => step(nextFrame(state, 1)),
+  back: () => stop(nextFrame(state, -1)),
+  first: () => stop(0),
+  last: () => stop(state.count - 1),
+  /** @param {number} at */
+  jump: (at) => stop(at),
+  toggle() {
+    if (!state.isPlaying && isAtEnd(state)) goTo(state, 0);
+    state.isPlaying = !state.isPlaying;
+    redraw();
+    wait();
+  },
+  /** @param {number} speed */
+  setSpeed(speed) {
+    state.speed = speed;
+    redraw();
+    wait();
+  },
+  /** @param {string} seat */
+  setSeat: (seat) => look({ seat }),
+  /** @param {boolean} isOpen */
+  setOpen: (isOpen) => look({ isOpen }),
+  toggleDrawer() {
+    state.room.drawer = !state.room.drawer;
+    redraw();
+  },
+  save: () => saveFile(state.fileName, state.file),
+  /** @param {FileList|null|undefined} files */
+  async open(files) {
+    if (!files?.[0]) return;
+    openFile(state, await files[0].text(), files[0].name);
+    redraw();
+    await load();
+  },
+};
+/** @typedef {typeof on} ReplayIntents */
+
+function titleOf() {
+  const name = gameOf(state)?.name;
+  return name ? `${name} · Replay` : "Cheat · Replay";
+}
+
+/** @param {number} at */
+function stop(at) {
+  state.isPlaying = false;
+  step(at);
+}
+
+/**
+ * One step forward is animated; everything else is a jump.
+ * @param {number} at
+ */
+function step(at) {
+  const isNext = at > state.at && at === nextFrame(state, 1);
+  goTo(state, at);
+  const events = isNext ? state.frames.get(at)?.events ?? [] : [];
+  drawWithFlights(redraw, flightsOf(events), gameOf(state)?.faces ?? {});
+  load();
+}
+
+/** @param {{seat?: string, isOpen?: boolean}} how */
+function look(how) {
+  lookFrom(state, how);
+  redraw();
+  load();
+}
+
+function wait() {
+  clearTimeout(timer);
+  if (!state.isPlaying) return;
+  timer = setTimeout(() => {
+    // What is not here yet is waited for.
+    if (state.frames.has(state.at)) step(nextFrame(state, 1));
+    if (isAtEnd(state)) state.isPlaying = false;
+    redraw();
+    wait();
+  }, STEP_MS / state.speed);
+}
+
+/** Asks for the frames around this one. */
+async function load() {
+  const { look } = state;
+  for (const page of missingPages(state)) {
+    state.asked.add(page);
+    try {
+      const found = await ask(page);
+      if (state.look !== look) return;
+      takePage(state, found);
+    } catch (error) {
+      if (state.look !== look) return;
+      state.asked.delete(page);
+      if (!state.frames.size) state.error = asRefusal(error).detail;
+      state.isPlaying = false;
+    }
+    redraw();
+  }
+}
+
+/** @param {number} page */
+async function ask(page) {
+  const wish = { seat: state.seat, isOpen: state.isOpen, from: page * PAGE, limit: PAGE };
+  if (!state.code) return replayOfFile(state.file, wish);
+  try {
+    return await replayOfRoom(state.code, state.token, wish);
+  } catch (error) {
+    // Others may play the next game by now.
+    if (state.file && GONE.has(asRefusal(error).code)) return replayOfFile(state.file, wish);
+    throw error;
+  }
+}
+
+async function keepFile() {
+  try {
+    const file = await replayFile(state.code, state.token);
+    state.file = JSON.stringify(file);
+    state.fileName = replayName(file.game, state.code, file.start.now);
+    redraw();
+  } catch {
+    // Then there is nothing to download.
+  }
+}
+
+async function loadCatalogue() {
+  try {
+    state.room.games = new Map((await games()).map((game) => [game.id, game]));
+    redraw();
+  } catch {
+    // Without it cards show their codes.
+  }
+}
+
+onKeys({ ArrowRight: on.forward, ArrowLeft: on.back, Home: on.first, End: on.last, " ": on.toggle });
+onSwipe(on.back, on.forward);
+onDrop(on.open);
+redraw();
+loadCatalogue();
+if (code) {
+  load();
+  keepFile();
+}

@@ -1,0 +1,125 @@
+"""A finished game is watched again: from its result, and out of its file; on a laptop and a phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.servers import Client, Web
+
+PLACED = 9
+
+
+@pytest.fixture
+def over(service: Web, joined: Callable[..., list[Client]]) -> Client:
+    """The host of a game in which nine cards were placed, and that two left."""
+    ada = Client([service])
+    options = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
+    ada.create("Ada", options=options)
+    players = [ada, *joined(ada.code, "Ben", "Cleo")]
+    ada.act("start")
+    for number in range(PLACED):
+        player = players[number % 3]
+        player.act("place", cards=player.hand()[:1])
+    players[1].act("leave")
+    return ada
+
+
+def at(person: Person) -> Locator:
+    return person.page.get_by_test_id("position")
+
+
+def cards(person: Person) -> Locator:
+    return person.page.locator(".hand-box .card-button")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["laptop", "phone"])
+def test_result_leads_to_the_replay_and_its_file(
+    arrive: Arrive, over: Client, phone: bool, tmp_path: Any
+) -> None:
+    ada = arrive("Ada", phone=phone)
+    page = ada.page
+    page.goto("/")
+    page.goto(f"/r/{over.code}#seat={over.token}")
+    with page.expect_download() as download:
+        page.get_by_test_id("save-replay").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert json.loads(file.read_text())["replay"] == 1
+    page.get_by_test_id("watch-replay").click()
+    walks_through(ada)
+    page.goto("/replay")
+    page.get_by_test_id("open-file").set_input_files(file)
+    walks_through(ada)
+
+
+def walks_through(ada: Person) -> None:
+    """Twelve frames: the deal, nine plays, and who left."""
+    page = ada.page
+    expect(at(ada)).to_have_text("1 / 11")
+    page.keyboard.press("ArrowRight")
+    expect(at(ada)).to_have_text("2 / 11")
+    expect(page.get_by_test_id("pile")).to_have_attribute("data-count", "1")
+    page.get_by_role("button", name="Forward").click()
+    expect(page.get_by_test_id("log").locator("li").last).to_contain_text("Ben placed")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.get_by_test_id("log").locator("li").last).to_contain_text("Ada placed")
+    page.get_by_test_id("pick-seat").select_option(label="Ada")
+    expect(cards(ada)).to_have_count(17)
+    expect(page.locator(".seat .owned .card")).to_have_count(0)
+    page.get_by_test_id("open-cards").check()
+    expect(page.locator("[data-player=p2] .owned .card")).to_have_count(17)
+    page.get_by_test_id("pick-turn").select_option("5")
+    expect(page.get_by_test_id("pile")).to_have_attribute("data-count", "5")
+    page.get_by_test_id("slider").fill("8")
+    expect(at(ada)).to_have_text("9 / 11")
+    page.get_by_test_id("pick-speed").select_option("4")
+    page.get_by_test_id("play").click()
+    expect(at(ada)).to_have_text("11 / 11")
+    expect(page.get_by_test_id("play")).to_have_attribute("aria-label", "Play")
+    expect(page.get_by_test_id("prompt")).to_contain_text("Not enough players")
+    page.get_by_test_id("open-cards").uncheck()
+    page.keyboard.press("Home")
+    expect(at(ada)).to_have_text("1 / 11")
+    ada.needs_no_sideways_scrolling()
+    controls = page.get_by_test_id("controls").bounding_box()
+    size = page.viewport_size
+    assert controls is not None and size is not None
+    assert controls["y"] + controls["height"] <= size["height"] + 1, "what moves it is always in sight"
+
+
+def test_replay_goes_on_when_the_next_game_has_begun(arrive: Arrive, over: Client) -> None:
+    ada = arrive("Ada")
+    ada.will_hear("the server responded with a status of 409")
+    ada.page.goto(f"/r/{over.code}/replay")
+    expect(ada.page.get_by_test_id("save-replay")).to_be_visible()
+    over.act("play_again")
+    for _ in range(2):
+        over.act("add_bot", level="easy")
+    over.act("start")
+    ada.page.get_by_test_id("open-cards").check()
+    expect(ada.page.locator("[data-player=p2] .owned .card")).to_have_count(17)
+
+
+def test_file_that_is_none_is_refused_in_words(arrive: Arrive, service: Web) -> None:
+    ada = arrive("Ada")
+    ada.will_hear("the server responded with a status of 422")
+    ada.page.goto("/replay")
+    file: Any = {"name": "a.json", "mimeType": "application/json", "buffer": b"{}"}
+    ada.page.get_by_test_id("open-file").set_input_files(file)
+    expect(ada.page.get_by_role("alert")).to_contain_text("no file of a game")
+
+
+def test_room_without_a_finished_game_has_no_replay(arrive: Arrive, service: Web) -> None:
+    host = Client([service])
+    host.create("Ada")
+    ben = arrive("Ben")
+    ben.will_hear("the server responded with a status of 409")
+    ben.page.goto(f"/r/{host.code}/replay")
+    expect(ben.page.get_by_role("alert")).to_contain_text("No game has been played")

@@ -1,0 +1,159 @@
+"""Golden games: games as they were played once, so that no rule drifts unnoticed.
+
+A golden game is a start, the steps that were taken, and after each of them a digest of everything that
+each viewer saw. `make golden` plays new ones; a game is only played anew when its rules were changed on
+purpose. What ties a move to its moment is filled in again from the forms, and additions to what is seen
+change no digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cheat.games import GAMES, engine, game_called
+from cheat.games.game import AnyGame
+from cheat.games.options import checked
+from cheat.games.rng import Rng
+from cheat.games.table import Event, Table
+from cheat.words import ENGLISH, Text, Words
+
+from .walks import Start, Step, random_options, walk
+
+FOLDER = Path(__file__).resolve().parents[1] / "golden"
+STEPS = 220
+GAMES_EACH = 8
+LEAVES = 0.004
+
+
+def files(game: str) -> list[Path]:
+    """The golden games of one game."""
+    return sorted(FOLDER.glob(f"{game}-*.json"))
+
+
+def make(game: AnyGame, number: int) -> dict[str, Any]:
+    """A random game: presets first, then any options."""
+    rng = Rng(f"{number + 1:032x}")
+    presets = [preset.options for preset in game.presets]
+    values = presets[number] if number < len(presets) else random_options(game, rng)
+    options = checked(game.options_type, values)
+    seats = rng.between(game.least(options), min(game.most(options), 6))
+    players = [f"p{seat}" for seat in range(1, seats + 1)]
+    start = Start(game, players, options, f"{rng.below(2**63):032x}")
+    _, *moments = walk(start, STEPS, leaves=LEAVES)
+    steps = [_step(moment.step) for moment in moments if moment.step]
+    record = {"game": game.id, "players": players, "options": values, "seed": start.seed, "steps": steps}
+    return {**record, "seen": list(replay(record))}
+
+
+def _step(step: Step) -> list[Any]:
+    args = {name: value for name, value in step.args.items() if name not in ("moment", "play", "turn")}
+    return [step.now, step.kind, step.player, step.name, args]
+
+
+def replay(record: dict[str, Any]) -> Iterator[str]:
+    """A digest of what is seen after the deal and after each step."""
+    game = game_called(record["game"])
+    options = checked(game.options_type, record["options"])
+    table, events = Start(game, record["players"], options, record["seed"]).deal()
+    yield digest(game, table, events)
+    for now, kind, player, name, args in record["steps"]:
+        yield digest(
+            game,
+            table,
+            Step(kind, now, player, name, tied(game, table, player, name, args)).take(game, table),
+        )
+
+
+def tied(game: AnyGame, table: Table, player: str, name: str, args: dict[str, Any]) -> dict[str, Any]:
+    """The args with what ties them to this moment."""
+    forms = [form for form in engine.moves(game, table, player) if form.name == name]
+    return {**args, **(forms[0].ties if forms else {})}
+
+
+def digest(game: AnyGame, table: Table, events: list[Event]) -> str:
+    """Eight hex digits that stand for what everybody sees."""
+    seen = [_seen(game, table, events, viewer) for viewer in (*(one.id for one in table.players), None)]
+    return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:8]
+
+
+class _AsIs(dict[str, str]):
+    """Names of players that stand for themselves: `{p1}`."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return f"{{{key}}}" if PLAYER.fullmatch(key) else default
+
+
+PLAYER = re.compile(r"p\d+")
+
+
+def said(words: Words, slots: dict[str, Any] | None = None) -> str:
+    """The English sentence; players stay `{p1}`."""
+    return ENGLISH.say(Text(words, slots) if slots else words, _AsIs())
+
+
+def _seen(game: AnyGame, table: Table, events: list[Event], viewer: str | None) -> list[Any]:
+    running = table.result is None
+    zones = [zone.view(viewer) for zone in table.zones.values()]
+    return [
+        [[zone.id, zone.owner, zone.colour or "", zone.count, zone.cards or []] for zone in zones],
+        [[one.id, one.active, one.score] for one in table.players],
+        table.turn,
+        table.due(),
+        said(game.prompt(table, viewer)) if running else "",
+        [[fact.label, said(fact.text)] for fact in game.facts(table, viewer)] if running else [],
+        [[said(mark.label) for mark in game.marks(table, one.id)] for one in table.players],
+        [_form(form) for form in engine.moves(game, table, viewer or "")],
+        [_event(event, viewer) for event in events],
+        [table.result.winners, table.result.reason, said(table.result.text)] if table.result else [],
+        [[line.id, line.place, line.score] for line in table.result.standing] if table.result else [],
+    ]
+
+
+def _form(form: Any) -> list[Any]:
+    fields = [
+        [field.name, said(field.label, form.slots), getattr(field, "of", None) or []] for field in form.fields
+    ]
+    choices = [[getattr(one, "value", one) for one in of] for *_, of in fields]
+    return [
+        form.name,
+        said(form.label, form.slots),
+        form.tone,
+        form.confirm,
+        [one[:2] for one in fields],
+        choices,
+    ]
+
+
+def _event(event: Event, viewer: str | None) -> list[Any]:
+    view = event.view(viewer, 0, 0)
+    if event.type == "game_over":  # whatever the slots are called in which the winners stand
+        view.text = said(Text(view.text, dict(view.args)))
+        others = {name: value for name, value in view.args.items() if not PLAYER.fullmatch(str(value))}
+        view.args = {**others, **{id: id for id in PLAYER.findall(view.text)}}
+    cards = [[moved.source, moved.target, moved.count, moved.faces or []] for moved in view.cards]
+    words, args = view.text, dict(sorted(view.args.items()))
+    if event.type == "game_over":  # the end was recorded with its players in the words themselves
+        words = said(Text(view.text, event.args))
+        args = {id: id for id in sorted(set(PLAYER.findall(words)))}
+    return [view.type, view.by, words, args, view.tone, cards]
+
+
+def main() -> None:
+    """Play the golden games of the games that are named, or of all."""
+    for id in sys.argv[1:] or GAMES:
+        for path in files(id):
+            path.unlink()
+        for number in range(GAMES_EACH):
+            record = make(game_called(id), number)
+            lines = [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in record.items()]
+            FOLDER.joinpath(f"{id}-{number + 1}.json").write_text("{" + ",\n".join(lines) + "}\n")
+
+
+if __name__ == "__main__":
+    main()

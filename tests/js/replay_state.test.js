@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {
+  goTo, isAtEnd, lookFrom, missingPages, nextFrame, openFile, replayState, takePage, turnNow,
+} from "../../static/js/replay_state.js";
+import { player, table } from "./vocabulary.js";
+
+const people = [player("p1"), player("p2")];
+
+/** A frame in which p1 does something; `hidden`: nothing that this viewer knows of. */
+function frame(index, { hidden = false, tone = "info" } = {}) {
+  const event = { v: index + 1, at: 1000 * index, type: hidden ? "hidden" : "placed", text: hidden ? "" : `Step ${index}.`, tone };
+  return { index, at: 1000 * index, events: [event], table: table({ players: people, deadline: 99, version: index + 1 }) };
+}
+
+function page(from, to, count, more = {}) {
+  const frames = Array.from({ length: to - from }, (_, nth) => frame(from + nth, more[from + nth]));
+  return { game: "cheat", count, turns: [[1, "p1"], [4, "p2"]], frames };
+}
+
+function opened(count = 6, more = {}) {
+  const state = replayState("kwzpa", null);
+  takePage(state, page(0, Math.min(count, 50), count, more));
+  return state;
+}
+
+test("the first page shows the deal", () => {
+  const state = opened();
+  assert.deepEqual([state.at, state.count, state.room.table?.version], [0, 6, 1]);
+  assert.equal(state.room.table?.deadline, null, "a clock of then does not run now");
+});
+
+test("the log follows the position, forward and back", () => {
+  const state = opened();
+  const said = () => state.room.log.map((line) => line.text).join(" ");
+  goTo(state, 2);
+  assert.equal(said(), "Step 0. Step 1. Step 2.");
+  goTo(state, 1);
+  assert.equal(said(), "Step 0. Step 1.");
+});
+
+test("what is loud is a verdict only in its own frame", () => {
+  const state = opened(6, { 2: { tone: "bad" } });
+  goTo(state, 2);
+  assert.deepEqual(state.room.verdict.map((line) => line.text), ["Step 2."]);
+  goTo(state, 3);
+  assert.deepEqual(state.room.verdict, []);
+});
+
+test("a step passes frames of which this seat knew nothing", () => {
+  const state = opened(6, { 1: { hidden: true }, 2: { hidden: true } });
+  assert.equal(nextFrame(state, 1), 3);
+  goTo(state, 3);
+  assert.equal(nextFrame(state, -1), 0);
+});
+
+test("nobody goes beyond the ends", () => {
+  const state = opened();
+  goTo(state, 99);
+  assert.deepEqual([state.at, isAtEnd(state), nextFrame(state, 1)], [5, true, 5]);
+  goTo(state, -3);
+  assert.deepEqual([state.at, isAtEnd(state), nextFrame(state, -1)], [0, false, 0]);
+});
+
+test("the turn is the last that has begun", () => {
+  const state = opened();
+  assert.deepEqual([0, 1, 3, 4, 5].map((at) => (goTo(state, at), turnNow(state))), [-1, 0, 0, 1, 1]);
+});
+
+test("the page here is asked for first, then the one before for the log, then the next", () => {
+  const state = opened(180);
+  state.asked.add(0);
+  assert.deepEqual(missingPages(state), [1]);
+  goTo(state, 120);
+  assert.deepEqual(missingPages(state), [2, 1, 3]);
+  goTo(state, 179);
+  state.asked.add(3);
+  assert.deepEqual(missingPages(state), [2]);
+});
+
+test("before anything is known the first page is asked for", () => {
+  assert.deepEqual(missingPages(replayState("kwzpa", null)), [0]);
+});
+
+test("the old table stays until the frame is here", () => {
+  const state = opened(180);
+  goTo(state, 120);
+  assert.equal(state.room.table?.version, 1);
+  takePage(state, page(100, 150, 180));
+  assert.equal(state.room.table?.version, 121);
+});
+
+test("another seat keeps the place and asks anew", () => {
+  const state = opened();
+  goTo(state, 3);
+  const before = state.look;
+  lookFrom(state, { seat: "p2" });
+  assert.deepEqual([state.at, state.seat, state.frames.size, state.look > before], [3, "p2", 0, true]);
+});
+
+test("a file begins at its deal, whatever was watched before", () => {
+  const state = opened();
+  goTo(state, 3);
+  openFile(state, "{}", "a.json");
+  assert.deepEqual([state.at, state.count, state.code, state.file, state.fileName], [0, 0, "", "{}", "a.json"]);
+});

@@ -1,0 +1,110 @@
+"""A language for tests. What was said by templates stands in ⟦⟧, and what stands in a slot without being
+words or the name of a player stands in ⟪⟫. So whatever no language has said is seen.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cheat.words import Arg, Language, Names
+
+ROOT = Path(__file__).resolve().parents[1]
+
+SLOT = re.compile(r"\{\w+\}")
+LETTER = re.compile(r"[^\W\d_]")
+PLAYER = re.compile(r"p\d+")
+RAW = re.compile(r"⟪([^⟪⟫]*)⟫")
+
+WORDS = {
+    "label", "text", "help", "prompt", "confirm", "empty", "low", "high", "note", "summary", "rules",
+    "detail",
+}  # fmt: skip
+"""Where in an answer people's words stand, by key; beside these there are names in the catalogue."""
+CODES = {"options", "with"}
+"""Objects of an answer in which there are only codes and values."""
+
+
+class Pseudo(Language):
+    """Remembers which templates it was `asked` for."""
+
+    tag = "qps"
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+
+    def translated(self, template: str) -> str:
+        if not has_letters(template):
+            return template
+        self.asked.add(template)
+        return f"⟦{template}⟧"
+
+    def chosen(self, one: str, many: str, count: int) -> str:
+        return self.translated(one if count == 1 else many)
+
+    def shown(self, value: Arg, names: Names) -> str:
+        if not isinstance(value, str):
+            return super().shown(value, names)
+        return names.get(value, f"⟪{value}⟫")
+
+
+def has_letters(text: str) -> bool:
+    return bool(LETTER.search(SLOT.sub("", text)))
+
+
+def unsaid(text: str, names: set[str]) -> str:
+    """What of a text no language has said; "" if there is nothing. Names of people belong to no language."""
+    for raw in RAW.findall(text):
+        if has_letters(raw) and raw.strip("“”") not in names:
+            return str(raw)
+    while (inner := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
+        text = inner
+    for name in names:
+        text = text.replace(name, "")
+    return text if has_letters(RAW.sub("", text)) else ""
+
+
+def words_in(answer: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """(where, words) of everything in an answer that people read."""
+    if isinstance(answer, list):
+        for one in answer:
+            yield from words_in(one, path)
+    if not isinstance(answer, dict):
+        return
+    if "v" in answer and "args" in answer:
+        yield from _words_of_event(answer)
+        return
+    for key, value in answer.items():
+        where = f"{path}.{key}"
+        if isinstance(value, str) and (key in WORDS or _is_named(key, path)):
+            yield where, value
+        elif not (key in CODES and isinstance(value, dict)):
+            yield from words_in(value, where)
+
+
+def _is_named(key: str, path: str) -> bool:
+    """Games, presets and faces of the catalogue have names that are words."""
+    return key == "name" and re.search(r"games(\.presets|\.faces\.\w+|\.faces\.K-\w+)?$", path) is not None
+
+
+def _words_of_event(event: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Its template, and those of its arguments that stand in it, but for players; the others are codes."""
+    yield f"event {event['type']}", event["text"]
+    for name, value in event["args"].items():
+        if isinstance(value, str) and f"{{{name}}}" in event["text"] and not PLAYER.fullmatch(value):
+            yield f"event {event['type']}, {name}", value
+
+
+def literals(files: str = "**/*.py") -> set[str]:
+    """Every text that stands in the sources as it is: the templates that a catalogue can be made of."""
+    found = set()
+    for path in (ROOT / "cheat").glob(files):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+    for path in (ROOT / "templates").glob("*.html"):
+        found |= set(re.findall(r"""say\(["'](.+?)["']\)""", path.read_text(encoding="utf-8")))
+    return found

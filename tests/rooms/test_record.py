@@ -1,0 +1,118 @@
+"""The record of a room that anything happens to: played again it ends at the very table."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import to_builtins
+
+from cheat.games import GAMES
+from cheat.games.table import Event
+from cheat.rooms import playback
+from cheat.rooms.playback import Scene
+from cheat.rooms.record import Chair, Start, Tape, read
+
+from .world import World, begun, made
+
+STEPS = 120
+
+
+def wander(world: World, steps: int) -> None:
+    """Moves, clocks, and people who come, go away, leave, and take their seats back."""
+    for number in range(steps):
+        if world.room.phase != "playing":
+            return
+        match world.rng.between(0, 19):
+            case 0 if len(world.people()) > 1:
+                world.act(world.rng.choice(world.people()).id, "leave", {})
+            case 1:
+                world.join(f"Guest{number}", next_game=True)
+            case 2:
+                world.absent = set() if world.absent else {world.rng.choice(world.room.people()).id}
+            case 3 | 4 | 5:
+                world.forward()
+            case 6:
+                for seat in world.room.seats:
+                    world.act(seat.id, "take_over", {})
+            case _:
+                if not world.play():
+                    world.forward()
+
+
+def scenes(world: World) -> list[Scene]:
+    recording = read(world.blocks, world.room.tape)
+    assert recording is not None
+    rules = GAMES[recording.start.game]
+    found = [playback.first(rules, recording.start)]
+    for step in recording.inputs:
+        found.append(playback.following(rules, found[-1], step))
+    return found
+
+
+@pytest.mark.parametrize("on_leave", ["rules", "bot"])
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", GAMES)
+def test_record_ends_at_the_table_of_the_room(game: str, seed: int, on_leave: str) -> None:
+    world = begun(game, 3, 2, on_leave=on_leave)
+    world.rng.drawn += 1000 * seed
+    wander(world, STEPS)
+    assert to_builtins(scenes(world)[-1].table) == to_builtins(world.room.table)
+
+
+def test_leaver_is_told_of_and_has_left() -> None:
+    world = begun("cheat", 4, on_leave="rules", turn_s=0)
+    assert world.act("p2", "leave", {}) is None
+    last = scenes(world)[-1]
+    assert last.events[0].type == "left"
+    assert last.left == {"p2"}
+
+
+def test_stand_in_is_told_of_though_nothing_happens_in_the_game() -> None:
+    world = begun("cheat", 4, on_leave="bot", turn_s=0)
+    before = len(scenes(world))
+    assert world.act("p2", "leave", {}) is None
+    *_, last = scenes(world)
+    assert (len(scenes(world)), last.left) == (before + 1, frozenset())
+    assert [event.type for event in last.events] == ["left", "stand_in"]
+
+
+def test_who_is_there_is_no_part_of_the_game() -> None:
+    world = begun("cheat", 4, turn_s=0)
+    before = len(scenes(world))
+    world.absent = {"p3"}
+    world.now += 50_000
+    world.settle()
+    assert world.told[-1] == "away"
+    assert len(scenes(world)) == before
+
+
+def test_next_deal_begins_another_record() -> None:
+    world = begun("cheat", 3)
+    world.play()
+    world.end()
+    for seat in world.room.people():
+        world.act(seat.id, "play_again", {})
+    assert world.act(world.room.host, "start", {}) is None
+    only = scenes(world)
+    assert (len(world.blocks), len(only)) == (1, 1)
+    assert only[0].table.dealer == "p1", "after p3, who dealt the game before"
+
+
+def test_waiting_room_records_nothing() -> None:
+    world = made("cheat")
+    assert (world.blocks, world.room.tape) == ([], Tape())
+
+
+def test_what_was_said_stands_around_what_the_game_said() -> None:
+    before, game, after = (Event(type=type) for type in ("before", "game", "after"))
+    start = Start(game="cheat", chairs=[Chair("p1", "Ada")], seed="", now=1)
+    tape = Tape(at=1, start=start)
+    tape.heard([game])
+    tape.close([before, game, after], 1, running=True)
+    assert (start.said, start.before) == ([before, after], 1)
+    tape.note(5, "p1")
+    tape.heard([game])
+    tape.close([game, after], 5, running=True)
+    tape.note(6)
+    tape.heard([game])
+    tape.close([game], 6, running=False)
+    assert tape.tail == [[4, "p1", "", {}, [after], 0], [1]]

@@ -1,0 +1,267 @@
+"""Sentences are templates: none is put together in the code, so all can be said in another language."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cheat.errors import BadValue, RulesFailed
+from cheat.limits import too_many
+from cheat.words import ENGLISH, Text, Translated, plural, text
+
+from .pseudo import Pseudo, has_letters, unsaid
+
+ROOT = Path(__file__).resolve().parents[1]
+CHEAT = ROOT / "cheat"
+
+PLACES = (
+    "bots/__init__.py", "games", "rooms", "web", "errors.py", "complaints.py", "limits.py", "polls.py",
+    "texts.py", "words.py", "answers.py", "waiting.py", "service.py",
+)  # fmt: skip
+"""Whatever people read is made here."""
+UNPORTED: set[str] = set()
+"""Not yet written in asks and words."""
+
+NO_SENTENCES = {
+    "bots/__init__.py": {"{__name__}.{id}"},
+    "games/asks.py": {"{name}_", "no_{name}"},
+    "games/kittens.py": {"exploded:{player}", "exploded:{id}"},
+    "games/uno.py": {"{self.id}_over"},
+    "games/moves.py": {"{field.name}_too_short", "{field.name}_too_long"},
+    "games/table.py": {"hand:{player}", "{{one.id}}"},
+    "games/__init__.py": {"{__name__}.{module.name}"},
+    "limits.py": {"blocked/{address}"},
+    "rooms/minds.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
+    "rooms/names.py": {"“{name}”"},
+    "rooms/room.py": {"p{room.next_seat}"},
+    "service.py": {"{epoch} {address}"},
+    "waiting.py": {"{who} {self.client}"},
+    "web/errors.py": {"HTTP/1.1 {status} {reason}", "{name}: {value}", "{request.method} {request.path}"},
+    "web/hot.py": {
+        "{status.value} {status.phrase}",
+        "{environ['REQUEST_METHOD']} {path[2]}",
+        "{name}: {value}\r\n",
+        "{''.join(lines)}\r\n",
+    },
+}
+"""Texts that are put together and that nobody reads: ids, keys, codes, seeds, lines of HTTP. And a name in
+quotes.
+"""
+
+
+def made(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """(what it makes, line) of every expression that puts a text together."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield _source(node), node.lineno
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
+            parts = [part for part in (node.left, node.right) if _is_text(part)]
+            if any(has_letters(str(ast.literal_eval(part))) for part in parts):
+                yield ast.unparse(node), node.lineno
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            of = node.func.value
+            fills = node.func.attr in ("format", "join") and _is_text(of)
+            if (fills and has_letters(ast.literal_eval(of))) or node.func.attr in ("capitalize", "title"):
+                yield ast.unparse(node), node.lineno
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _source(node: ast.JoinedStr) -> str:
+    parts = []
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            parts.append(f"{{{ast.unparse(part.value)}}}")
+        elif isinstance(part, ast.Constant):
+            parts.append(str(part.value))
+    return "".join(parts)
+
+
+def unread(tree: ast.AST) -> set[int]:
+    """Lines of what only programmers read: errors that are theirs, and what goes to the log."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            if ast.unparse(node.exc.func) in ("ValueError", "TypeError", "KeyError"):
+                found |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith("log."):
+            found |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return found
+
+
+def sentences_in(name: str, source: str) -> list[str]:
+    """What this module puts together although people may read it."""
+    tree = ast.parse(source)
+    justified, skipped = NO_SENTENCES.get(name, set()), unread(tree) | set(patterns(tree))
+    return [text for text, line in made(tree) if text not in justified and line not in skipped]
+
+
+def patterns(tree: ast.AST) -> Iterator[int]:
+    """Lines of constants of a module that begin with `_`: regular expressions and the like."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).startswith("_"):
+            yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def modules() -> list[Path]:
+    found = []
+    for place in PLACES:
+        path = CHEAT / place
+        found += [path] if path.is_file() else sorted(path.rglob("*.py"))
+    return found
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(CHEAT)))
+def test_no_sentence_is_put_together(path: Path) -> None:
+    name = str(path.relative_to(CHEAT))
+    if name in UNPORTED:
+        pytest.skip("not yet written in words")
+    assert sentences_in(name, path.read_text(encoding="utf-8")) == []
+
+
+def test_everything_that_is_justified_is_still_there() -> None:
+    for name, justified in NO_SENTENCES.items():
+        tree = ast.parse((CHEAT / name).read_text(encoding="utf-8"))
+        assert justified <= {text for text, _ in made(tree)}, name
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'raise Refused(f"Choose {n} cards.")',
+        'label = f"{colour} card"',
+        'words = "Draw " + number',
+        'words = "Draw %s cards" % number',
+        'words = "Draw {} cards".format(number)',
+        'names = " and ".join(ids)',
+        "label = colour.capitalize()",
+        'text = f"{one} {other}"',
+    ],
+)
+def test_sentences_that_are_put_together_are_found(source: str) -> None:
+    assert sentences_in("games/some.py", source) != []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'raise Refused(text("Choose {n} cards.", n=2))',
+        'raise ValueError(f"no card {card}")',
+        'log.warning(f"room {code}")',
+        'names = ", ".join(ids)',
+        "deck = numbers + symbols",
+    ],
+)
+def test_templates_and_what_only_programmers_read_are_none(source: str) -> None:
+    assert sentences_in("games/some.py", source) == []
+
+
+# The page
+
+_WORDS = r"\.(?:label|text|prompt|detail|summary|note|help)\b"
+READS = re.compile(
+    rf"{_WORDS}\)?\s*[!=]==?\s*[\"'`A-Z/]"  # compares them with a text, or a constant
+    rf"|{_WORDS}(?:\s*\?\?\s*[\"'`]+\))?\.(?:match|includes|startsWith|endsWith|search|toLowerCase|toUpperCase)\b"
+    rf"|\.test\([^)]*{_WORDS}"
+)
+"""A line that decides something by what people read."""
+
+
+def test_page_decides_nothing_by_what_it_reads() -> None:
+    for path in (ROOT / "static" / "js").rglob("*.js"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert not READS.search(line), (path.name, line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "table.marks.some((mark) => mark.label === NEXT_GAME)",
+        'if (fact.label === "Colour") {',
+        "colourMark(fact.text.toLowerCase())",
+        'const isSaid = /your turn/i.test(table.prompt ?? "");',
+        'refusal.detail.includes("name")',
+    ],
+)
+def test_page_that_reads_is_found(line: str) -> None:
+    assert READS.search(line)
+
+
+# Refusals
+
+
+def test_refusal_is_words_and_reads_as_english() -> None:
+    refusal = BadValue(text("“{field}” is missing.", field="name"))
+    assert refusal.detail == Text("“{field}” is missing.", {"field": "name"})
+    assert str(refusal) == "“name” is missing."
+    assert str(RulesFailed("uno", "act")) == "The rules of this game met an error, so the game had to end."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sentence"),
+    [
+        (0.2, "Wait. Please try again in a second."),
+        (2, "Wait. Please try again in 2 seconds."),
+        (100, "Wait. Please try again in 100 seconds."),
+        (101, "Wait. Please try again in 2 minutes."),
+        (600, "Wait. Please try again in 10 minutes."),
+    ],
+)
+def test_time_to_wait_reads_as_people_say_it(seconds: float, sentence: str) -> None:
+    assert str(too_many("Wait.", seconds)) == sentence
+
+
+# Languages
+
+
+class German(gettext.NullTranslations):
+    """Two templates, and the head that every catalogue has."""
+
+    SAID = {"": "Content-Type: text/plain", "Waiting for {asked}.": "Warten auf {asked}.", "King": "König"}
+
+    def gettext(self, message: str) -> str:
+        return self.SAID.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return "{count} Karte" if n == 1 else "{count} Karten"
+
+
+GERMAN = Translated("de", German())
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("", ""),
+        (text("Waiting for {asked}.", asked="p1"), "Warten auf Ada."),
+        (text("{count} × {card}", count=2, card=Text("King")), "2 × König"),
+        (plural("{count} card", "{count} cards", count=1), "1 Karte"),
+        (plural("{count} card", "{count} cards", count=3), "3 Karten"),
+        ("It has no German.", "It has no German."),
+    ],
+)
+def test_catalogue_of_gettext_is_a_language(words: str | Text, sentence: str) -> None:
+    assert GERMAN.say(words, {"p1": "Ada"}) == sentence
+
+
+def test_pseudo_language_shows_what_no_language_has_said() -> None:
+    pseudo = Pseudo()
+    assert (
+        unsaid(pseudo.say(text("{by} has {cards}.", by="p1", cards=Text("Queens")), {"p1": "Ada"}), {"Ada"})
+        == ""
+    )
+    assert (
+        unsaid(pseudo.say(text("{by} has {cards}.", by="p1", cards="Queens"), {"p1": "Ada"}), {"Ada"})
+        == "Queens"
+    )
+    assert unsaid("Queens", set()) == "Queens"
+    assert unsaid("⟦Waiting⟧ for", set()) == " for"
+    assert unsaid(pseudo.say("2"), set()) == ""
+    assert ENGLISH.say("2") == "2"

@@ -1,0 +1,20 @@
+"""The catalogue: what there is to play, and what is known of a single game."""
+
+from __future__ import annotations
+
+from tests.web.conftest import Api
+
+
+def test_game_of_a_table_is_found_by_its_id(api: Api) -> None:
+    catalogue = api.call("GET", "/api/games").get_json()["games"]
+    for game in catalogue:
+        assert api.call("GET", f"/api/games/{game['id']}").get_json() == game
+    assert api.call("GET", "/api/games/none").get_json(force=True)["code"] == "game_not_found"
+
+
+def test_what_has_not_changed_is_not_sent_again(api: Api) -> None:
+    for path in ("/api/games", "/api/games/uno"):
+        first = api.call("GET", path)
+        assert first.headers["Cache-Control"] == "no-cache"
+        again = api.client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")

@@ -1,0 +1,339 @@
+"""Every sentence of an answer is in the language of who asked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from werkzeug.test import TestResponse
+
+from cheat.games import GAMES
+from cheat.games.moves import Form, sample
+from cheat.games.rng import Rng
+from cheat.languages import LANGUAGES
+from cheat.rooms.members import BOT_NAMES
+from cheat.web.hot import HotCalls
+from cheat.web.languages import language_of
+from tests.pseudo import RAW, Pseudo, literals, unsaid, words_in
+
+from .conftest import Api
+
+PEOPLE = {"Ada", "Bob", "Cyd", "Dot", *BOT_NAMES}
+
+UNPORTED: dict[str, str] = {}
+"""Games whose files are not written in words, with the file: there are none. Of such a game what stands in
+slots, the arguments of its events, the origin of templates and the kinds of facts and marks is not looked at.
+"""
+
+QUICK = {
+    "cheat": {"min_call_window_s": 0, "reveal_s": 0},
+    "uno": {"target_score": 0, "start_mode": "host"},
+}
+"""Options with which a game is over soon, by game."""
+
+MOST_STEPS = 3000
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> Pseudo:
+    """The pseudo-language, registered while a test runs."""
+    language = Pseudo()
+    monkeypatch.setitem(LANGUAGES, language.tag, language)
+    return language
+
+
+@pytest.fixture
+def reader(api: Api, pseudo: Pseudo) -> Reader:
+    return Reader(api, pseudo)
+
+
+class Reader:
+    """Somebody who prefers the pseudo-language, and looks whether all that they are answered is in it."""
+
+    def __init__(self, api: Api, language: Pseudo) -> None:
+        self.api, self.language = api, language
+        self.read = 0
+        self.unported: set[str] = set()
+        self.kinds: set[str] = set()
+        api.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "qps-Latn, en;q=0.5"
+
+    def check(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """The answer, if somebody who reads no English can read it."""
+        for where, words in words_in(answer):
+            self.read += bool(words)
+            if self.unported:
+                words = words.replace("⟪", "⟦").replace("⟫", "⟧")
+            assert unsaid(words, PEOPLE | self.outside(where, words)) == "", (where, words)
+        return answer
+
+    def outside(self, where: str, words: str) -> set[str]:
+        """What may stand outside in an argument of a game that is not yet written in words."""
+        told = re.fullmatch(r"event (\w+), \w+", where)
+        return {words} if told and told[1] in self.unported else set()
+
+    def see(
+        self, who: dict[str, Any], since: str | None = None, *, spectator: bool = False
+    ) -> dict[str, Any]:
+        """The answer of a poll."""
+        answer = self.check(self.api.events(who, since, spectator=spectator))
+        table = answer.get("table", {})
+        for one in (
+            *table.get("facts", []),
+            *(mark for p in table.get("players", []) for mark in p["marks"]),
+        ):
+            assert one["kind"] or self.unported, one
+            self.kinds.add(one["kind"])
+        return answer
+
+    def refused(self, response: TestResponse, code: str) -> None:
+        assert response.get_json(force=True)["code"] == code, response.text
+        assert response.headers["Content-Language"] == "qps"
+        detail = response.get_json(force=True)["detail"]
+        assert unsaid(detail, {one.strip("“”") for one in RAW.findall(detail)}) == ""
+
+
+# Which language
+
+
+@pytest.mark.parametrize(
+    ("asked", "preferences", "tag"),
+    [
+        ("", "", "en"),
+        ("", "qps", "qps"),
+        ("", "QPS-Latn", "qps"),
+        ("", "qps_Latn_x,en;q=0.5", "qps"),
+        ("", "en,qps", "en"),
+        ("", "qps,en", "qps"),
+        ("", "en;q=0,*", "qps"),
+        ("", "de-AT,de;q=0.9,en;q=0.8,qps;q=0.7", "en"),
+        ("", "de,qps;q=0.4,en;q=0.2", "qps"),
+        ("", "en;q=0,qps;q=0.1", "qps"),
+        ("", "*", "en"),
+        ("", ";;;q=qps,,\udcff=1", "en"),
+        ("", "de," * 10_000 + "qps", "en"),
+        ("qps", "en", "qps"),
+        ("en", "qps", "en"),
+        ("en-GB", "qps", "en"),
+        ("tlh", "qps", "qps"),
+        ("qps" * 10_000, "en", "en"),
+    ],
+)
+def test_language_is_that_of_the_query_or_else_the_preferred_one(
+    pseudo: Pseudo, asked: str, preferences: str, tag: str
+) -> None:
+    assert language_of(asked, preferences).tag == tag
+
+
+def test_english_is_answered_where_no_other_language_is_known(api: Api) -> None:
+    response = api.call("GET", "/api/games?lang=qps", headers={"Accept-Language": "qps"})
+    assert response.headers["Content-Language"] == "en"
+    assert "Exploding Kittens" in response.text
+    assert "⟦" not in response.text
+
+
+@pytest.mark.parametrize("path", ["/", "/r/bcdfg", "/api/games", "/api/rooms", "/api/nothing", "/nothing"])
+def test_answer_says_its_language_and_what_it_depends_on(api: Api, pseudo: Pseudo, path: str) -> None:
+    response = api.client.get(path, headers={"Accept-Language": "qps"})
+    assert (response.headers["Content-Language"], response.headers["Vary"]) == ("qps", "Accept-Language")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/api/openapi.json"])
+def test_answer_without_words_has_no_language(api: Api, pseudo: Pseudo, path: str) -> None:
+    response = api.client.get(path, headers={"Accept-Language": "qps"})
+    assert "Content-Language" not in response.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/r/bcdfg", "/nothing"])
+def test_page_is_in_the_language_that_it_says(api: Api, pseudo: Pseudo, path: str) -> None:
+    page = api.client.get(f"{path}?lang=qps").text
+    assert '<html lang="qps">' in page
+    assert re.findall(r"<noscript><p[^>]*>([^<⟦]+)<|<h1>([^<⟦]+)<|<p>([^<⟦]+)</p>", page) == []
+    assert '<html lang="en">' in api.client.get(path).text
+
+
+# The calls that are answered in front of Flask
+
+
+@pytest.mark.parametrize(
+    ("lang", "header"),
+    [("", "qps"), ("&lang=qps", "en"), ("&lang=en", "qps"), ("&lang=en&lang=qps", ""), ("&lang=%71ps", "")],
+)
+@pytest.mark.parametrize("path", ["events?since={start}", "events?wait=soon", "actions?"])
+def test_hot_calls_choose_the_language_as_flask_does(
+    api: Api, pseudo: Pseudo, path: str, lang: str, header: str
+) -> None:
+    player = api.game()[0]
+    start = f"{player['cursor'].split('.')[0]}.1"
+    where = f"/api/rooms/{player['code']}/{path.format(start=start)}{lang}"
+    headers = {"Authorization": f"Bearer {player['token']}", "Accept-Language": header}
+
+    def call() -> tuple[int, dict[str, str], str]:
+        method = "POST" if "actions" in path else "GET"
+        response = api.client.open(
+            where, method=method, headers=headers, data=b"[]" if method == "POST" else None
+        )
+        return response.status_code, dict(response.headers), re.sub(r'"(now|hold)":[\d.]+', "", response.text)
+
+    app = api.client.application
+    hot, told = app.wsgi_app, call()
+    assert isinstance(hot, HotCalls)
+    app.wsgi_app = hot._wsgi
+    assert call() == told
+    assert (told[1]["Content-Language"] == "qps") == ("⟦" in told[2])
+
+
+# All that can be read
+
+
+def test_catalogue_can_be_read_in_another_language(reader: Reader) -> None:
+    catalogue = reader.check(reader.api.call("GET", "/api/games").get_json())
+    for game in catalogue["games"]:
+        assert reader.language.say(GAMES[game["id"]].name) == game["name"]
+        assert all(face["name"].startswith("⟦") for face in game["faces"].values())
+        assert all(preset["name"].startswith("⟦") for preset in game["presets"])
+    assert reader.read > 300
+    assert reader.language.asked <= literals()
+
+
+def test_refusals_can_be_read_in_another_language(reader: Reader) -> None:
+    api = reader.api
+    ada = api.create("Ada")
+    bob = api.join(ada["code"], "Bob")
+    room, actions = f"/api/rooms/{ada['code']}", f"/api/rooms/{ada['code']}/actions"
+
+    def post(path: str, body: Any, token: str | None = None) -> TestResponse:
+        return api.call("POST", path, token, json=body)
+
+    for body, code in (
+        ({"name": ""}, "name_too_short"),
+        ({"name": "x" * 17}, "name_too_long"),
+        ({"name": "a\u200bb"}, "bad_field"),
+        ({"name": 5}, "bad_field"),
+        ({"name": "Ada", "public": 1}, "bad_field"),
+        ({"name": "Ada", "options": []}, "bad_field"),
+        ({"name": "Ada", "game": "x" * 65}, "bad_field"),
+        ({"name": "Ada", "surplus": 1}, "bad_field"),
+        ({}, "bad_field"),
+        ([], "bad_json"),
+        ({"name": "Ada", "game": "no_such"}, "game_not_found"),
+    ):
+        reader.refused(post("/api/rooms", body), code)
+    for game in GAMES.values():
+        for option in msgspec.to_builtins(reader.api.call("GET", "/api/games").get_json())["games"]:
+            if option["id"] == game.id:
+                for spec in option["options"]:
+                    body = {"name": "Ada", "game": game.id, "options": {spec["name"]: [1]}}
+                    reader.refused(post("/api/rooms", body), "bad_field")
+        body = {"name": "Ada", "game": game.id, "options": {"no_such": 1}}
+        reader.refused(post("/api/rooms", body), "bad_field")
+    for deck in (
+        "{",
+        "5",
+        '{"cards":{"X":1}}',
+        '{"cards":{"ATTACK":-1}}',
+        '{"cards":{"ATTACK":5}}',
+        "x" * 65_537,
+    ):
+        body = {"name": "Ada", "game": "kittens", "options": {"custom_deck": deck}}
+        reader.refused(post("/api/rooms", body), "bad_field")
+    reader.refused(post(f"{room}/players", {"name": "Ada"}), "name_taken")
+    reader.refused(post("/api/rooms/zzzzz/players", {"name": "Ada"}), "room_not_found")
+    reader.refused(api.call("GET", "/api/rooms/zzzzz"), "room_not_found")
+    reader.refused(api.call("GET", f"{room}/events", "wrong"), "bad_token")
+    reader.refused(api.call("GET", f"{room}/events?wait=soon", ada["token"]), "bad_field")
+    reader.refused(post(actions, {}), "no_token")
+    reader.refused(post(actions, {"id": "1", "move": "x"}, ada["token"]), "bad_field")
+    reader.refused(api.try_act(bob, "start"), "not_host")
+    reader.refused(api.try_act(ada, "start"), "too_few_players")
+    reader.refused(api.try_act(ada, "place"), "not_started")
+    reader.refused(api.try_act(ada, "rename"), "bad_field")
+    reader.refused(api.try_act(ada, "rename", name=5), "bad_field")
+    reader.refused(api.try_act(ada, "rename", name="x" * 17), "name_too_long")
+    reader.refused(api.try_act(ada, "rename", surplus=5, name="Ada"), "bad_field")
+    reader.refused(api.try_act(ada, "set_options", options=5), "bad_field")
+    reader.refused(api.try_act(ada, "set_game", game="no_such"), "illegal_move")
+    reader.refused(api.try_act(ada, "play_again"), "illegal_move")
+    reader.refused(api.call("POST", "/api/rooms", headers={"Sec-Fetch-Site": "cross-site"}), "cross_site")
+    reader.refused(api.call("POST", "/api/rooms", data=b" " * 200_000), "too_large")
+    reader.refused(api.client.get("/metrics", headers={"X-Forwarded-For": "1.2.3.4"}), "no_token")
+    reader.refused(api.client.get("/api/no/such"), "not_found")
+    reader.refused(api.client.delete("/api/games"), "method_not_allowed")
+    assert reader.language.asked <= literals()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseudo, game: str) -> None:
+    """From the waiting room to the one after it, by a player, a late seat and a spectator."""
+    reader = Reader(make_api(bot_pace=0), pseudo)
+    if game in UNPORTED:
+        reader.unported = literals(UNPORTED[game])
+    api, chance = reader.api, Rng("ab" * 16)
+    ada = api.create("Ada", game=game, options=_options(game))
+    reader.check(ada)
+    bob = reader.check(api.join(ada["code"], "Cyd"))
+    _prepare(reader, ada, bob, game)
+    cursor = reader.see(ada, ada["cursor"])["cursor"]
+    for step in range(MOST_STEPS):
+        if step == 3:
+            late = reader.check(api.made_by(api.call(
+                "POST", f"/api/rooms/{ada['code']}/players", json={"name": "Dot", "next_game": True}
+            )))  # fmt: skip
+        answer = reader.see(ada, cursor)
+        cursor, table = answer["cursor"], answer.get("table") or reader.check(api.snapshot(ada))["table"]
+        if table["phase"] == "over":
+            break
+        if step % 10 == 3:
+            reader.see(ada, spectator=True)
+            reader.see(late)
+        _play(reader, ada, table, chance)
+        api.clock.now += 1000
+        api.service.settle(ada["code"])
+    result = reader.see(ada)["table"]["result"]
+    assert result["standing"]
+    reader.see(ada, spectator=True)
+    reader.see(late)
+    api.act(ada, "play_again")
+    reader.see(ada)
+    assert reader.read > 500
+    assert reader.kinds >= {"at_result", "next_game", "stand_in"}
+    if not reader.unported:
+        assert reader.language.asked <= literals()
+
+
+def _options(game: str) -> dict[str, Any]:
+    return {**QUICK.get(game, {}), "on_leave": "bot"}
+
+
+def _prepare(reader: Reader, ada: dict[str, Any], bob: dict[str, Any], game: str) -> None:
+    """All that can happen in a waiting room, and the start."""
+    api = reader.api
+    other = next(id for id in GAMES if id != game)
+    for chosen in (other, game):
+        api.act(ada, "set_game", game=chosen)
+    api.act(ada, "set_options", options=_options(game))
+    for _ in range(3):
+        api.act(ada, "add_bot", level="easy")
+    reader.see(ada)
+    bots = [one["id"] for one in api.snapshot(ada)["table"]["players"] if one["bot"]]
+    api.act(ada, "remove_bot", player=bots[0])
+    api.act(bob, "rename", name="Bob")
+    api.act(ada, "make_host", player=bob["player"])
+    reader.see(bob)
+    api.act(bob, "make_host", player=ada["player"])
+    reader.see(ada, spectator=True)
+    api.act(ada, "start")
+    reader.see(bob)
+    api.act(bob, "leave")
+
+
+def _play(reader: Reader, ada: dict[str, Any], table: dict[str, Any], chance: Rng) -> None:
+    forms = [msgspec.convert(move, Form) for move in table["moves"] if move["scope"] == "game"]
+    if forms and chance.chance(0.8):
+        cards = {zone["id"]: zone.get("cards", []) for zone in table["zones"]}
+        chosen = chance.choice(forms)
+        response = reader.api.try_act(ada, chosen.name, **sample(chosen, cards.__getitem__, chance))
+        if response.status_code != 200:  # somebody was faster
+            over = response.get_json(force=True)["code"] == "game_over"
+            reader.refused(response, "game_over" if over else "stale_move")

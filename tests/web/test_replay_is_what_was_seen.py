@@ -1,0 +1,199 @@
+"""A recorded room, played again, shows to each seat what it was shown live; with bots, over Redis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+import redis
+
+from cheat.answers import seen_events
+from cheat.games import GAMES
+from cheat.games.table import EventView
+from cheat.replays import ReplayPage, Wish
+from cheat.rooms.room import AnyRoom, decode
+from cheat.rooms.view import TableView, view
+from cheat.service import Service
+from cheat.settings import Settings
+from cheat.store.store import connect
+from tests.servers import RedisServer
+
+from .conftest import Clock
+
+CHANGES = 2500
+
+
+class Live(msgspec.Struct):
+    """What a commit delivered: by viewer, events and table."""
+
+    events: dict[str, list[EventView]]
+    tables: dict[str, TableView]
+
+
+class Watched:
+    """A room with one person, who leaves everything to the clock, and bots; and all that was delivered."""
+
+    def __init__(self, client: redis.Redis, game: str, options: dict[str, Any]) -> None:
+        self.clock = Clock()
+        settings = Settings(rate_limits="off", bot_pace=0.2, log_length=8)
+        self.service = Service(client, settings, self.clock)
+        self.live: list[Live] = []
+        self.private = 0
+        commit = self.service.store.commit
+
+        def watched(code: str, read: Any, data: bytes, entry: bytes | None, *rest: Any, **more: Any) -> bool:
+            done = commit(code, read, data, entry, *rest, **more)
+            if done:
+                self.note(decode(data), read.version + bool(entry), entry)
+            return done
+
+        self.service.store.commit = watched  # type: ignore[method-assign]
+        made = self.service.create("Ada", game, options, public=False)
+        self.code, self.token = made.code, made.token
+        for level in ("easy", "normal", "hard"):
+            self.act("add_bot", level=level)
+        if any(form.name == "start" for form in self.service.snapshot(self.code, self.token).table.moves):
+            self.act("start")
+        self.until(lambda room: room.phase == "playing")
+
+    def act(self, move: str, **args: Any) -> None:
+        self.service.act(self.code, self.token, f"action {self.clock.now} {args}", move, args)
+        self.clock.now += 1
+
+    def note(self, room: AnyRoom, version: int, entry: bytes | None) -> None:
+        if room.table is None or room.tape.count == len(self.live) - 1:
+            return
+        self.private += entry is None
+        for seat in room.seats:
+            seat.back = False  # bots are back in the waiting room at once, and look at nothing
+        seats = {seat.id: seat for seat in room.seats}
+        told = [entry] if entry else []
+        self.live.append(
+            Live(
+                {id: seen_events(told, version, seat) for id, seat in {**seats, "": None}.items()},
+                {id: view(room, version, seat, self.clock.now) for id, seat in {**seats, "": None}.items()},
+            )
+        )
+        assert len(self.live) == room.tape.count + 1, "each commit makes one input at most"
+
+    def room(self) -> AnyRoom:
+        stored = self.service.store.load(self.code)
+        assert stored is not None
+        return decode(stored.data)
+
+    def until(self, condition: Callable[[AnyRoom], bool]) -> None:
+        for _ in range(CHANGES):
+            room = self.room()
+            if condition(room):
+                return
+            due = room.due()
+            assert due is not None, "bots and clocks go on"
+            self.clock.now = max(self.clock.now, due)
+            self.service.settle(self.code)
+        pytest.fail("the game does not end")
+
+    def frames(self, seat: str, *, is_open: bool = False) -> list[Any]:
+        return self.pages(lambda wish: self.service.replay(self.code, None, wish), seat, is_open)
+
+    def pages(self, ask: Callable[[Wish], ReplayPage], seat: str, is_open: bool = False) -> list[Any]:
+        count, found = len(self.live), []
+        while len(found) < count:
+            page = ask(Wish(seat, is_open, len(found), 37))
+            assert page.count == count
+            found += page.frames
+        return found
+
+
+def bare_events(events: list[EventView]) -> list[Any]:
+    return [{**msgspec.to_builtins(one), "v": 0, "at": 0} for one in events]
+
+
+def bare_table(table: TableView) -> dict[str, Any]:
+    """Apart from clock, version, status, and what may be done."""
+    bare = msgspec.to_builtins(table)
+    for name in ("version", "now", "moves", "watchers", "public", "host"):
+        del bare[name]
+    for player in bare["players"]:
+        player["marks"] = [mark for mark in player["marks"] if mark["label"] != "bot plays"]
+        del player["status"]
+    return bare
+
+
+@pytest.fixture
+def client(redis_server: RedisServer) -> Iterator[redis.Redis]:
+    client = connect(redis_server.url, 4)
+    yield client
+    client.close()
+    client.connection_pool.disconnect()
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "cheat": {"turn_s": 5, "min_call_window_s": 2},
+    "uno": {"turn_s": 5, "target_score": 100},
+    "kittens": {"turn_s": 5},
+}
+
+
+@pytest.fixture(params=GAMES)
+def watched(request: pytest.FixtureRequest, client: redis.Redis) -> Watched:
+    rules = GAMES[request.param]
+    values = OPTIONS.get(request.param, {})
+    known = {name: value for name, value in values.items() if name in rules.options_type.__struct_fields__}
+    made = Watched(client, request.param, known)
+    made.until(lambda room: room.phase != "playing")
+    return made
+
+
+def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
+    assert len(watched.live) > 15, "that was a game"
+    for seat in watched.live[0].tables:
+        for live, frame in zip(watched.live, watched.frames(seat), strict=True):
+            assert bare_table(frame.table) == bare_table(live.tables[seat]), f"{seat} {frame.index}"
+            seen = bare_events(frame.events)
+            if live.events[seat]:
+                assert seen == bare_events(live.events[seat]), f"{seat} {frame.index}"
+
+
+def test_private_acts_are_seen_again_by_who_did_them_alone(watched: Watched) -> None:
+    frames = {seat: watched.frames(seat) for seat in watched.live[0].tables}
+    private = [number for number, live in enumerate(watched.live) if not any(live.events.values())]
+    assert len(private) == watched.private
+    for number in private:
+        told = [seat for seat, seen in frames.items() if seen[number].events[0].type != "hidden"]
+        assert len(told) == 1 and told != [""]
+
+
+def test_file_of_a_room_is_the_same_replay(watched: Watched) -> None:
+    data = msgspec.json.encode(watched.service.replay_file(watched.code, None))
+    for seat in ("p2", ""):
+        again = watched.pages(lambda wish: watched.service.replay_of(data, wish), seat)
+        assert again == watched.frames(seat)
+
+
+def test_open_cards_are_all_there(watched: Watched) -> None:
+    for frame in watched.frames("", is_open=True):
+        for zone in frame.table.zones:
+            assert zone.cards is not msgspec.UNSET and len(zone.cards) == zone.count
+
+
+def test_record_ends_where_the_rules_failed(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched.service.act(watched.code, watched.token, "play again", "play_again", {})
+    watched.live.clear()
+    if any(
+        form.name == "start" for form in watched.service.snapshot(watched.code, watched.token).table.moves
+    ):
+        watched.act("start")
+    watched.until(lambda room: room.phase == "playing" and room.tape.count > 5)
+    rules = type(watched.room().dealt_rules)
+    with monkeypatch.context() as broken:
+        for name in ("play", "timeout"):
+            broken.setattr(rules, name, lambda *args: 1 / 0)
+        watched.until(lambda room: room.phase == "over")
+    assert watched.room().failed
+    last = watched.frames("")[-1]
+    assert last.table.result.reason == "rules_failed"
+    assert last.events[-1].type == "game_over"
+    data = msgspec.json.encode(watched.service.replay_file(watched.code, None))
+    assert watched.service.replay_of(data, Wish("", False, last.index)).frames == [last]
