@@ -44,7 +44,7 @@ def make_up(tmp_path: Path) -> Callable[[Web, Client, int], str]:
         config.write_text(CONFIG)
         moves = [*(set(lobby.MOVES) - {"leave", "make_host"}), "place", "call_cheat", "pass", "next_round"]
         command = [
-            *(Path(sys.executable).parent / "st", "--config-file", config),
+            *(Path(sys.prefix, "bin") / "st", "--config-file", config),
             *("run", f"{server.url}/api/openapi.json", "--checks", "all", "--seed", SEED),
             *("--exclude-checks", ",".join(NOT_CHECKED), "--header", f"Authorization: Bearer {host.token}"),
             *("--continue-on-failure", "--max-time", str(seconds)),
