@@ -102,5 +102,5 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
 def _news(table: Table) -> list[Event]:
     if table.result is not None:
         table.decisions.clear()
-    news, table.news = table.news, []
+    news, table.news, table.spent = table.news, [], 0
     return news

@@ -27,6 +27,13 @@ Seen = Literal["all", "nobody"] | list[str]
 Tone = Literal["info", "good", "bad", "quiet"]
 Scalar = int | str | bool
 
+MOST_STEPS = 20_000
+"""What rules may do to a table within one call; no game comes near it."""
+
+
+class OutOfSteps(Exception):
+    """Rules do not come to an end."""
+
 
 def sees(seen: Seen, viewer: str | None) -> bool:
     """Whether `viewer` (a player's id, None for a spectator) sees what `seen` describes."""
@@ -208,12 +215,15 @@ class Fact(msgspec.Struct):
         return FactView(say(self.label), say(self.text), self.kind, self.value)
 
 
-class Player(msgspec.Struct):
-    """A seat of the game. `active` is False for one who has left it."""
+class Player(msgspec.Struct, omit_defaults=True):
+    """A seat of the game. `active` is False for one who has left it. Players with the same `side` win and
+    lose together; without one everybody plays alone.
+    """
 
     id: str
     active: bool = True
     score: int = 0
+    side: str = ""
 
 
 class Decision(msgspec.Struct, omit_defaults=True):
@@ -240,7 +250,9 @@ class Decision(msgspec.Struct, omit_defaults=True):
 
 
 class Standing(msgspec.Struct):
-    """One line of the final order. Equal results share a place; the next place is skipped."""
+    """One line of the final order. Equal results share a place; the next place is skipped. A side takes one
+    place, however many players it has.
+    """
 
     id: str
     place: int
@@ -262,7 +274,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     `now` is the time of the step that is being applied, in ms since 1970; `news` are the events
     of that step, taken away by `cheat.games.engine` when the step is done. `moment` counts what has
-    been asked. `order`: the sort key by which hands keep themselves in order, if they do.
+    been asked; `spent` is what rules did within this call. `order`: the sort key by which hands keep
+    themselves in order, if they do.
     """
 
     order: ClassVar[Any] = None
@@ -277,6 +290,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     decisions: list[Decision] = []
     result: Result | None = None
     news: list[Event] = []
+    spent: int = 0
+
+    def spend(self, steps: int = 1) -> None:
+        """Count what rules do, so that no call of them is without an end. Raises OutOfSteps."""
+        self.spent += steps
+        if self.spent > MOST_STEPS:
+            raise OutOfSteps(f"{self.game} did more than {MOST_STEPS} steps in one call")
 
     @property
     def game(self) -> str:
@@ -303,6 +323,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def others(self, player: str) -> list[str]:
         """Everybody else who is still in the game, clockwise from the first seat."""
         return [id for id in self.active() if id != player]
+
+    def partners(self, player: str) -> list[str]:
+        """Everybody who wins and loses with this player, who is one of them, in seat order."""
+        side = self.player(player).side
+        return [one.id for one in self.players if one.id == player or (side and one.side == side)]
 
     def depart(self, player: str) -> None:
         """A player is out of the game: no longer active, and waited for by nothing."""
@@ -368,6 +393,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         moved. Raises ValueError where a card is not in `source`.
         """
         faces = list(cards)
+        self.spend(1 + len(faces))
         if Counter(faces) - Counter(source.cards):
             raise ValueError(f"not all of {faces} are in {source.id}")
         for card in faces:
@@ -413,6 +439,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return decision
 
     def _decision(self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None) -> Decision:
+        self.spend()
         self.moment += 1
         if seconds is None:
             seconds = getattr(self.options, ask.clock) if ask.clock else 0
@@ -460,6 +487,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         **args: Arg,
     ) -> None:
         """Add an event to the news of this step. `many`: the template where `count` is not 1."""
+        self.spend()
         moved = [one for one in cards if one.faces]
         self.news.append(
             Event(type=type, text=text, many=many, by=by, args=args, tone=tone, cards=moved, seen=seen)
@@ -496,7 +524,9 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
     """Final order, smallest key first; equal keys share a place and the places behind are skipped."""
     ordered = sorted(players, key=order)
     keys = [order(player) for player in ordered]
-    return [Standing(player.id, keys.index(order(player)) + 1, player.score) for player in ordered]
+    sides = [player.side or player.id for player in ordered]
+    places = [1 + len({*sides[: keys.index(key)]}) for key in keys]
+    return [Standing(one.id, place, one.score) for one, place in zip(ordered, places, strict=True)]
 
 
 def _either(one: Seen, other: Seen) -> Seen:

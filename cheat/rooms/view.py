@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from cheat.games.game import AnyGame
 from cheat.games.moves import Form
@@ -18,7 +19,7 @@ from cheat.words import ENGLISH, Language, Say, Words, text
 
 class PlayerView(msgspec.Struct, kw_only=True):
     """A seat in an answer. `score` is the game's own, `wins` counts games won in this room; `bot` is the
-    level of a bot.
+    level of a bot; players of one `side` win together.
     """
 
     id: str
@@ -26,6 +27,7 @@ class PlayerView(msgspec.Struct, kw_only=True):
     bot: str | None = None
     status: Literal["here", "away", "left"]
     turn: bool
+    side: str | UnsetType = UNSET
     score: int
     wins: int
     marks: list[MarkView]
@@ -154,6 +156,7 @@ def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | Non
         bot=seat.mind.level if seat.bot and seat.mind else None,
         status="left" if seat.left else "away" if seat.away else "here",
         turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
+        side=(plays[0].side if plays else "") or UNSET,
         score=plays[0].score if plays else 0,
         wins=seat.wins,
         marks=[mark.view(say) for mark in _marks(room, seat, table, rules)],

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
+from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import (
+    MOST_STEPS,
     UNSET,
     Decision,
     Event,
@@ -15,6 +19,7 @@ from cheat.games.table import (
     Mark,
     MarkView,
     Moved,
+    OutOfSteps,
     Player,
     Table,
     Zone,
@@ -23,6 +28,7 @@ from cheat.games.table import (
     sees,
 )
 from cheat.words import plural
+from tests.games.simple import Show, SimpleTable
 
 SEATS = ["p1", "p2", "p3", "p4"]
 
@@ -96,6 +102,39 @@ def test_a_ranking_goes_by_the_second_key_where_the_first_is_equal():
 def test_a_ranking_of_equals_keeps_the_seats():
     standing = ranking([Player(id) for id in SEATS], lambda player: (0,))
     assert [(line.id, line.place) for line in standing] == [(id, 1) for id in SEATS]
+
+
+def test_a_side_takes_one_place_and_shares_it():
+    sides = {"p1": "a", "p2": "b", "p3": "a", "p4": "b", "p5": "c", "p6": ""}
+    points = {"a": 5, "b": 30, "c": 5, "": 1}
+    players = [Player(id, side=side) for id, side in sides.items()]
+    standing = ranking(players, lambda player: (-points[player.side],))
+    assert [(line.id, line.place) for line in standing] == [
+        ("p2", 1),
+        ("p4", 1),
+        ("p1", 2),
+        ("p3", 2),
+        ("p5", 2),
+        ("p6", 4),
+    ]
+
+
+def test_partners_are_those_of_the_same_side():
+    players = [
+        Player("p1", side="a"),
+        Player("p2", side="b"),
+        Player("p3", side="a"),
+        Player("p4"),
+        Player("p5"),
+    ]
+    table = Table(players=players, rng=Rng("00" * 16))
+    assert [table.partners(one.id) for one in players] == [
+        ["p1", "p3"],
+        ["p2"],
+        ["p1", "p3"],
+        ["p4"],
+        ["p5"],
+    ]
 
 
 # Who sees what
@@ -323,3 +362,23 @@ def test_kind_and_value_of_a_fact_are_the_same_in_every_language():
     fact = Fact("Colour", "Red", "colour", "red")
     assert fact.view(str.upper) == FactView("COLOUR", "RED", "colour", "red")
     assert Mark("ready", "good", "ready").view(str.upper) == MarkView("READY", "good", "ready")
+
+
+@pytest.mark.parametrize("endless", ["moves", "asks", "tells"])
+def test_what_rules_do_in_one_call_is_bounded(endless):
+    table = SimpleTable(players=[Player("p1")], rng=Rng("00" * 16), options=Options())
+    one, other = table.add_hand("p1", ["AC"]), table.add(Zone(id="shown", kind="row", seen="all"))
+
+    def there_and_back() -> None:
+        table.move_all(one, other)
+        table.move_all(other, one)
+
+    act = {"moves": there_and_back, "asks": lambda: table.ask(Show, "p1"), "tells": lambda: table.tell("on")}
+    with pytest.raises(OutOfSteps, match="toy did more"):
+        repeat(act[endless], MOST_STEPS + 1)
+    assert table.spent - MOST_STEPS in (1, 2)
+
+
+def repeat(act: Callable[[], object], times: int) -> None:
+    for _ in range(times):
+        act()

@@ -78,6 +78,29 @@ def test_action_that_meets_an_error_is_refused_and_ends_the_game(
     check_ended(api, players)
 
 
+@pytest.mark.parametrize("method", ["play", "timeout"])
+def test_rules_without_an_end_are_stopped(
+    api: Api, shaky: Shaky, players: list[dict[str, Any]], method: str
+) -> None:
+    card = show(api, players[0])
+    shaky.endless.add(method)
+    if method == "play":
+        assert api.try_act(players[0], "show", **card).get_json(force=True)["code"] == "rules_failed"
+    else:
+        api.clock.now += 30_000
+        assert [event["type"] for event in wait(api, players[1])["events"]] == ["game_over"]
+    check_ended(api, players)
+
+
+def test_deal_without_an_end_is_stopped(api: Api, shaky: Shaky) -> None:
+    host = api.create("Ada", game="toy")
+    api.join(host["code"], "Bob")
+    shaky.endless.add("deal")
+    assert api.try_act(host, "start").get_json(force=True)["code"] == "rules_failed"
+    shaky.endless.clear()
+    api.act(host, "start")
+
+
 def test_leaving_a_game_that_fails_at_it_works_the_second_time(
     api: Api, shaky: Shaky, players: list[dict[str, Any]]
 ) -> None:
