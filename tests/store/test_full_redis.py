@@ -55,6 +55,14 @@ def make_client(admin: Any) -> Iterator[Make]:
 
 
 @pytest.fixture
+def deaf(admin: Any, make_client: Make) -> redis.Redis:
+    """A client of a user who may do everything but subscribe."""
+    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
+    client: redis.Redis = make_client(5, user="deaf:secret@")
+    return client
+
+
+@pytest.fixture
 def make_feeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]]:
     """Makes feeds that sweep five times a second."""
     monkeypatch.setattr(wakeups, "TICK_S", 0.05)
@@ -168,14 +176,12 @@ def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make
 
 
 def test_news_come_with_the_sweep_where_listening_is_refused(
-    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+    admin: Any, deaf: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
-    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
-    client = make_client(5, user="deaf:secret@")
-    feeds = make_feeds(client)
+    feeds = make_feeds(deaf)
     for version in range(2, 5):
         waiting = polls(feeds, 5, version)
-        commit(RoomStore(client, LOG_LENGTH))
+        commit(RoomStore(deaf, LOG_LENGTH))
         assert all(poll.value() for poll in waiting)
     assert not admin.client_list(_type="pubsub")
 
@@ -220,15 +226,13 @@ def test_rights_that_the_page_on_security_names_are_enough(
 
 
 def test_without_the_sweep_refused_listening_is_silence(
-    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
+    deaf: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
     """The negative control."""
-    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
-    client = make_client(5, user="deaf:secret@")
-    feeds = make_feeds(client, sweep_s=1e9)
+    feeds = make_feeds(deaf, sweep_s=1e9)
     waiting = polls(feeds, 2, 2, within=1)
     wait_until(lambda: feeds.known("room"), "the room is known")
-    commit(RoomStore(client, LOG_LENGTH))
+    commit(RoomStore(deaf, LOG_LENGTH))
     assert [poll.value() for poll in waiting] == [False, False]
 
 
@@ -295,22 +299,20 @@ def tried(do: Callable[[], Any]) -> bool:
 
 
 def test_idle_rooms_are_forgotten_where_listening_is_refused(
-    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
+    deaf: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds_module, "LINGER_S", 0.1)
-    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
-    feeds = make_feeds(make_client(5, user="deaf:secret@"))
+    feeds = make_feeds(deaf)
     with feeds.watch("room") as watch:
         assert known(feeds, watch.feed) == 1
     wait_until(lambda: feeds.known("room") is None, "forgotten")
 
 
 def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
-    admin: Any, make_client: Make, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
+    deaf: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.5)
-    admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
-    feeds = make_feeds(make_client(5, user="deaf:secret@"))
+    feeds = make_feeds(deaf)
     took = []
     for _ in range(3):
         began = time.monotonic()
