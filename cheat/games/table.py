@@ -7,7 +7,6 @@ forgetting to hide it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -368,10 +367,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         moved. Raises ValueError where a card is not in `source`.
         """
         faces = list(cards)
-        if Counter(faces) - Counter(source.cards):
-            raise ValueError(f"not all of {faces} are in {source.id}")
-        for card in faces:
-            del source.cards[-1 - source.cards[::-1].index(card)]
+        _take(source, faces)
         place = len(target.cards) if at is None else at
         target.cards[place:place] = faces
         if target.kind == "hand" and type(self).order:
@@ -497,6 +493,24 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
     ordered = sorted(players, key=order)
     keys = [order(player) for player in ordered]
     return [Standing(player.id, keys.index(order(player)) + 1, player.score) for player in ordered]
+
+
+def _take(source: Zone, faces: list[str]) -> None:
+    """Take these faces out of a zone, of equal ones the topmost. Raises ValueError, and takes nothing, where
+    one is not there.
+    """
+    here = source.cards
+    rest = len(here) - len(faces)
+    if here[rest:] == faces:  # from the top, or all
+        del here[rest:]
+        return
+    left = here[::-1]
+    try:
+        for card in faces:
+            left.remove(card)
+    except ValueError:
+        raise ValueError(f"not all of {faces} are in {source.id}") from None
+    here[:] = left[::-1]
 
 
 def _either(one: Seen, other: Seen) -> Seen:
