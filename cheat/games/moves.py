@@ -224,13 +224,14 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     that has all the fields given, then one that takes so many cards.
     """
     problems = []
-    for candidate in (one for one in forms if one.name == name):
-        try:
-            _check_one(candidate, args, cards_of)
-        except Refused as refusal:
-            problems.append(refusal)
-        else:
-            return
+    for candidate in forms:
+        if candidate.name == name:
+            try:
+                _check_one(candidate, args, cards_of)
+            except Refused as refusal:
+                problems.append(refusal)
+            else:
+                return
     raise max(problems, key=_fit, default=Refused("You cannot do that now."))
 
 
