@@ -297,7 +297,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def after(self, id: str, steps: int = 1) -> str:
         """The active player `steps` seats clockwise (negative: the other way) of `id`, active or not."""
-        return following([p.id for p in self.players], id, set(self.active()), steps)
+        here = self.active()
+        if id in here:
+            return here[(here.index(id) + steps) % len(here)]
+        return following([p.id for p in self.players], id, set(here), steps)
 
     def others(self, player: str) -> list[str]:
         """Everybody else who is still in the game, clockwise from the first seat."""
@@ -422,7 +425,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def decision(self, name: str) -> Decision | None:
         """The awaited decision with this name, if there is one."""
-        return next((one for one in self.decisions if one.name == name), None)
+        for one in self.decisions:
+            if one.name == name:
+                return one
+        return None
 
     def settle(self, *names: str) -> None:
         """No longer wait for these decisions."""
@@ -430,7 +436,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def due(self) -> int | None:
         """When the next decision times out, in ms since 1970; None: nothing is timed."""
-        return min((one.until for one in self.decisions if one.until is not None), default=None)
+        timed = [one.until for one in self.decisions if one.until is not None]
+        return min(timed) if timed else None
 
     def overdue(self, now: int) -> Decision | None:
         """The decision whose time was up first, if that was by `now`."""
@@ -514,9 +521,9 @@ def _take(source: Zone, faces: list[str]) -> None:
 
 
 def _either(one: Seen, other: Seen) -> Seen:
-    if "all" in (one, other):
+    if one == "all" or other == "all":
         return "all"
-    return sorted({*(one if isinstance(one, list) else ()), *(other if isinstance(other, list) else ())})
+    return sorted({*(() if one == "nobody" else one), *(() if other == "nobody" else other)})
 
 
 def _shown(value: Arg, language: Language, names: Names) -> Scalar:
