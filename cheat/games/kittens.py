@@ -649,7 +649,8 @@ def _play_forms(t: KittensTable, player: str) -> list[Form]:
     """A form for each kind of play that these cards and options allow. Who might spend the only Defuse is
     asked whether that is meant.
     """
-    counts, options = Counter(t.hand(player).cards), t.options
+    hand, options = t.hand(player).cards, t.options
+    counts = {card: hand.count(card) for card in dict.fromkeys(hand)}
     pairable = [card for card in counts if not options.cats_only_pairs or card in CATS]
     triples = [card for card in pairable if counts[card] >= 3 and options.enable_triple]
     plays: list[tuple[str, str, int, list[str]]] = [
