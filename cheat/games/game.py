@@ -138,13 +138,13 @@ class Game(abc.ABC, Generic[T, O]):
     def to_act(self, table: T) -> dict[str, list[Form]]:
         """The moves of all active players who have any, clockwise from the first seat."""
         active = table.active()
-        offered: dict[str, list[Form]] = {id: [] for id in active}
+        offered: dict[str, list[Form]] = {}
         for decision in table.decisions:
             ask = self.ask_of(decision)
-            for id in active:
-                if (id in decision.players or ask.open_to_all) and (forms := ask.forms(table, id)):
-                    offered[id] += tied(forms, decision)
-        return {id: forms for id, forms in offered.items() if forms}
+            for id in active if ask.open_to_all else decision.players:
+                if forms := ask.forms(table, id):
+                    offered[id] = offered.get(id, []) + tied(forms, decision)
+        return {id: offered[id] for id in active if id in offered}
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""

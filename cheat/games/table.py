@@ -304,7 +304,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def others(self, player: str) -> list[str]:
         """Everybody else who is still in the game, clockwise from the first seat."""
-        return [id for id in self.active() if id != player]
+        return [one.id for one in self.players if one.active and one.id != player]
 
     def depart(self, player: str) -> None:
         """A player is out of the game: no longer active, and waited for by nothing."""
@@ -371,8 +371,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """
         faces = list(cards)
         _take(source, faces)
-        place = len(target.cards) if at is None else at
-        target.cards[place:place] = faces
+        if at is None:
+            target.cards += faces
+        else:
+            target.cards[at:at] = faces
         if target.kind == "hand" and type(self).order:
             target.cards.sort(key=type(self).order)
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
@@ -436,8 +438,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def due(self) -> int | None:
         """When the next decision times out, in ms since 1970; None: nothing is timed."""
-        timed = [one.until for one in self.decisions if one.until is not None]
-        return min(timed) if timed else None
+        due = None
+        for one in self.decisions:
+            if one.until is not None and (due is None or one.until < due):
+                due = one.until
+        return due
 
     def overdue(self, now: int) -> Decision | None:
         """The decision whose time was up first, if that was by `now`."""
