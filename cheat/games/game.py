@@ -150,7 +150,7 @@ class Game(abc.ABC, Generic[T, O]):
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
         values = dict(args)
         moment = values.pop(MOMENT)
-        decision = next(one for one in table.decisions if one.moment == moment)
+        (decision,) = [one for one in table.decisions if one.moment == moment]
         self.ask_of(decision).carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:

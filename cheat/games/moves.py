@@ -249,21 +249,17 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
             raise BadValue(complaints.missing(key))
         if args[key] != value or type(args[key]) is not type(value):
             raise Refused("Too late: that moment has passed.", "stale_move")
-    fields = candidate.fields
-    if len(args) > len(candidate.ties):
-        named = [field.name for field in fields]
-        for key in args:
-            if key not in named and key not in candidate.ties:
-                raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
-    missing = ""
-    for field in fields:
-        if field.name in args:
-            _check_value(field, args[field.name], cards_of)
-        elif not field.optional:
-            missing = missing or field.name
-    if missing:
-        raise _Missing(complaints.missing(missing))
-    if len(fields) > 1:
+    given = [field for field in candidate.fields if field.name in args]
+    if len(args) > len(candidate.ties) + len(given):
+        known = {*candidate.ties, *(field.name for field in given)}
+        key = next(key for key in args if key not in known)
+        raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
+    for field in given:
+        _check_value(field, args[field.name], cards_of)
+    for field in candidate.fields:
+        if field.name not in args and not field.optional:
+            raise _Missing(complaints.missing(field.name))
+    if len(given) > 1:
         _check_together(candidate, args, cards_of)
 
 
