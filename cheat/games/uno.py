@@ -16,7 +16,7 @@ for another one.
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -500,10 +500,15 @@ class Turn(RoundAsk):
     reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
+        forms = super().forms(t, player)
+        return [*self.jumps(t, player), *forms] if t.options.jump_in else forms
+
+    def jumps(self, t: UnoTable, player: str) -> list[Form]:
+        """Playing the card that lies on top, by somebody who is not on turn."""
         top = t.discard.cards[-1]
         waits = t.turn == player or t.due_cards or t.decision(Window.id)
-        jumps = t.options.jump_in and not waits and not deck.is_black(top) and top in t.hand(player).cards
-        return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().forms(t, player)]
+        jumps = not waits and not deck.is_black(top) and top in t.hand(player).cards
+        return _plays(t, player, [top], "jump_in", JUMP_IN) if jumps else []
 
     def choices(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
@@ -777,13 +782,14 @@ def _plays(
     left = len(hand.cards) - 1
     black = [card for card in cards if deck.is_black(card)]
     sevens = [card for card in cards if t.options.seven_zero and card[1] == "7" and left]
-    plain = [card for card in cards if not deck.is_black(card) and card not in sevens]
-    say = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
-    uno = ChoiceField(name="uno", label="Your last card", of=say, optional=True)
-    swap = PlayerField(name="swap", label="Swap hands with", of=t.others(player))
+    plain = [card for card in cards if card not in black and card not in sevens]
+    swap = [PlayerField(name="swap", label="Swap hands with", of=t.others(player))] if sevens else []
     colour = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES, optional=not left)
-    kinds: list[tuple[list[str], list[Field]]] = [(plain, []), (sevens, [swap]), (black, [colour])]
-    last: list[Field] = [uno] if left == 1 and not t.options.auto_uno else []
+    kinds: list[tuple[list[str], Sequence[Field]]] = [(plain, []), (sevens, swap), (black, [colour])]
+    last: list[Field] = []
+    if left == 1 and not t.options.auto_uno:
+        say = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
+        last.append(ChoiceField(name="uno", label="Your last card", of=say, optional=True))
     return [
         form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary")
         for label, (faces, extra) in zip(labels, kinds, strict=True)
