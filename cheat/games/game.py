@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -115,12 +116,13 @@ class Game(abc.ABC, Generic[T, O]):
         the room's host, who need not be a player.
         """
 
+    @cached_property
+    def _asks_by_id(self) -> dict[str, Ask[Any]]:
+        return {ask.id: ask for ask in self.asks}
+
     def ask_of(self, decision: Decision) -> Ask[T]:
         """The kind of an awaited decision. Raises KeyError."""
-        for ask in self.asks:
-            if ask.id == decision.name:
-                return ask
-        raise KeyError(decision.name)
+        return self._asks_by_id[decision.name]
 
     def moves(self, table: T, player: str) -> list[Form]:
         """What this active player may do now: the forms of all that is asked. The single source of what is
@@ -130,16 +132,25 @@ class Game(abc.ABC, Generic[T, O]):
         for decision in table.decisions:
             ask = self.ask_of(decision)
             if player in decision.players or ask.open_to_all:
-                forms = ask.forms(table, player)
-                for one in forms:
-                    one.ties = {MOMENT: decision.moment}
-                offered += forms
+                offered += tied(ask.forms(table, player), decision)
         return offered
+
+    def to_act(self, table: T) -> dict[str, list[Form]]:
+        """The moves of all active players who have any, clockwise from the first seat."""
+        active = table.active()
+        offered: dict[str, list[Form]] = {}
+        for decision in table.decisions:
+            ask = self.ask_of(decision)
+            for id in active if ask.open_to_all else decision.players:
+                if forms := ask.forms(table, id):
+                    offered[id] = offered.get(id, []) + tied(forms, decision)
+        return {id: offered[id] for id in active if id in offered}
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
-        decision = next(one for one in table.decisions if one.moment == args[MOMENT])
-        values = {key: value for key, value in args.items() if key != MOMENT}
+        values = dict(args)
+        moment = values.pop(MOMENT)
+        (decision,) = [one for one in table.decisions if one.moment == moment]
         self.ask_of(decision).carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
@@ -199,3 +210,11 @@ class Game(abc.ABC, Generic[T, O]):
 
 
 AnyGame = Game[Any, Any]
+
+
+def tied(forms: list[Form], decision: Decision) -> list[Form]:
+    """The forms of a decision, each tied to the moment in which it is asked."""
+    ties: dict[str, int | str | bool] = {MOMENT: decision.moment}
+    for one in forms:
+        one.ties = ties
+    return forms

@@ -7,7 +7,6 @@ forgetting to hide it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -318,11 +317,14 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def after(self, id: str, steps: int = 1) -> str:
         """The active player `steps` seats clockwise (negative: the other way) of `id`, active or not."""
-        return following([p.id for p in self.players], id, set(self.active()), steps)
+        here = self.active()
+        if id in here:
+            return here[(here.index(id) + steps) % len(here)]
+        return following([p.id for p in self.players], id, set(here), steps)
 
     def others(self, player: str) -> list[str]:
         """Everybody else who is still in the game, clockwise from the first seat."""
-        return [id for id in self.active() if id != player]
+        return [one.id for one in self.players if one.active and one.id != player]
 
     def partners(self, player: str) -> list[str]:
         """Everybody who wins and loses with this player, who is one of them, in seat order."""
@@ -394,12 +396,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """
         faces = list(cards)
         self.spend(1 + len(faces))
-        if Counter(faces) - Counter(source.cards):
-            raise ValueError(f"not all of {faces} are in {source.id}")
-        for card in faces:
-            del source.cards[-1 - source.cards[::-1].index(card)]
-        place = len(target.cards) if at is None else at
-        target.cards[place:place] = faces
+        _take(source, faces)
+        if at is None:
+            target.cards += faces
+        else:
+            target.cards[at:at] = faces
         if target.kind == "hand" and type(self).order:
             target.cards.sort(key=type(self).order)
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
@@ -453,7 +454,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def decision(self, name: str) -> Decision | None:
         """The awaited decision with this name, if there is one."""
-        return next((one for one in self.decisions if one.name == name), None)
+        for one in self.decisions:
+            if one.name == name:
+                return one
+        return None
 
     def settle(self, *names: str) -> None:
         """No longer wait for these decisions."""
@@ -461,7 +465,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def due(self) -> int | None:
         """When the next decision times out, in ms since 1970; None: nothing is timed."""
-        return min((one.until for one in self.decisions if one.until is not None), default=None)
+        due = None
+        for one in self.decisions:
+            if one.until is not None and (due is None or one.until < due):
+                due = one.until
+        return due
 
     def overdue(self, now: int) -> Decision | None:
         """The decision whose time was up first, if that was by `now`."""
@@ -529,10 +537,28 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
     return [Standing(one.id, place, one.score) for one, place in zip(ordered, places, strict=True)]
 
 
+def _take(source: Zone, faces: list[str]) -> None:
+    """Take these faces out of a zone, of equal ones the topmost. Raises ValueError, and takes nothing, where
+    one is not there.
+    """
+    here = source.cards
+    rest = len(here) - len(faces)
+    if here[rest:] == faces:  # from the top, or all
+        del here[rest:]
+        return
+    left = here[::-1]
+    try:
+        for card in faces:
+            left.remove(card)
+    except ValueError:
+        raise ValueError(f"not all of {faces} are in {source.id}") from None
+    here[:] = left[::-1]
+
+
 def _either(one: Seen, other: Seen) -> Seen:
-    if "all" in (one, other):
+    if one == "all" or other == "all":
         return "all"
-    return sorted({*(one if isinstance(one, list) else ()), *(other if isinstance(other, list) else ())})
+    return sorted({*(() if one == "nobody" else one), *(() if other == "nobody" else other)})
 
 
 def _shown(value: Arg, language: Language, names: Names) -> Scalar:

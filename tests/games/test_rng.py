@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from itertools import permutations
 
@@ -41,6 +42,13 @@ def test_the_numbers_are_the_same_on_every_machine():
     rng, small = Rng("00" * 16), Rng("00" * 16)
     assert [rng.below(2**64) for _ in blocks] == blocks
     assert [small.below(52) for _ in blocks] == [46, 7, 28]
+
+
+@pytest.mark.parametrize("number", [0, 1, 255, 256, 65_536, 2**32 + 5])
+def test_each_block_is_the_hash_of_its_number(number):
+    key = bytes.fromhex(SEEDS[0])
+    digest = hashlib.blake2b(number.to_bytes(8, "big"), key=key, digest_size=8).digest()
+    assert Rng(SEEDS[0], number).below(2**64) == int.from_bytes(digest, "big")
 
 
 def test_it_goes_on_where_it_was_stored():
@@ -119,6 +127,56 @@ def test_each_card_is_anywhere_after_a_shuffle():
         assert sorted(deck) == list(range(52))
         places[deck.index(0)] += 1
     assert chi_square(places, 52) < CHI_SQUARE[51]
+
+
+def drawn_one_by_one(rng: Rng, items: list[int]) -> list[int]:
+    """Durstenfeld's shuffle as its textbook has it."""
+    for i in range(len(items) - 1, 0, -1):
+        j = rng.below(i + 1)
+        items[i], items[j] = items[j], items[i]
+    return items
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 52, 108])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_shuffle_draws_as_one_card_after_the_other_would(seed, size):
+    at_once, one_by_one, cards = Rng(seed, 5), Rng(seed, 5), list(range(size))
+    at_once.shuffle(cards)
+    assert cards == drawn_one_by_one(one_by_one, list(range(size)))
+    assert at_once == one_by_one
+
+
+class Digests:
+    """In place of the hash of a seed: of the message n, the n-th of these blocks."""
+
+    def __init__(self, blocks: list[int]) -> None:
+        self.blocks = blocks
+        self.message = b""
+
+    def copy(self) -> Digests:
+        return Digests(self.blocks)
+
+    def update(self, message: bytes) -> None:
+        self.message = message
+
+    def digest(self) -> bytes:
+        return self.blocks[int.from_bytes(self.message, "big")].to_bytes(8, "big")
+
+
+def test_a_shuffle_throws_away_blocks_that_would_favour_low_numbers(monkeypatch):
+    last = 2**64 - 1  # the highest block: too much below three, not below four
+    monkeypatch.setattr("cheat.games.rng._keyed", lambda seed: Digests([4, last, last, 0, 1]))
+    at_once, one_by_one, cards = Rng("00"), Rng("00"), list(range(5))
+    at_once.shuffle(cards)
+    assert cards == drawn_one_by_one(one_by_one, list(range(5)))
+    assert at_once.drawn == one_by_one.drawn == 5
+
+
+def test_a_sample_is_the_beginning_of_a_shuffle():
+    sampled, shuffled, cards = Rng(SEEDS[0]), Rng(SEEDS[0]), list(range(10))
+    shuffled.shuffle(cards)
+    assert sampled.sample(range(10), 3) == cards[:3]
+    assert sampled == shuffled
 
 
 @pytest.mark.parametrize("items", [[], ["a"]])
