@@ -130,7 +130,9 @@ export function intentsOf(state, page) {
     /** @param {Picked} card */
     toggle(card) {
       if (!state.table) return;
-      state.picked = toggled(state.table, state.picked, card);
+      const picked = toggled(state.table, state.picked, card);
+      if (picked === state.picked) toast(state.table.prompt ?? "", "good");
+      state.picked = picked;
       page.draw();
     },
 

@@ -176,14 +176,6 @@ function roomOf(table, form) {
 }
 
 /**
- * @param {Table} table
- * @returns {number} the most cards any offered form takes from the table; 0 when nothing can be picked
- */
-export function pickLimit(table) {
-  return Math.max(0, ...gameForms(table).map((form) => roomOf(table, form)));
-}
-
-/**
  * What is left of a selection on a new table: cards that are still there, if together they still fit a form.
  * @param {Table} table
  * @param {Picked[]} picked
