@@ -32,7 +32,7 @@ MOST_STEPS = 20_000
 
 
 class OutOfSteps(Exception):
-    """Rules do not come to an end."""
+    """The rules of a game, named by its id, do not come to an end."""
 
 
 def sees(seen: Seen, viewer: str | None) -> bool:
@@ -296,7 +296,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """Count what rules do, so that no call of them is without an end. Raises OutOfSteps."""
         self.spent += steps
         if self.spent > MOST_STEPS:
-            raise OutOfSteps(f"{self.game} did more than {MOST_STEPS} steps in one call")
+            raise OutOfSteps(self.game)
 
     @property
     def game(self) -> str:

@@ -181,7 +181,7 @@ def test_the_table_of_who_acts_is_the_same_in_a_poll_and_a_snapshot(make: Make) 
     world = window(make, *HANDS, {})
     before = world.api.snapshot(world.who("p2"))
     made = world.act("p2", "pass")
-    polled = world.api.events(world.who("p2"), before["cursor"])
+    polled = world.api.events(world.who("p2"), before["cursor"], wait=5)
     seen = world.api.snapshot(world.who("p2"))
     assert (polled["table"], polled["cursor"], polled["version"]) == tuple(
         seen[name] for name in ("table", "cursor", "version")
