@@ -24,12 +24,12 @@ export function seatsView(table, faces) {
 }
 
 /**
- * Up to seven fit into one row, on a phone up to three; more sit in rows of even length.
+ * Up to nine fit into one row, on a phone up to three; more sit in rows of even length.
  * @param {number} count
  * @returns {string} style
  */
 function seatColumns(count) {
-  return `--columns:${perRow(count, 7)};--phone-columns:${perRow(count, 3)}`;
+  return `--columns:${perRow(count, 9)};--phone-columns:${perRow(count, 3)}`;
 }
 
 /**
