@@ -40,9 +40,9 @@ function oneHand(zone, picked, faces, picking, isLabelled) {
   return html`<section class="hand-box" aria-label=${`Your ${zone.label || "hand"}: ${counted(zone.count, "card")}`}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
     <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
-      ${repeat(cardsOf(zone), (card) => card.key, (card) => {
+      ${repeat(cardsOf(zone), (card) => card.key, (card, nth) => {
         const pressed = isPicked(picked, card);
-        return cardButton(card, faces, { pressed, enabled: pressed || picking.can(card), onClick: picking.toggle });
+        return cardButton(card, faces, { pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0 });
       })}
     </div>
   </section>`;
