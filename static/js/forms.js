@@ -166,16 +166,3 @@ export function directAnswers(table, form) {
   if (field.kind === "player") return { field, values: field.of };
   return field.kind === "choice" ? { field, values: field.of.map((one) => one.value) } : null;
 }
-
-/**
- * The alarm button keeps its place, so that people can hit it without looking: the last one offered out of turn.
- * On one's own turn there is time.
- * @param {Form|null} before
- * @param {Table} table
- * @returns {Form|null}
- */
-export function rememberedAlarm(before, table) {
-  if (table.phase !== "playing" || !table.players.some((player) => player.turn)) return null;
-  const isMine = table.players.some((player) => player.turn && player.id === table.you);
-  return (isMine ? null : gameForms(table).find((form) => form.tone === "danger")) ?? before;
-}

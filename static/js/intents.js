@@ -11,7 +11,7 @@ import { parsedOption, presetValues } from "./options.js";
 import { asRefusal } from "./problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storeName, storeSeat } from "./seats.js";
-import { filled, toggled } from "./selection.js";
+import { filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
 import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog } from "./state.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
@@ -97,6 +97,26 @@ export function intentsOf(state, page) {
     }
   }
 
+  /**
+   * @param {Picked[]} picked  as before where the table does not allow it: then it says what it waits for
+   */
+  function pick(picked) {
+    if (picked === state.picked) toast(state.table?.prompt ?? "", "good");
+    state.picked = picked;
+    page.draw();
+  }
+
+  /**
+   * A card comes onto the table, with those that are lifted. Where that does not tell which move is meant, it is only lifted.
+   * @param {Picked} card
+   */
+  function play(card) {
+    if (!state.table) return;
+    if (!isPicked(state.picked, card)) pick(toggled(state.table, state.picked, card));
+    const form = madeForm(state.table, state.picked);
+    if (form && isPicked(state.picked, card)) press(form);
+  }
+
   /** @param {Form} form */
   function optionValuesOf(form) {
     const field = form.fields.find((one) => one.kind === "options");
@@ -124,14 +144,22 @@ export function intentsOf(state, page) {
 
   return {
     press,
+    play,
     toast,
     closeToast,
 
-    /** @param {Picked} card */
+    /**
+     * A card is lifted or put down again; one that can only be played alone is played at the second time.
+     * @param {Picked} card
+     */
     toggle(card) {
       if (!state.table) return;
-      state.picked = toggled(state.table, state.picked, card);
-      page.draw();
+      if (isPicked(state.picked, card) && isAlone(state.table, card)) return play(card);
+      pick(toggled(state.table, state.picked, card));
+    },
+
+    putDown() {
+      pick([]);
     },
 
     /**

@@ -6,6 +6,7 @@
 import { games } from "./api.js";
 import { flightsOf } from "./flights.js";
 import { gameForms, isOnTable } from "./forms.js";
+import { onDrag, onHandKeys } from "./hand.js";
 import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
@@ -146,6 +147,8 @@ async function loadCatalogue() {
 }
 
 closeMenusOnClick();
+onDrag((card) => on.play(card));
+onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => line?.nudge());

@@ -11,6 +11,8 @@ const FLIGHT_MS = 340;
 
 /** Longer than a tap, shorter than patience. */
 const LONG_PRESS_MS = 480;
+/** A finger that rests moves less. */
+const TREMBLE_PX = 10;
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {HTMLElement|null} */
@@ -144,9 +146,14 @@ export function onLongPress(tell) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   let isTold = false;
+  let [x, y] = [0, 0];
+  document.addEventListener("pointermove", (event) => {
+    if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) clearTimeout(timer);
+  });
   document.addEventListener("pointerdown", (event) => {
     isTold = false;
     clearTimeout(timer);
+    [x, y] = [event.clientX, event.clientY];
     const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
     if (help && event.pointerType !== "mouse") timer = setTimeout(() => (isTold = true, tell(help)), LONG_PRESS_MS);
   });

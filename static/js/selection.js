@@ -161,9 +161,7 @@ export function toggled(table, picked, card) {
  * @returns {boolean} whether it is not for want of room that the card cannot be picked on top of the others
  */
 function isStranger(table, picked, card) {
-  const takers = gameForms(table).filter((form) => fits(table, form, [card]));
-  const isAlone = takers.every((form) => roomOf(table, form) === 1);
-  return takers.length > 0 && (isAlone || takers.some((form) => roomOf(table, form) > picked.length));
+  return isAlone(table, card) || gameForms(table).some((form) => fits(table, form, [card]) && roomOf(table, form) > picked.length);
 }
 
 /**
@@ -177,10 +175,23 @@ function roomOf(table, form) {
 
 /**
  * @param {Table} table
- * @returns {number} the most cards any offered form takes from the table; 0 when nothing can be picked
+ * @param {Picked} card
+ * @returns {boolean} whether the card is all that any form would take with it, so that choosing it twice can only mean playing it
  */
-export function pickLimit(table) {
-  return Math.max(0, ...gameForms(table).map((form) => roomOf(table, form)));
+export function isAlone(table, card) {
+  const takers = gameForms(table).filter((form) => fits(table, form, [card]));
+  return takers.length > 0 && takers.every((form) => roomOf(table, form) === 1);
+}
+
+/**
+ * @param {Table} table
+ * @param {Picked[]} picked
+ * @returns {Form|null} the one move that the picked cards make
+ */
+export function madeForm(table, picked) {
+  const made = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
+    .map((group) => meantForm(table, group, picked)).filter((form) => completes(table, form, picked));
+  return picked.length && made.length === 1 ? made[0] : null;
 }
 
 /**

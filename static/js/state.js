@@ -6,7 +6,7 @@
 
 import { clockOffset, countdown } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
-import { firstValue, rememberedAlarm } from "./forms.js";
+import { firstValue } from "./forms.js";
 import { me } from "./layout.js";
 import { surviving } from "./selection.js";
 import { eventText, rememberedNames } from "./text.js";
@@ -37,7 +37,6 @@ const LOG_LINES = 50;
  * @property {Picked[]} picked  cards in the selection area
  * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
  * @property {Set<string>} sending  names of forms on their way
- * @property {Form|null} alarm  the danger form last offered in this game
  * @property {Dialog|null} dialog  the open question
  * @property {""|"join"|"return"} sheet  what is open that is not about a move: joining from the table, the return link
  * @property {QrCode|null} qr  of the return link
@@ -63,7 +62,7 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
-    log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), alarm: null, dialog: null, draft: {}, optionError: "",
+    log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
     toasts: [], toastCount: 0, drawer: false, notice: "", joinError: "",
   };
 }
@@ -89,7 +88,7 @@ export function receive(state, news, now) {
 
 /** @param {State} state */
 function forgetPast(state) {
-  Object.assign(state, { log: [], verdict: [], picked: [], playedAt: null, alarm: null, draft: {}, optionError: "" });
+  Object.assign(state, { log: [], verdict: [], picked: [], playedAt: null, draft: {}, optionError: "" });
 }
 
 /**
@@ -103,7 +102,6 @@ function replaceTable(state, table, now) {
   state.names = rememberedNames(state.names, table.players);
   state.offset = clockOffset(table.now, now);
   state.countdown = countdown(state.countdown, table.deadline, state.offset, now);
-  state.alarm = rememberedAlarm(isOtherGame ? null : state.alarm, table);
   if (isOtherGame || table.phase !== "lobby") dropDraft(state);
   if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
   state.picked = surviving(table, state.picked);

@@ -171,7 +171,8 @@ class Person:
 
     @property
     def selection(self) -> Locator:
-        return self.page.get_by_test_id("selection")
+        """The cards of the hand that are lifted."""
+        return self.hand.locator("[aria-pressed=true]")
 
     @property
     def prompt(self) -> Locator:
@@ -255,15 +256,24 @@ class Person:
     def picks(self, *wanted: str) -> None:
         """Cards out of the hand, of equal ones the first."""
         for face in wanted:
-            self.press(self.hand.locator(f"[data-face='{face}']").first)
-        assert self.selected() == list(wanted)
+            self.press(self.hand.locator(f"[data-face='{face}'][aria-pressed=false]").first)
+        assert sorted(self.selected()) == sorted(wanted)
 
     def cards(self) -> list[str]:
-        """The faces of the hand, in the order shown."""
+        """The faces of the hand, in the order shown, lifted or not."""
         return faces(self.hand.locator("button"))
 
+    def places_of_cards(self) -> list[list[int]]:
+        """Where each card of the hand can be hit."""
+        places: list[list[int]] = self.hand.locator("button").evaluate_all(
+            """all => all.map((one) => one.getBoundingClientRect())
+            .map((box) => [box.left, box.top].map(Math.round))"""
+        )
+        return places
+
     def selected(self) -> list[str]:
-        return faces(self.selection.locator("button"))
+        """The faces that are lifted, in the order of the hand."""
+        return faces(self.selection)
 
     def toggles(self, *wanted: str) -> None:
         """Press cards, wherever each of them lies now."""
@@ -274,7 +284,7 @@ class Person:
         """Select cards and place them. What comes of it is for the test to see."""
         expect(self.move("place")).to_be_enabled()
         self.toggles(*cards)
-        assert self.selected() == list(cards)
+        assert sorted(self.selected()) == sorted(cards)
         self.press(self.move("place"))
 
     def may_call(self) -> None:

@@ -8,7 +8,7 @@ Sight = dict[str, Any]
 """`turn`: names that are highlighted. `cards`: how many each player holds, by name. `marks`: what stands
 beside a name, but for you, host, points and wins. `facts`: by label. `piles`: how many cards, by zone.
 `faces`: what lies open, by zone; of a pile the top card. `open`: hands of others that lie open, by name.
-`mine`: the faces of one's own hand. `selected`: those taken out of it. `moves`: what may be pressed.
+`mine`: the faces of one's own hand. `selected`: those of it that are lifted. `moves`: what may be pressed.
 """
 
 LOOK = """() => {
@@ -33,7 +33,7 @@ LOOK = """() => {
     open: by(others.filter((one) => shown("[data-zone^='hand:'] [data-face]", one).length), name,
       (one) => shown("[data-zone^='hand:'] [data-face]", one).map((card) => card.dataset.face)),
     mine: faces(document.querySelector("[data-testid=hand]") ?? document.createElement("p")),
-    selected: faces(document.querySelector("[data-testid=selection]") ?? document.createElement("p")),
+    selected: shown("[data-testid=hand] [aria-pressed=true]").map((one) => one.dataset.face),
     moves: [...new Set(shown(".actions button:enabled").map((one) => one.dataset.testid.replace("move-", "")))].sort(),
   };
 }"""  # noqa: E501 - a line of the script for each thing to see

@@ -14,6 +14,24 @@ from tests.servers import Client
 
 Joined = Callable[..., list[Client]]
 PROMPT = "You have to place a card to end your turn."
+LIFTED = """() => [...document.querySelectorAll(".hand .card-button")].every((one) => {
+  const height = one.getBoundingClientRect().top - one.querySelector(".card").getBoundingClientRect().top;
+  return height > 9 === (one.getAttribute("aria-pressed") === "true");
+})"""
+"""Who looks sees which cards are chosen; the one under the mouse rises a little, too."""
+ROWS = """() => ["seats", "felt", "prompt-box", "hand", "actions"].map((row) => {
+  const box = document.querySelector(`.${row}`).getBoundingClientRect();
+  return [row, Math.round(box.top), Math.round(box.bottom)];
+})"""
+"""Where the rows of the table begin and end."""
+FITS = """() => ({
+  page: [document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight],
+  outside: [...document.querySelectorAll(".seat, .prompt, .pile, .fact, .hand .card, .actions button")]
+    .filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+  }).map((one) => one.className),
+})"""
 
 
 @pytest.fixture(params=["desktop", "phone"])
@@ -21,20 +39,44 @@ def ada(request: pytest.FixtureRequest, arrive: Arrive) -> Person:
     return arrive("Ada", phone=request.param == "phone")
 
 
-def test_cards_move_to_the_selection_and_back_to_their_place(ada: Person, joined: Joined) -> None:
+def test_a_chosen_card_lifts_where_it_is_and_nothing_else_moves(ada: Person, joined: Joined) -> None:
     joined(ada.creates_room(), "Ben", "Cleo")
     ada.starts()
     hand = ada.cards()
     assert hand == in_order(hand)
     third, ninth, last = hand[2], hand[8], hand[-1]
-    ada.toggles(ninth)
-    assert (ada.selected(), ada.cards()) == ([ninth], [card for card in hand if card != ninth])
-    ada.toggles(last, third)
-    assert ada.selected() == [ninth, last, third]
-    ada.toggles(last)
-    assert (ada.selected(), last == ada.cards()[-1]) == ([ninth, third], True)
-    ada.toggles(third, ninth)
-    assert (ada.selected(), ada.cards()) == ([], hand)
+    before = ada.places_of_cards()
+    for toggled, selected in (
+        ([ninth], [ninth]),
+        ([last, third], [third, ninth, last]),
+        ([last], [third, ninth]),
+        ([third, ninth], []),
+    ):
+        ada.toggles(*toggled)
+        assert (ada.selected(), ada.cards()) == (selected, hand)
+        assert ada.places_of_cards() == before
+        ada.page.wait_for_function(LIFTED)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 640), (1024, 600), (640, 400), (1920, 1080)])
+def test_table_is_one_screen_whose_rows_stay(arrive: Arrive, joined: Joined, size: tuple[int, int]) -> None:
+    """Nothing scrolls, nothing is cut off, and no turn moves the hand."""
+    ada = arrive("Ada")
+    ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+    ben, cleo = joined(ada.creates_room(), "Ben", "Cleo")
+    ada.sets_options(min_call_window_s=0)
+    ada.starts()
+    rows = ada.page.evaluate(ROWS)
+    for then, place in (
+        ("Ben", lambda: ada.places(ada.cards()[0])),
+        ("Cleo", lambda: ben.act("place", cards=ben.hand()[:1])),
+        ("Ada", lambda: cleo.act("place", cards=cleo.hand()[:1])),
+    ):
+        sight = ada.page.evaluate(FITS)
+        assert (sight["page"], sight["outside"]) == ([*size], [])
+        place()
+        ada.sees_turn(then)
+        assert ada.page.evaluate(ROWS) == rows
 
 
 def test_a_fifth_card_is_not_selected(arrive: Arrive, joined: Joined) -> None:
@@ -43,7 +85,7 @@ def test_a_fifth_card_is_not_selected(arrive: Arrive, joined: Joined) -> None:
     ada.starts()
     hand = ada.cards()
     ada.toggles(*hand[:5])
-    assert (ada.selected(), ada.cards()) == (hand[:4], hand[4:])
+    assert ada.selected() == hand[:4]
     ada.toggles(hand[0], hand[4])
     assert ada.selected() == hand[1:5]
 

@@ -50,7 +50,8 @@ def play_wild_four(game: Uno) -> None:
     player.press(player.page.get_by_test_id("confirm-no"))
     expect(player.dialog).to_have_count(0)
     assert player.selected() == [WILD_FOUR]
-    player.press(player.selection.locator("button"))
+    player.page.keyboard.press("Escape")
+    assert player.selected() == []
     game.all_see_it()
     game.play(WILD_FOUR, next(colour for colour in COLOURS.values() if colour != game.colour))
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  actionArgs, askedFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, givenValues, isAnswered, isOneClick, rememberedAlarm, roomForms,
+  actionArgs, askedFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, givenValues, isAnswered, isOneClick, roomForms,
   withPresent,
 } from "../../static/js/forms.js";
 import { cardsField, form, place, player, roomForm, table } from "./vocabulary.js";
@@ -79,23 +79,6 @@ test("while a bot plays for me I play nothing, and may take my seat back", () =>
 test("optional fields left empty are not sent", () => {
   const fields = [{ ...choice, optional: true }, cardsField({ optional: true }), { kind: "text", name: "note", min: 0, max: 9 }];
   assert.deepEqual(givenValues(fields, { rank: undefined, cards: [], note: "" }), { note: "" });
-});
-
-test("the alarm keeps its place while a game runs and is forgotten afterwards", () => {
-  const players = [player("ada"), player("ben", { turn: true })];
-  const offered = rememberedAlarm(null, table({ players, moves: [alarm] }));
-  assert.equal(offered, alarm);
-  assert.equal(rememberedAlarm(offered, table()), alarm);
-  assert.equal(rememberedAlarm(offered, table({ players: [player("ada"), player("ben")] })), null);
-  assert.equal(rememberedAlarm(offered, table({ phase: "lobby" })), null);
-});
-
-test("an alarm of one's own turn needs no place of its own", () => {
-  assert.equal(rememberedAlarm(null, table({ moves: [place(), alarm] })), null);
-});
-
-test("a dangerous move of the room is no alarm", () => {
-  assert.equal(rememberedAlarm(null, table({ moves: [{ ...roomForm("leave"), tone: "danger" }] })), null);
 });
 
 test("a dialog is answered when every field has a value", () => {

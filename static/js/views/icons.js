@@ -1,6 +1,6 @@
 // Small drawings: the suits, the crowns of court cards, and signs that stand before words. All paths are our own.
 
-import { html, svg } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 
 /** Suits around the origin, 20 units high. */
 const SUITS = /** @type {Record<string, string>} */ ({
@@ -56,6 +56,16 @@ export function eye() {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M8 3C4.4 3 1.7 5.4.4
     8C1.7 10.6 4.4 13 8 13S14.3 10.6 15.6 8C14.3 5.4 11.6 3 8 3ZM8 4.5A3.5 3.5 0 1 1 8 11.5A3.5 3.5 0 1 1 8 4.5ZM8 6.2A1.8 1.8 0 1 0 8
     9.8A1.8 1.8 0 1 0 8 6.2Z"/></svg>`;
+}
+
+/**
+ * Two arrows that go round, as high as the text beside them.
+ * @param {boolean} isClockwise
+ */
+export function round(isClockwise) {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path transform=${isClockwise ? nothing : "matrix(-1 0 0 1 16 0)"}
+    d="M8 1.6A6.4 6.4 0 0 1 13.7 5.1L15.4 4.2L14.9 9L10.7 6.7L12.3 5.9A4.8 4.8 0 0 0 3.6 6.1L2.2 5.3A6.4 6.4 0 0 1 8 1.6ZM8 14.4A6.4
+    6.4 0 0 1 2.3 10.9L.6 11.8L1.1 7L5.3 9.3L3.7 10.1A4.8 4.8 0 0 0 12.4 9.9L13.8 10.7A6.4 6.4 0 0 1 8 14.4Z"/></svg>`;
 }
 
 /** @param {string|undefined} suit */

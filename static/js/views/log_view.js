@@ -17,19 +17,16 @@ export function logView(state) {
   </section>`;
 }
 
-/** @param {State} state */
-export function lastLine(state) {
-  const line = state.log.at(-1);
-  // The log itself speaks to screen readers; this line only repeats it where the log is folded away.
-  return html`<p class="last-line ${line?.tone ?? ""}" aria-hidden="true">${line?.text ?? ""}</p>`;
-}
-
-/** @param {State} state */
-export function verdictView(state) {
-  return state.verdict.length
-    ? html`<div class="verdict" data-testid="verdict" aria-hidden="true">
-        ${state.verdict.map((line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`
-    : nothing;
+/**
+ * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line. The
+ * log itself speaks to screen readers.
+ * @param {State} state
+ */
+export function newsView(state) {
+  const last = state.log.at(-1);
+  const lines = state.verdict.length ? state.verdict : last ? [last] : [];
+  return html`<div class="news ${state.verdict.length ? "verdict" : ""}" data-testid=${state.verdict.length ? "verdict" : "news"} aria-hidden="true">
+    ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
 }
 
 /**

@@ -50,7 +50,7 @@ export function actionBar(state, on) {
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length
       ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
-      : state.alarm ? moveButton(state, state.alarm, on, { disabled: true }) : nothing}</div>
+      : nothing}</div>
   </div>`;
 }
 

@@ -4,7 +4,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { handCount, opponents, zonesOf } from "../layout.js";
+import { handCount, opponents, perRow, zonesOf } from "../layout.js";
 import { counted } from "../text.js";
 import { robot } from "./icons.js";
 import { ownedZone } from "./zone_view.js";
@@ -18,28 +18,41 @@ const FAN = 4;
  */
 export function seatsView(table, faces) {
   const others = opponents(table);
-  return html`<ol class="seats" .style=${`--columns:${seatColumns(others.length)}`} aria-label="Other players">
-    ${repeat(others, (player) => player.id, (player) => seat(table, player, faces))}
+  return html`<ol class="seats" .style=${seatColumns(others.length)} aria-label="Other players">
+    ${repeat(others, (player) => player.id, (player, nth) => seat(table, player, faces, arcOf(nth, others.length)))}
   </ol>`;
 }
 
 /**
- * Up to seven fit into one row; more sit in two rows of even length.
+ * Up to nine fit into one row, on a phone up to three; more sit in rows of even length.
  * @param {number} count
+ * @returns {string} style
  */
 function seatColumns(count) {
-  return count > 7 ? Math.ceil(count / 2) : Math.max(1, count);
+  return `--columns:${perRow(count, 9)};--phone-columns:${perRow(count, 3)}`;
+}
+
+/**
+ * The seats of one row stand around the far side of the table.
+ * @param {number} nth
+ * @param {number} count
+ * @returns {number} 0 in the middle of the row, 1 at its ends
+ */
+function arcOf(nth, count) {
+  const half = (count - 1) / 2;
+  return count > 2 && count <= 7 ? ((nth - half) / half) ** 2 : 0;
 }
 
 /**
  * @param {Table} table
  * @param {Player} player
  * @param {Record<string, Face>} faces
+ * @param {number} arc
  */
-function seat(table, player, faces) {
+function seat(table, player, faces, arc) {
   const count = handCount(table, player.id);
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards));
-  return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent"
+  return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${`--arc:${arc.toFixed(2)}`}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     ${avatar(table, player)}
     <span class="seat-name" title=${player.name}>${player.name}</span>

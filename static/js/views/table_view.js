@@ -6,14 +6,16 @@
 /** @import {Picking} from "./zone_view.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { hasShape } from "../faces.js";
 import { formNamed } from "../forms.js";
 import { handCount, isMyTurn, isWaitingForNext, me, zonesOf } from "../layout.js";
 import { isPicked, toggled } from "../selection.js";
 import { counted } from "../text.js";
 import { colourMark } from "./colour_face.js";
 import { countdownView } from "./countdown_view.js";
-import { handView, selectionView } from "./hand_view.js";
-import { lastLine, logView, scoreboard, verdictView } from "./log_view.js";
+import { handView } from "./hand_view.js";
+import { round } from "./icons.js";
+import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, seatsView } from "./seats_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
@@ -36,19 +38,17 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
   return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     ${seatsView(table, faces)}
-    <section class="felt" aria-label="Table">
+    <section class="felt" aria-label="Table" data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
         ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
-      ${verdictView(state)}
       ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
-      ${lastLine(state)}
-      ${promptView(state, table, now)}
+      ${newsView(state)}
     </section>
+    ${promptView(state, table, now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label="Your cards">
-      ${selectionView(table, state.picked, faces, picking)}
       ${meView(table)}
       ${handView(table, state.picked, faces, picking)}
     </section>`}
@@ -86,13 +86,30 @@ function pickingOf(state, table, on) {
 
 /**
  * @param {Fact[]} facts
+ * @returns {unknown} the colour in force, if the game has one: it tints the rim of the table
+ */
+function rimOf(facts) {
+  return facts.find((fact) => fact.kind === "colour" && hasShape(fact.value))?.value ?? nothing;
+}
+
+/**
+ * @param {Fact[]} facts
  * @param {string} look  classes
  */
 function factsView(facts, look) {
   return facts.length
     ? html`<dl class=${look}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact"><dt>${fact.label}</dt><dd>${fact.kind === "colour" ? colourMark(String(fact.value)) : nothing} ${fact.text}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${fact.text}</dd></div>`)}</dl>`
     : nothing;
+}
+
+/** @param {Fact} fact */
+function signOf(fact) {
+  switch (fact.kind) {
+    case "colour": return colourMark(String(fact.value));
+    case "direction": return round(fact.value === 1);
+    default: return nothing;
+  }
 }
 
 /**
