@@ -31,7 +31,6 @@ NO_SENTENCES = {
     "bots/__init__.py": {"{__name__}.{id}"},
     "games/asks.py": {"{name}_", "no_{name}"},
     "games/kittens.py": {"exploded:{player}", "exploded:{id}"},
-    "games/uno.py": {"{self.id}_over"},
     "games/moves.py": {"{field.name}_too_short", "{field.name}_too_long"},
     "games/table.py": {"hand:{player}", "{{one.id}}"},
     "games/__init__.py": {"{__name__}.{module.name}"},

@@ -77,12 +77,12 @@ class Game(abc.ABC, Generic[T, O]):
     # Before the game
 
     def least(self, options: O) -> int:
-        """The number of players without which a game does not start."""
-        return self.seats[0]
+        """The number of players without which a game does not start; an option may say it."""
+        return int(getattr(options, "min_players", self.seats[0]))
 
     def most(self, options: O) -> int:
-        """The number of seats."""
-        return self.seats[1]
+        """The number of seats; an option may say it."""
+        return int(getattr(options, "max_players", self.seats[1]))
 
     def too_few(self, options: O) -> Words:
         """The sentence for a start with too few players."""
@@ -129,11 +129,11 @@ class Game(abc.ABC, Generic[T, O]):
         offered: list[Form] = []
         for decision in table.decisions:
             ask = self.ask_of(decision)
-            if player in decision.players or ask.open_to_all:
-                forms = ask.forms(table, player)
-                for one in forms:
-                    one.ties = {MOMENT: decision.moment}
-                offered += forms
+            asked = player in decision.players and not (ask.behind and table.decision(ask.behind))
+            forms = [*(ask.forms(table, player) if asked else ()), *ask.meanwhile(table, player)]
+            for one in forms:
+                one.ties = {MOMENT: decision.moment}
+            offered += forms
         return offered
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:

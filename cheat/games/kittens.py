@@ -16,40 +16,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cheat.errors import Refused
-from cheat.games.asks import Ask, Window
-from cheat.games.decks.kittens import (
-    ALONE,
-    CATS,
-    CODES,
-    DEFUSE,
-    DEMANDS,
-    FACES,
-    FAVOR,
-    IDS,
-    KITTEN,
-    NOPE,
-    by_kind,
-    compact,
-    deck_of,
-    name_of,
-)
+from cheat.games.asks import Ask, Reason, Window
+from cheat.games.decks import kittens as deck
+from cheat.games.decks.kittens import DEFUSE, KITTEN, NOPE
 from cheat.games.game import Game, Preset
-from cheat.games.moves import CardsField, ChoiceField, Field, Form, NumberField, PlayerField, form, one_of
+from cheat.games.moves import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
 from cheat.games.options import Options, choice, flag, number, options_type, whole, words
 from cheat.games.table import Fact, Mark, Table, Zone
-from cheat.words import Arg, Text, Words, plural, text
+from cheat.words import Arg, Text, plural, text
 
 PEEKED = 3
 ATTACK_TURNS = 2
-COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
-
-AIMED = "{by} plays {what} against {target}."
 WAITS = {
     (False, False): "{turn} plays {what}.",
     (True, False): "{turn} plays {what} against {target}.",
@@ -57,7 +40,6 @@ WAITS = {
     (True, True): "{turn} plays {what} against {target}, {last} says Nope.",
 }
 """What waits for Nopes, by whether it is aimed at somebody and has been noped."""
-MINE, THEIRS = "Do you let it happen?", "Wait for the others."
 
 # fmt: off
 KittensOptions: Any = options_type(
@@ -112,10 +94,7 @@ class Action(Struct):
 
     def words(self) -> Text:
         """What was played, as people say it."""
-        card, count = name_of(self.cards[0]), len(self.cards)
-        if self.kind == "FIVE":
-            return Text("five different cards")
-        return text("{count} × {card}", count=count, card=card) if count > 1 else card
+        return deck.spoken(self.cards)
 
 
 class KittensTable(Table, tag="kittens"):
@@ -124,7 +103,7 @@ class KittensTable(Table, tag="kittens"):
     out, in order.
     """
 
-    order = staticmethod(by_kind)
+    order = staticmethod(deck.by_kind)
     options: KittensOptions
     pending: int = 1
     attack: int = 0
@@ -144,11 +123,6 @@ class KittensTable(Table, tag="kittens"):
         """What was played and waits for its effect."""
         assert self.stack is not None, "something was played"
         return self.stack
-
-    @property
-    def target(self) -> str:
-        """At whom it is aimed."""
-        return self.action.target
 
     def top(self) -> str:
         """Who played the last card that waits for an answer."""
@@ -252,18 +226,19 @@ class KittensTable(Table, tag="kittens"):
 
     def reach(self) -> None:
         """The target is known. What is left to choose is asked; a single card moves without asking."""
-        kind, demand, cards = self.action.kind, self.action.demand, self.hand(self.target).cards
-        if kind == "TRIPLE" and demand:
-            Demand().name(self, self.actor, demand)
+        kind, target, thief = self.action.kind, self.action.target, self.actor
+        cards = list(self.hand(target).cards)
+        if self.action.demand:
+            Demand().name(self, thief, self.action.demand)
         elif kind == "FAVOR" and len(cards) == 1:
-            Give().give(self, self.target, list(cards))
+            Give().give(self, target, cards)
         elif kind == "PAIR" and (len(cards) == 1 or self.options.steal_mode == "random"):
-            Pick().pick(self, self.actor)
+            Pick().pick(self, thief)
         else:
             told = "{by} aims {what} at {target}."
-            self.tell("aimed", told, by=self.turn, what=self.action.words(), target=self.target)
+            self.tell("aimed", told, by=thief, what=self.action.words(), target=target)
             choices: dict[str, type[KittensAsk]] = {"TRIPLE": Demand, "FAVOR": Give, "PAIR": Pick}
-            self.ask(choices[kind], self.target if kind == "FAVOR" else self.actor)
+            self.ask(choices[kind], target if kind == "FAVOR" else thief)
 
 
 EFFECTS: dict[str, Callable[[KittensTable], object]] = {
@@ -280,17 +255,17 @@ class KittensAsk(Ask[KittensTable]):
     """What the decisions of this game share: seconds to choose, and words for what was played."""
 
     clock = "choice_s"
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        Reason("nope", "There is nothing that could be noped.", anybody=True),
+    )
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        what: dict[str, Arg] = {"what": t.stack.words(), "target": t.target} if t.stack else {}
-        return {**super().slots(t), **what}
-
-    def no_nope(self, t: KittensTable, player: str) -> Refused:
-        return Refused("There is nothing that could be noped.")
+        slots = super().slots(t)
+        return {**slots, "what": t.stack.words(), "target": t.stack.target} if t.stack else slots
 
     def without(self, t: KittensTable, leaver: str) -> None:
         """What was aimed at somebody who is out has no effect."""
-        if t.stack and t.target == leaver:
+        if t.stack and t.stack.target == leaver:
             t.fizzle("no_effect", "{what} has no effect.")
 
 
@@ -299,44 +274,44 @@ class Turn(KittensAsk):
 
     id, clock = "turn", "turn_s"
     mine, theirs = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
+    reasons = (*KittensAsk.reasons, Reason("play", "You cannot play that now."))
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [*_play_forms(t, player), form("draw", "Draw", tone="primary")]
+        return [*_plays(t, player), form("draw", "Draw", tone="primary")]
 
     def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
-        kind = COMBINATIONS[len(cards)] if len(cards) > 1 else IDS[cards[0]]
         moved = t.move(cards, t.hand(player), t.discard)
-        t.stack = Action(kind, list(cards), target=target, demand=name)
-        what, demand = t.stack.words(), name_of(CODES[name]) if name else ""
-        aimed = "{by} plays {what} against {target}, demanding {demand}." if name else AIMED
-        template = aimed if target else "{by} plays {what}."
-        t.tell("played", template, by=player, cards=[moved], what=what, target=target, demand=demand)
+        t.stack = Action(deck.kind_of(cards), list(cards), target=target, demand=name)
+        what, demand = t.stack.words(), deck.name_of(deck.CODES[name]) if name else ""
+        told = "{by} plays {what} against {target}." if target else "{by} plays {what}."
+        if demand:
+            told = "{by} plays {what} against {target}, demanding {demand}."
+        t.tell("played", told, by=player, cards=[moved], what=what, target=target, demand=demand)
         Nopes().open(t)
 
     def draw(self, t: KittensTable, player: str) -> None:
-        if not t.deck.cards:
-            t.tell("nothing_left", "The pile is empty: {by} draws nothing.", by=player)
-            t.end_turn()
-        elif t.deck.cards[-1] != KITTEN:
-            moved = t.move([t.deck.cards[-1]], t.deck, t.hand(player))
-            t.tell("drew", "{by} draws a card.", by=player, cards=[moved])
-            t.end_turn()
-        else:
+        top = t.deck.cards[-1:]
+        if top == [KITTEN]:
             row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
-            moved = t.move([KITTEN], t.deck, row)
+            moved = t.move(top, t.deck, row)
             t.tell("kitten", "{by} draws an Exploding Kitten!", by=player, tone="bad", cards=[moved])
             Defuse().open(t, player)
+            return
+        if top:
+            moved = t.move(top, t.deck, t.hand(player))
+            t.tell("drew", "{by} draws a card.", by=player, cards=[moved])
+        else:
+            t.tell("nothing_left", "The pile is empty: {by} draws nothing.", by=player)
+        t.end_turn()
 
     late = draw
-
-    def no_play(self, t: KittensTable, player: str) -> Refused | None:
-        return Refused("You cannot play that now.") if t.turn == player else None
 
 
 class Nopes(Window[KittensTable], KittensAsk):
     """The time in which what was played may be answered."""
 
     id, clock, hush = "nope", "nope_window_s", "hide_capability"
+    mine, theirs = "{play} Do you let it happen?", "{play} Wait for the others."
 
     def asked(self, t: KittensTable) -> list[str]:
         return t.others(t.top())
@@ -365,10 +340,9 @@ class Nopes(Window[KittensTable], KittensAsk):
         own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."
         return Refused(own if t.top() == player else none)
 
-    def prompt(self, t: KittensTable, player: str | None) -> Words:
-        play = Text(WAITS[bool(t.target), bool(t.action.nopes)], {**self.slots(t), "last": t.top()})
-        asked = player in self.asked_now(t).waits_for()
-        return text("{play} {then}", play=play, then=Text(MINE if asked else THEIRS))
+    def slots(self, t: KittensTable) -> dict[str, Arg]:
+        waits = WAITS[bool(t.action.target), bool(t.action.nopes)]
+        return {"play": Text(waits, {**super().slots(t), "last": t.top()})}
 
 
 class Target(KittensAsk):
@@ -378,7 +352,8 @@ class Target(KittensAsk):
     theirs = "Waiting for {asked} to choose a player."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [form("target", "Choose a player", _target_field(t, t.action.kind, "player"))]
+        target = PlayerField(name="player", label="From", of=t.targets(t.action.kind))
+        return [form("target", "Choose a player", target)]
 
     def target(self, t: KittensTable, _: str, player: str) -> None:
         t.action.target = player
@@ -396,18 +371,16 @@ class Demand(KittensAsk):
     theirs = "Waiting for {asked} to name a card of {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [form("name", "Demand a card", ChoiceField(name="card", of=DEMANDS))]
+        return [form("name", "Demand a card", ChoiceField(name="card", of=deck.DEMANDS))]
 
     def name(self, t: KittensTable, player: str, card: str) -> None:
-        theirs, code = t.hand(t.target), CODES[card]
-        found = code in theirs.cards
-        moved = [t.move([code], theirs, t.hand(player))] if found else []
-        gets, misses = (
-            "{by} demands {card} from {player} and gets it.",
-            "{by} demands {card} from {player} in vain.",
-        )
-        told = gets if found else misses
-        t.tell("demanded", told, by=player, cards=moved, player=t.target, card=name_of(code), found=found)
+        code, target = deck.CODES[card], t.action.target
+        told, moved = "{by} demands {card} from {player} in vain.", []
+        if found := code in t.hand(target).cards:
+            told = "{by} demands {card} from {player} and gets it."
+            moved = [t.move([code], t.hand(target), t.hand(player))]
+        card_name = deck.name_of(code)
+        t.tell("demanded", told, by=player, cards=moved, player=target, card=card_name, found=found)
         t.back_to_turn()
 
 
@@ -418,15 +391,16 @@ class Pick(KittensAsk):
     theirs = "Waiting for {asked} to pick a card of {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        count = len(t.hand(t.target).cards)
+        count = len(t.hand(t.action.target).cards)
         return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
 
     def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
         """The hand is shuffled and lies face down; `index` counts from 1."""
-        cards = list(t.hand(t.target).cards)
+        target = t.action.target
+        cards = list(t.hand(target).cards)
         t.rng.shuffle(cards)
-        moved = t.move([cards[index - 1]], t.hand(t.target), t.hand(player))
-        t.tell("stole", "{by} takes a card from {player}.", by=player, cards=[moved], player=t.target)
+        moved = t.move([cards[index - 1]], t.hand(target), t.hand(player))
+        t.tell("stole", "{by} takes a card from {player}.", by=player, cards=[moved], player=target)
         t.back_to_turn()
 
     late = pick
@@ -461,7 +435,7 @@ class Take(KittensAsk):
     def take(self, t: KittensTable, player: str, card: list[str]) -> None:
         moved = t.move(card, t.discard, t.hand(player))
         told = "{by} takes {card} from the discard pile."
-        t.tell("took", told, by=player, cards=[moved], card=name_of(card[0]))
+        t.tell("took", told, by=player, cards=[moved], card=deck.name_of(card[0]))
         t.back_to_turn()
 
     def late(self, t: KittensTable, player: str) -> None:
@@ -541,17 +515,13 @@ class Insert(KittensAsk):
         return [form("insert", "Put the kitten back", place, tone="primary", slots={"size": size})]
 
     def insert(self, t: KittensTable, player: str, position: int) -> None:
-        self.hide(t, player, position)
-        t.end_turn()
-
-    def hide(self, t: KittensTable, player: str, position: int) -> None:
         moved = t.move_all(t.zones.pop("kitten"), t.deck, at=len(t.deck.cards) - position)
         t.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
         told = "Cards that you left above the kitten: {position}."
         t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
+        t.end_turn()
 
-    def gone(self, t: KittensTable, player: str) -> None:
-        self.hide(t, player, t.rng.between(0, len(t.deck.cards)))
+    gone = Ask.late
 
 
 class Kittens(Game[KittensTable, Options]):
@@ -562,7 +532,7 @@ class Kittens(Game[KittensTable, Options]):
     summary = "Draw until a kitten explodes, and see to it that it is somebody else's."
     minutes = "10-20"
     seats = (2, 9)
-    faces = FACES
+    faces = deck.FACES
     rules = """Everybody gets seven cards and a Defuse. In the pile are kittens, one less than there are players.
 
 In your turn, play as many cards as you like, or none; then draw one. If it is a kitten you are out, unless you have a Defuse: it is used up, and you put the kitten back into the pile, wherever you like. The last one alive wins.
@@ -586,29 +556,28 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def most(self, options: Any) -> int:
         """As many as there are cards for."""
-        return min(self.seats[1], deck_of(options.decks, options.deal_size, options.custom_deck).seats)
+        return min(self.seats[1], _cards(options).seats)
 
     def settle_options(self, options: Any) -> Any:
         """A custom deck must be readable and do for two players at least; its counts are kept."""
-        deck_of(options.decks, options.deal_size, options.custom_deck)
-        return replace(options, custom_deck=compact(options.custom_deck))
+        _cards(options)
+        return replace(options, custom_deck=deck.compact(options.custom_deck))
 
     def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
         """A Defuse and so many cards for each; kittens and the other Defuses go into the rest."""
         t, options, players = table, table.options, table.active()
-        deck = deck_of(options.decks, options.deal_size, options.custom_deck)
-        rest = list(deck.others)
+        cards = _cards(options)
+        rest = list(cards.others)
         t.rng.shuffle(rest)
         for id in players:
-            t.add_hand(id, sorted([DEFUSE, *(rest.pop() for _ in range(options.deal_size))], key=by_kind))
-        pile = t.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile"))
-        t.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
-        rest += [DEFUSE] * min(options.extra_defuses, deck.defuses - len(players))
+            t.add_hand(id, [DEFUSE, *(rest.pop() for _ in range(options.deal_size))])
+        t.add_piles()
+        rest += [DEFUSE] * min(options.extra_defuses, cards.defuses - len(players))
         if options.faster_game:
             t.rng.shuffle(rest)
             t.removed.cards = [rest.pop() for _ in range(len(rest) // 3)]
-        pile.cards = rest + [KITTEN] * (len(players) - 1)
-        t.rng.shuffle(pile.cards)
+        t.deck.cards = rest + [KITTEN] * (len(players) - 1)
+        t.rng.shuffle(t.deck.cards)
         loser = previous.result.standing[-1].id if previous and previous.result else ""
         wanted = {"random": "", "host": host, "last_loser": loser}[options.start_player]
         first = wanted if wanted in players else t.rng.choice(players)
@@ -642,53 +611,46 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 GAME = Kittens()
 
 
-# Forms
+def _cards(options: Any) -> deck.Deck:
+    return deck.deck_of(options.decks, options.deal_size, options.custom_deck)
 
 
-def _play_forms(t: KittensTable, player: str) -> list[Form]:
+def _plays(t: KittensTable, player: str) -> list[Form]:
     """A form for each kind of play that these cards and options allow. Who might spend the only Defuse is
     asked whether that is meant.
     """
-    counts, options = Counter(t.hand(player).cards), t.options
-    pairable = [card for card in counts if not options.cats_only_pairs or card in CATS]
-    triples = [card for card in pairable if counts[card] >= 3 and options.enable_triple]
+    hand, options = t.hand(player), t.options
+    counts = Counter(hand.cards)
+    alike = [card for card in counts if not options.cats_only_pairs or card in deck.CATS]
+    triples = [card for card in alike if counts[card] >= 3 and options.enable_triple]
+    fives = options.enable_five and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})
+    mixed = list(counts) if fives else []
+    safe = [card for card in mixed if card != DEFUSE or counts[DEFUSE] > 1]
     plays: list[tuple[str, str, int, list[str]]] = [
-        ("Play a card", "", 1, [card for card in counts if card in ALONE]),
-        ("Ask a favor", "FAVOR", 1, [card for card in counts if card == FAVOR]),
-        ("Two of a kind", "PAIR", 2, [card for card in pairable if counts[card] >= 2]),
+        ("Play a card", "", 1, [card for card in counts if card in deck.ALONE]),
+        ("Ask a favor", "FAVOR", 1, [card for card in counts if card == deck.FAVOR]),
+        ("Two of a kind", "PAIR", 2, [card for card in alike if counts[card] >= 2]),
         ("Three of a kind", "TRIPLE", 3, triples),
+        ("Five different", "", 5, safe if len(safe) >= 5 else []),
+        ("Five different, Defuse too", "", 5, mixed if len(mixed) >= 5 and mixed != safe else []),
     ]
-    forms = [
-        form("play", label, _cards(t, player, count, cards), *_aim_fields(t, kind))
-        for label, kind, count, cards in plays
-        if cards and (not kind or t.targets(kind))
-    ]
-    if not options.enable_five or (options.five_excludes_own and not set(t.discard.cards) - {KITTEN}):
-        return forms
-    safe = [card for card in counts if card != DEFUSE or counts[DEFUSE] > 1]
-    if len(safe) >= 5:
-        forms.append(form("play", "Five different", _cards(t, player, 5, safe)))
-    if len(counts) >= 5 and len(safe) < len(counts):
-        cards, question = list(counts), "Your only Defuse may be among these cards. Play them?"
-        forms.append(
-            form("play", "Five different, Defuse too", _cards(t, player, 5, cards), confirm=question)
+    question = "Your only Defuse may be among these cards. Play them?"
+    return [
+        form(
+            "play",
+            label,
+            some_of("cards", hand, faces, count, count < 5),
+            *_aim(t, kind),
+            confirm=question if faces is mixed else "",
         )
-    return forms
+        for label, kind, count, faces in plays
+        if faces and (not kind or t.targets(kind))
+    ]
 
 
-def _cards(t: KittensTable, player: str, count: int, of: list[str]) -> CardsField:
-    """So many of these cards: one, alike, or five different ones."""
-    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "distinct" if count == 5 else "same"
-    return CardsField(name="cards", zones=[t.hand(player).id], min=count, max=count, of=of, kinds=kinds)
-
-
-def _aim_fields(t: KittensTable, kind: str) -> list[Field]:
-    """What is said with the play where the options want that."""
+def _aim(t: KittensTable, kind: str) -> list[Field]:
+    """What is said with a play where the options want that."""
     if not kind or t.options.target_timing == "after_window":
         return []
-    demand = [ChoiceField(name="name", label="Card", of=DEMANDS)] if kind == "TRIPLE" else []
-    return [_target_field(t, kind, "target"), *demand]
-
-
-def _target_field(t: KittensTable, kind: str, name: str) -> PlayerField:
-    return PlayerField(name=name, label="From", of=t.targets(kind))
+    demand = [ChoiceField(name="name", label="Card", of=deck.DEMANDS)] if kind == "TRIPLE" else []
+    return [PlayerField(name="target", label="From", of=t.targets(kind)), *demand]

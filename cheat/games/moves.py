@@ -217,6 +217,12 @@ def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
     return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
+def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = False) -> CardsField:
+    """A field for so many of these faces in a zone: several cards are all `alike`, or all different."""
+    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if alike else "distinct"
+    return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
+
+
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
     """Accept `args` if one of the forms called `name` allows them.
 

@@ -320,7 +320,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
         """Give a player a hand, whose faces nobody else sees."""
         zone = Zone(id=f"hand:{player}", kind="hand", owner=player, seen=[player], label="Hand")
-        zone.cards = list(cards)
+        zone.cards = sorted(cards, key=type(self).order) if type(self).order else list(cards)
         return self.add(zone)
 
     def hand(self, player: str) -> Zone:
@@ -337,7 +337,17 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """The discard pile, in games that have one."""
         return self.zones["discard"]
 
-    def add_piles(self, cards: Sequence[str]) -> None:
+    def shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
+        """The cards dealt one at a time to these players (in seat order), from the left of `start`."""
+        first = takers.index(following([one.id for one in self.players], start, set(takers)))
+        return {id: list(cards[(at - first) % len(takers) :: len(takers)]) for at, id in enumerate(takers)}
+
+    def deal_hands(self, cards: Sequence[str], start: str) -> None:
+        """Everybody gets the hand that falls to them when the cards are dealt from the left of `start`."""
+        for id, share in self.shares(cards, start, self.active()).items():
+            self.hand(id).cards = sorted(share, key=type(self).order)
+
+    def add_piles(self, cards: Sequence[str] = ()) -> None:
         """A draw pile of these cards, whose faces nobody sees, and an open discard pile."""
         self.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(cards)))
         self.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
@@ -356,6 +366,18 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             self.rng.shuffle(self.deck.cards)
             self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
         return bool(self.deck.cards)
+
+    def draw(
+        self, player: str, count: int, enough: Callable[[str], bool] = lambda card: False
+    ) -> list[Moved]:
+        """Draw so many cards one by one: fewer where nothing is left, or one of them is `enough`."""
+        moved: list[Moved] = []
+        while len(moved) < count and self.refill():
+            card = self.deck.cards[-1]
+            moved.append(self.move([card], self.deck, self.hand(player)))
+            if enough(card):
+                break
+        return moved
 
     def cards_of(self, zone: str) -> list[str]:
         """The faces in a zone, for checking forms."""
@@ -398,7 +420,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def ask(self, ask: type[Ask[Any]], *players: str, seconds: float | None = None) -> Decision:
         """Wait for this instead of what the game waited for; what was asked beside it goes on.
 
-        The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none.
+        The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none. It
+        starts when the pause is over that this is asked `behind`.
         """
         beside = [one for one in self.decisions if one.beside]
         decision = self._decision(ask, players, seconds)
@@ -417,6 +440,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if seconds is None:
             seconds = getattr(self.options, ask.clock) if ask.clock else 0
         until = self.in_seconds(seconds) if seconds else None
+        if until and ask.behind and (pause := self.decision(ask.behind)) and pause.until:
+            until += pause.until - self.now
         return Decision(ask.id, list(players), until, ask.optional, self.moment)
 
     def renew(self, decision: Decision) -> None:

@@ -15,19 +15,19 @@ for another one.
 
 from __future__ import annotations
 
-import abc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from cheat.errors import Refused
-from cheat.games.asks import Ask, BetweenRounds, Reason
+from cheat.games.asks import Ask, Pause, Reason
 from cheat.games.decks import uno as deck
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Choice, ChoiceField, Field, Form, PlayerField, form, one_of
 from cheat.games.options import choice, flag, number, options_type, whole
-from cheat.games.table import Decision, Fact, Mark, Moved, Player, Table
+from cheat.games.rounds import BetweenRounds, Rounds, those_with, together
+from cheat.games.table import Fact, Mark, Moved
 from cheat.words import Arg, Text, Words, text
 
 WRONG_CHALLENGE = 2
@@ -89,7 +89,7 @@ class WildFour(Struct):
     proper: bool
 
 
-class UnoTable(Table, tag="uno", kw_only=True):
+class UnoTable(Rounds, tag="uno", kw_only=True):
     """`colour`: the one in force; `drawn`: the card that may be played at once; `due_cards`: what the next
     player has to draw; `said`: who said UNO and still has one card; `silent`: who did not and may be
     caught; `caught`: who has been, until the next move; `shown_to`: what challengers saw, until they
@@ -98,7 +98,6 @@ class UnoTable(Table, tag="uno", kw_only=True):
 
     order = staticmethod(deck.in_order)
     options: UnoOptions
-    dealer: str = ""
     direction: int = 1
     colour: str = ""
     drawn: str | None = None
@@ -109,7 +108,6 @@ class UnoTable(Table, tag="uno", kw_only=True):
     silent: str | None = None
     caught: str | None = None
     stuck: list[str] = []
-    round_winner: str = ""
 
     def next(self, player: str, steps: int = 1) -> str:
         """The active player so many steps on in the direction of play."""
@@ -164,7 +162,7 @@ class UnoTable(Table, tag="uno", kw_only=True):
         highest = self.active()
         while len(highest) > 1:
             self.gather()
-            highest = _those_with(max, {id: self.draw_for_deal(id) for id in highest})
+            highest = those_with(max, {id: self.draw_for_deal(id) for id in highest})
         self.dealer = highest[0]
         self.tell("dealer", "{by} has the highest card and deals.", by=self.dealer)
 
@@ -180,13 +178,11 @@ class UnoTable(Table, tag="uno", kw_only=True):
     def deal_round(self) -> None:
         """Cards for everybody, one at a time, and a first card."""
         self.gather()
-        at, pile, each = self.dealer, self.deck.cards, self.options.hand_size
+        pile, each = self.deck.cards, self.options.hand_size
         dealt = each * len(self.active())
         while all(map(deck.is_black, pile[:-dealt])):  # none could be the first card
             self.rng.shuffle(pile)
-        for _ in range(dealt):
-            at = self.after(at)
-            self.move(pile[-1:], self.deck, self.hand(at))
+        self.deal_hands([pile.pop() for _ in range(dealt)], self.dealer)
         for player in self.players:
             self.hand(player.id).seen = [player.id]
         self.direction = 1
@@ -219,11 +215,9 @@ class UnoTable(Table, tag="uno", kw_only=True):
     # Turns
 
     def begin(self, ask: type[RoundAsk], player: str) -> None:
-        """`player` is on turn. The clock starts when they may act, so when a time to catch is over."""
+        """`player` is on turn."""
         self.turn, self.drawn = player, None
-        decision, window = self.ask(ask, player), self.decision(Window.id)
-        if decision.until and window and window.until:
-            decision.until += window.until - self.now
+        self.ask(ask, player)
 
     def put_in_force(self, colour: str) -> None:
         """From now on this colour is to be followed; a black card on top shows it."""
@@ -252,7 +246,7 @@ class UnoTable(Table, tag="uno", kw_only=True):
 
     def take_due(self, player: str) -> None:
         """Draw what is due, if there is anything to draw, and lose the turn."""
-        if self.give(player, self.due_cards) is None:
+        if not self.give(player, self.due_cards):
             self.tell("none_left", by=player, tone="quiet")
         self.due_cards = 0
         self.begin(Turn, self.next(player))
@@ -267,24 +261,17 @@ class UnoTable(Table, tag="uno", kw_only=True):
         else:
             self.tell("rotated", "All hands move on to the next player.", by=player, cards=moved)
 
-    def give(self, player: str, count: int, *, until_playable: bool = False) -> str | None:
-        """Draw so many cards, or one after the other until one fits; what is not there is forgiven.
-
-        Returns the last card; None: there was nothing to draw.
-        """
-        card: str | None = None
-        moves: list[Moved] = []
-        while (until_playable or len(moves) < count) and self.refill():
-            card = self.deck.cards[-1]
-            moves.append(self.move([card], self.deck, self.hand(player)))
-            if until_playable and self.fits(player, card):
-                break
-        if moves:
+    def give(
+        self, player: str, count: int, enough: Callable[[str], bool] = lambda card: False
+    ) -> list[Moved]:
+        """Draw so many cards, or fewer once one is `enough`; what is not there is forgiven."""
+        drawn = self.draw(player, count, enough)
+        if drawn:
             self.stuck = []
             one, many = "{by} draws a card.", "{by} draws {count} cards."
-            self.tell("drew", one, many=many, by=player, cards=moves, count=len(moves))
+            self.tell("drew", one, many=many, by=player, cards=drawn, count=len(drawn))
         self.forget_uno()
-        return card
+        return drawn
 
     # UNO
 
@@ -303,9 +290,10 @@ class UnoTable(Table, tag="uno", kw_only=True):
             self.say_uno(player)
             return
         self.silent = player
-        for ask in (Grace, Window):
-            if getattr(self.options, ask.clock):
-                self.ask_beside(ask, *self.others(player))
+        pauses: tuple[type[Ask[UnoTable]], ...] = (Grace, Window)
+        for pause in pauses:
+            if getattr(self.options, pause.clock):
+                self.ask_beside(pause, *self.others(player))
 
     def forget_uno(self) -> None:
         """UNO means nothing any more where a hand has not exactly one card."""
@@ -320,19 +308,20 @@ class UnoTable(Table, tag="uno", kw_only=True):
 
     # The end
 
-    def totals(self) -> dict[str, int]:
-        """The points in the hands of those who are here."""
-        return {id: deck.total(self.hand(id).cards) for id in self.active()}
+    def in_hand(self, player: str) -> int:
+        """The points of the cards left in a hand."""
+        return deck.total(self.hand(player).cards)
 
     def end_round(self, best: list[str]) -> None:
         """`best`: the one whose round it is, or all with the lowest hand of a blocked round."""
         self.clear()
-        penalty, totals, first = self.options.scoring == "penalty", self.totals(), best[0]
-        self.round_winner = first if len(best) == 1 else ""
-        gain = sum(totals.values()) - totals[first] * len(totals) if self.round_winner else 0
+        penalty, first = self.options.scoring == "penalty", best[0]
+        totals = {id: self.in_hand(id) for id in self.active()}
+        winner = first if len(best) == 1 else ""
+        gain = sum(totals.values()) - totals[first] * len(totals) if winner else 0
         for id in totals if penalty else best:
             self.player(id).score += totals[id] if penalty else gain
-        if not self.round_winner:
+        if not winner:
             self.tell("round_over", "The lowest hands are equal: nobody wins the round.")
         elif penalty:
             self.tell("round_over", "{by} wins the round.", by=first, tone="good")
@@ -341,10 +330,10 @@ class UnoTable(Table, tag="uno", kw_only=True):
             self.tell("round_over", scored, by=first, tone="good", points=gain)
         scores = {id: self.player(id).score for id in totals}
         if max(scores.values()) < self.options.target_score:
-            NEXT_ROUND.open(self)
+            self.await_next_round(winner)
             return
-        winners = _those_with(min, scores) if penalty else best
-        self.end_match(winners, "won", text("{winners} won the match.", winners=_together(winners)))
+        winners = those_with(min, scores) if penalty else best
+        self.end(winners, "won", text("{winners} won the match.", winners=together(winners)))
 
     def clear(self) -> None:
         """Nothing of a turn is left, and the hands are open."""
@@ -353,37 +342,23 @@ class UnoTable(Table, tag="uno", kw_only=True):
         for player in self.players:
             self.hand(player.id).seen = "all"
 
-    def end_match(self, winners: list[str], reason: str, words: Words) -> None:
-        """The match is over. Behind the winners points count, then few points in hand; leavers come last."""
+    def end(self, winners: list[str], reason: str, words: Words) -> None:
+        """The match is over."""
         self.clear()
-        sign = 1 if self.options.scoring == "penalty" else -1
-
-        def order(one: Player) -> tuple[bool, bool, int, int]:
-            in_hand = deck.total(self.hand(one.id).cards)
-            return one.id not in winners, not one.active, sign * one.score, in_hand
-
-        self.finish(winners, reason, words, order)
+        self.end_match(winners, reason, words, fewest_win=self.options.scoring == "penalty")
 
 
-class Grace(Ask[UnoTable]):
+class Grace(Pause[UnoTable]):
     """The first moments after somebody forgot UNO: it may be said, and nobody be caught."""
 
-    id, clock, optional = "grace", "uno_grace_s", True
-    reasons: ClassVar[tuple[Reason, ...]] = (
-        Reason("catch_uno", "Wait a moment: UNO may still be said.", "uno_grace", anybody=True),
-    )
-
-    def forms(self, t: UnoTable, player: str) -> list[Form]:
-        return []
-
-    def expire(self, t: UnoTable, decision: Decision) -> None:
-        t.tell(f"{self.id}_over", tone="quiet")
+    id, clock, over = "grace", "uno_grace_s", "grace_over"
+    reasons = (Reason("catch_uno", "Wait a moment: UNO may still be said.", "uno_grace", anybody=True),)
 
 
-class Window(Grace):
+class Window(Pause[UnoTable]):
     """A time to catch, for which the next player waits."""
 
-    id, clock = "window", "uno_window_s"
+    id, clock, over = "window", "uno_window_s", "window_over"
     reasons = tuple(
         Reason(move, "Wait a moment: UNO may still be said or missed.", "uno_window_open")
         for move in ("play", "draw", "keep", "accept", "challenge")
@@ -393,19 +368,14 @@ class Window(Grace):
 class RoundAsk(Ask[UnoTable]):
     """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
 
-    clock, open_to_all = "turn_s", True
+    clock, behind = "turn_s", Window.id
     reasons: ClassVar[tuple[Reason, ...]] = (
         Reason("catch_uno", "There is nobody to catch.", "nobody_to_catch", anybody=True),
         Reason("say_uno", "There is no UNO to be said.", "no_uno", anybody=True),
     )
 
-    @abc.abstractmethod
-    def choices(self, t: UnoTable, player: str) -> list[Form]:
-        """What the player on turn may do."""
-
-    def forms(self, t: UnoTable, player: str) -> list[Form]:
-        mine = t.turn == player and not t.decision(Window.id)
-        forms = self.choices(t, player) if mine else []
+    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
+        forms = []
         if t.silent == player:
             forms.append(form("say_uno", "UNO!", tone="primary"))
         if catchable := t.catchable(player):
@@ -488,13 +458,13 @@ class Turn(RoundAsk):
     id, theirs = "turn", "Waiting for {asked} to play."
     reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
 
-    def forms(self, t: UnoTable, player: str) -> list[Form]:
+    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
         top = t.discard.cards[-1]
         waits = t.turn == player or t.due_cards or t.decision(Window.id)
         jumps = t.options.jump_in and not waits and not deck.is_black(top) and top in t.hand(player).cards
-        return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().forms(t, player)]
+        return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().meanwhile(t, player)]
 
-    def choices(self, t: UnoTable, player: str) -> list[Form]:
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
         if t.due_cards:
             return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
@@ -509,10 +479,11 @@ class Turn(RoundAsk):
         if t.due_cards:
             t.take_due(player)
             return
-        card = t.give(player, 1, until_playable=rule == "until_playable")
-        if card is None:
+        most = len(deck.DECK) if rule == "until_playable" else 1
+        drawn = t.give(player, most, lambda card: t.fits(player, card))
+        if not drawn:
             self.pass_stuck(t, player)
-        elif rule != "one_pass" and t.fits(player, card):
+        elif rule != "one_pass" and t.fits(player, card := drawn[-1].faces[0]):
             t.begin(Drawn, player)
             t.drawn = card
         else:
@@ -524,7 +495,7 @@ class Turn(RoundAsk):
         t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
         if set(t.active()) <= set(t.stuck):
             t.tell("blocked", "Nobody plays and nothing can be drawn: the round is over.")
-            t.end_round(_those_with(min, t.totals()))
+            t.end_round(those_with(min, {id: t.in_hand(id) for id in t.active()}))
         else:
             t.begin(Turn, t.next(player))
 
@@ -534,14 +505,14 @@ class Turn(RoundAsk):
     def yours(self, t: UnoTable) -> Words:
         if t.due_cards:
             return Text("Your turn: draw {count} cards, or pass them on.", self.slots(t))
-        top, colour = t.discard.cards[-1], Text(deck.COLOUR_NAMES[t.colour])
-        sign = text("{colour} or {sign}", colour=colour, sign=deck.sign_of(top))
-        what = colour if deck.is_black(top) else sign
+        words = (
+            "Your turn: play {what}, or draw."
+            if t.has_cards_to_draw()
+            else "Your turn: play {what}, or pass."
+        )
         if t.must_play(t.actor):
-            return text("Your turn: play {what}.", what=what)
-        if t.has_cards_to_draw():
-            return text("Your turn: play {what}, or draw.", what=what)
-        return text("Your turn: play {what}, or pass.", what=what)
+            words = "Your turn: play {what}."
+        return text(words, what=deck.what_fits(t.discard.cards[-1], t.colour))
 
 
 class Drawn(RoundAsk):
@@ -550,7 +521,7 @@ class Drawn(RoundAsk):
     id, theirs = "keep", Turn.theirs
     reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
 
-    def choices(self, t: UnoTable, player: str) -> list[Form]:
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
         return plays if t.must_play(player) else [*plays, form("keep", "Keep it")]
 
@@ -571,7 +542,7 @@ class Colour(RoundAsk):
 
     id, mine, theirs = "colour", "Choose the colour.", "Waiting for {asked} to choose the colour."
 
-    def choices(self, t: UnoTable, player: str) -> list[Form]:
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
         colour = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
         return [form("choose_colour", "Choose the colour", colour, tone="primary")]
 
@@ -592,7 +563,7 @@ class Challenge(RoundAsk):
     theirs = "Waiting for {asked} to draw {count} cards or challenge."
     reasons = (*RoundAsk.reasons, NO_CARD_FITS)
 
-    def choices(self, t: UnoTable, player: str) -> list[Form]:
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
         accept = form("accept", "Draw {count} cards", slots={"count": t.due_cards})
         return [*_plays(t, player, t.playable(player)), accept, form("challenge", "Challenge", tone="danger")]
 
@@ -633,23 +604,11 @@ class Challenge(RoundAsk):
             self.accept(t, t.actor)
 
 
-class NextRound(BetweenRounds[UnoTable]):
-    """The hands are open. The next player deals when all have seen enough."""
+class NextRound(BetweenRounds):
+    """The hands are open."""
 
-    def begin(self, t: UnoTable) -> None:
-        t.dealer = t.after(t.dealer)
-        t.deal_round()
-
-    def refusal(self, t: UnoTable, player: str, name: str) -> Refused | None:
+    def refusal(self, t: Rounds, player: str, name: str) -> Refused | None:
         return Refused("The round is over.", "round_over")
-
-    def prompt(self, t: UnoTable, player: str | None) -> Words:
-        if not t.round_winner:
-            return "Nobody won the round. The next one begins when all are ready."
-        return text("{winner} won the round. The next one begins when all are ready.", winner=t.round_winner)
-
-
-NEXT_ROUND = NextRound()
 
 
 class Uno(Game[UnoTable, Any]):
@@ -678,11 +637,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     ]
     options_type = UnoOptions
     table_type = UnoTable
-    asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NEXT_ROUND)
-
-    def most(self, options: Any) -> int:
-        """As the option says."""
-        return int(options.max_players)
+    asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NextRound())
 
     def countdown(self, options: Any) -> int | None:
         """As the options say."""
@@ -700,9 +655,9 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """The last one here wins, unless a leaver ends the match for all."""
         here = table.active()
         if table.options.on_leave == "abort":
-            table.end_match([], "aborted", text("The match ended because {player} left.", player=player))
+            table.end([], "aborted", text("The match ended because {player} left.", player=player))
         elif len(here) == 1:
-            table.end_match(here, "won", text("{player} won: nobody else is left.", player=here[0]))
+            table.end(here, "won", text("{player} won: nobody else is left.", player=here[0]))
         elif table.dealer == player:
             table.dealer = table.after(player, -1)
 
@@ -735,21 +690,10 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         """Who deals, who said UNO, who is ready for the next round."""
         dealer = [Mark("dealer", "quiet", "dealer")] if player == table.dealer else []
         said = [Mark("UNO!", "bad", "uno")] if player in table.said else []
-        return [*dealer, *said, *NextRound.marks(table, player)]
+        return [*dealer, *said, *super().marks(table, player)]
 
 
 GAME = Uno()
-
-
-def _together(players: list[str]) -> str | Text:
-    """Their names: "Ada and Ben"."""
-    player, others = players[0], players[1:]
-    return text("{player} and {others}", player=player, others=_together(others)) if others else player
-
-
-def _those_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:
-    """Who has the highest number (`max`), or the lowest (`min`)."""
-    return [id for id in worth if worth[id] == best(worth.values())]
 
 
 PLAY = ("Play", "Play a 7", "Play a black card")

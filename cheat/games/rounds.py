@@ -1,0 +1,111 @@
+"""Matches: rounds that are dealt one after the other, until one of them ends the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Self
+
+from cheat.games.asks import Ask
+from cheat.games.moves import Form, form
+from cheat.games.table import Decision, Mark, Player, Table, following
+from cheat.words import Text, Words, text
+
+NEXT_ROUND_S = 20
+"""Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
+
+
+class Rounds(Table, kw_only=True):
+    """A table for matches. `dealer`: whose deal it is; `round_winner`: set between two rounds, "" where
+    nobody has won.
+    """
+
+    dealer: str = ""
+    round_winner: str = ""
+
+    def deal_round(self) -> None:
+        """Everybody gets their cards for one round, and somebody begins."""
+        raise NotImplementedError
+
+    def in_hand(self, player: str) -> int:
+        """What the cards left in a hand count."""
+        return len(self.hand(player).cards)
+
+    def dealer_after(self, previous: Self | None) -> str:
+        """Who deals first: the last seat, and in later games the next one clockwise that is still here."""
+        players = self.active()
+        dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])
+        seats = players if dealer in players else before
+        here = set(seats) & set(players)
+        return following(seats, dealer, here) if here else players[-1]
+
+    def await_next_round(self, winner: str) -> None:
+        """Nobody is on turn until all have seen the result."""
+        self.round_winner, self.turn, self.decisions = winner, None, []
+        self.ask(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
+
+    def end_match(
+        self, winners: Sequence[str], reason: str, words: Words, *, fewest_win: bool = False
+    ) -> None:
+        """The match is over. Behind the winners points count, then few cards in hand; leavers come last."""
+        sign = 1 if fewest_win else -1
+
+        def order(one: Player) -> tuple[bool, bool, int, int]:
+            return one.id not in winners, not one.active, sign * one.score, self.in_hand(one.id)
+
+        self.finish(list(winners), reason, words, order)
+
+
+class BetweenRounds(Ask[Rounds]):
+    """Everybody looks at the result of a round until all are ready, or for a while. The next player deals."""
+
+    id = "next_round"
+    optional = True
+
+    def forms(self, t: Rounds, player: str) -> list[Form]:
+        """Only one thing."""
+        return [form("ready", "Next round", tone="primary")]
+
+    def ready(self, t: Rounds, player: str) -> None:
+        """A player has seen enough, and is no longer waited for."""
+        decision = self.asked_now(t)
+        decision.players.remove(player)
+        decision.answers[player] = {}
+        t.tell("ready", by=player, tone="quiet")
+        self.without(t, player)
+
+    def without(self, t: Rounds, leaver: str) -> None:
+        """The next round begins when nobody is waited for any more."""
+        if not self.asked_now(t).players:
+            self.begin(t)
+
+    def expire(self, t: Rounds, decision: Decision) -> None:
+        """Everybody has had the time to look."""
+        self.begin(t)
+
+    def begin(self, t: Rounds) -> None:
+        """The next round is dealt."""
+        t.dealer = t.after(t.dealer)
+        t.deal_round()
+
+    def prompt(self, t: Rounds, player: str | None) -> Words:
+        """Who has won, for everybody."""
+        if not t.round_winner:
+            return "Nobody won the round. The next one begins when all are ready."
+        return text("{winner} won the round. The next one begins when all are ready.", winner=t.round_winner)
+
+    @classmethod
+    def marks(cls, t: Table, player: str) -> list[Mark]:
+        """Who is ready."""
+        decision = t.decision(cls.id)
+        return [Mark("ready", "good", "ready")] if decision and player in decision.answers else []
+
+
+def together(players: Sequence[str]) -> str | Text:
+    """Their names: "Ada and Ben"."""
+    player, others = players[0], players[1:]
+    return text("{player} and {others}", player=player, others=together(others)) if others else player
+
+
+def those_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:
+    """Who has the highest number (`max`), or the lowest (`min`)."""
+    return [id for id in worth if worth[id] == best(worth.values())]
