@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cheat.errors import Refused
-from cheat.games.moves import Args, Form, by_chance, form
+from cheat.games.moves import Args, Form, by_chance, form, only_way
 from cheat.games.table import Decision, Mark, Table
 from cheat.words import Arg, Text, Words
 
@@ -25,7 +25,7 @@ UNHURRIED = (0.4, 1.0)
 
 
 class Reason(NamedTuple):
-    """Why a move is not offered, for the player on turn or for `anybody`."""
+    """Why a move is not offered, or with "" why none is, for the player on turn or for `anybody`."""
 
     move: str
     sentence: str
@@ -58,6 +58,19 @@ class Ask(abc.ABC, Generic[T]):
         """What anybody may do while this is asked, such as jumping in."""
         return []
 
+    def put(self, t: T, player: str) -> bool:
+        """Ask a player, if there is anything to choose; else the only thing there is to do is done.
+
+        Returns whether they are asked.
+        """
+        offered = self.forms(t, player)
+        values = only_way(offered[0], t.cards_of) if len(offered) == 1 else None
+        if values is None:
+            t.ask(type(self), player)
+            return True
+        self.carry_out(t, player, offered[0].name, values)
+        return False
+
     def late(self, t: T, player: str) -> None:
         """The clock decides for a player: by chance, among all that the first form allows."""
         chosen = self.forms(t, player)[0]
@@ -87,7 +100,7 @@ class Ask(abc.ABC, Generic[T]):
         if says is not None:
             return says(t, player)
         for reason in self.reasons:
-            if reason.move == name and (reason.anybody or t.turn == player):
+            if reason.move in ("", name) and (reason.anybody or t.turn == player):
                 return Refused(reason.sentence, reason.code)
         return None
 

@@ -33,14 +33,6 @@ from cheat.words import Arg, Text, plural, text
 
 PEEKED = 3
 ATTACK_TURNS = 2
-WAITS = {
-    (False, False): "{turn} plays {what}.",
-    (True, False): "{turn} plays {what} against {target}.",
-    (False, True): "{turn} plays {what}, {last} says Nope.",
-    (True, True): "{turn} plays {what} against {target}, {last} says Nope.",
-}
-"""What waits for Nopes, by whether it is aimed at somebody and has been noped."""
-
 # fmt: off
 KittensOptions: Any = options_type(
     "KittensOptions",
@@ -132,6 +124,10 @@ class KittensTable(Table, tag="kittens"):
         """At whom this may be aimed. Only a demand may go to somebody without cards."""
         return [id for id in self.others(self.actor) if kind == "TRIPLE" or self.hand(id).cards]
 
+    def aims(self) -> list[str]:
+        """At whom what was played may be aimed: the one who was named with it, if it still can."""
+        return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
+
     def size(self) -> int:
         """How many cards the draw pile has, with those that are being looked at."""
         return len(self.deck.cards) + (len(self.zones["peek"].cards) if "peek" in self.zones else 0)
@@ -210,46 +206,6 @@ class KittensTable(Table, tag="kittens"):
         self.tell("shuffled", "{by} shuffles the pile.", by=self.turn)
         self.back_to_turn()
 
-    def aim(self) -> None:
-        """A play needs a target: it has one, there is one, or the player chooses. If nobody is left who has
-        a card, nothing happens.
-        """
-        action, targets = self.action, self.targets(self.action.kind)
-        if not action.target and len(targets) == 1:
-            action.target = targets[0]
-        if action.target in targets:
-            self.reach()
-        elif targets and not action.target:
-            self.ask(Target, self.actor)
-        else:
-            self.fizzle("no_effect", "{what} has no effect.")
-
-    def reach(self) -> None:
-        """The target is known. What is left to choose is asked; a single card moves without asking."""
-        kind, target, thief = self.action.kind, self.action.target, self.actor
-        cards = list(self.hand(target).cards)
-        if self.action.demand:
-            Demand().name(self, thief, self.action.demand)
-        elif kind == "FAVOR" and len(cards) == 1:
-            Give().give(self, target, cards)
-        elif kind == "PAIR" and (len(cards) == 1 or self.options.steal_mode == "random"):
-            Pick().pick(self, thief)
-        else:
-            told = "{by} aims {what} at {target}."
-            self.tell("aimed", told, by=thief, what=self.action.words(), target=target)
-            choices: dict[str, type[KittensAsk]] = {"TRIPLE": Demand, "FAVOR": Give, "PAIR": Pick}
-            self.ask(choices[kind], target if kind == "FAVOR" else thief)
-
-
-EFFECTS: dict[str, Callable[[KittensTable], object]] = {
-    "ATTACK": KittensTable.attack_next,
-    "SKIP": KittensTable.skip,
-    "SHUFFLE": KittensTable.shuffle,
-    "SEE_THE_FUTURE": lambda t: Peek().open(t),
-    "FIVE": lambda t: t.ask(Take, t.actor),
-}
-"""What plays do that are aimed at nobody."""
-
 
 class KittensAsk(Ask[KittensTable]):
     """What the decisions of this game share: seconds to choose, and words for what was played."""
@@ -260,8 +216,8 @@ class KittensAsk(Ask[KittensTable]):
     )
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        slots = super().slots(t)
-        return {**slots, "what": t.stack.words(), "target": t.stack.target} if t.stack else slots
+        what: dict[str, Arg] = {"what": t.stack.words(), "target": t.stack.target} if t.stack else {}
+        return {**super().slots(t), **what}
 
     def without(self, t: KittensTable, leaver: str) -> None:
         """What was aimed at somebody who is out has no effect."""
@@ -334,34 +290,45 @@ class Nopes(Window[KittensTable], KittensAsk):
             t.fizzle("cancelled", "{what} is cancelled.")
             return
         t.tell("window_closed", tone="quiet")
-        EFFECTS.get(t.action.kind, KittensTable.aim)(t)
+        EFFECTS.get(t.action.kind, Target().open)(t)
 
     def no_nope(self, t: KittensTable, player: str) -> Refused:
         own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."
         return Refused(own if t.top() == player else none)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        waits = WAITS[bool(t.action.target), bool(t.action.nopes)]
-        return {"play": Text(waits, {**super().slots(t), "last": t.top()})}
+        slots = super().slots(t)
+        what = Text("{what} against {target}", slots) if t.action.target else t.action.words()
+        play = "{turn} plays {what}, {last} says Nope." if t.action.nopes else "{turn} plays {what}."
+        return {"play": Text(play, {**slots, "what": what, "last": t.top()})}
 
 
 class Target(KittensAsk):
-    """Whom a play is aimed at."""
+    """Whom a play is aimed at. What is left to choose then is asked; a single card moves without asking."""
 
     id, mine = "target", "Whom do you mean with {what}?"
     theirs = "Waiting for {asked} to choose a player."
 
+    def open(self, t: KittensTable) -> None:
+        if t.aims():
+            self.put(t, t.actor)
+        else:
+            t.fizzle("no_effect", "{what} has no effect.")
+
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        target = PlayerField(name="player", label="From", of=t.targets(t.action.kind))
+        target = PlayerField(name="player", label="From", of=t.aims())
         return [form("target", "Choose a player", target)]
 
     def target(self, t: KittensTable, _: str, player: str) -> None:
         t.action.target = player
-        t.reach()
+        choice, asked = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
+        if choice.put(t, asked):
+            told = "{by} aims {what} at {target}."
+            t.tell("aimed", told, by=t.turn, what=t.action.words(), target=player)
 
     def without(self, t: KittensTable, leaver: str) -> None:
-        if len(t.targets(t.action.kind)) < 2:
-            t.aim()
+        if len(t.aims()) < 2:
+            self.open(t)
 
 
 class Demand(KittensAsk):
@@ -371,7 +338,8 @@ class Demand(KittensAsk):
     theirs = "Waiting for {asked} to name a card of {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [form("name", "Demand a card", ChoiceField(name="card", of=deck.DEMANDS))]
+        cards = [card for card in deck.DEMANDS if t.action.demand in ("", card.value)]
+        return [form("name", "Demand a card", ChoiceField(name="card", of=cards))]
 
     def name(self, t: KittensTable, player: str, card: str) -> None:
         code, target = deck.CODES[card], t.action.target
@@ -391,7 +359,7 @@ class Pick(KittensAsk):
     theirs = "Waiting for {asked} to pick a card of {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        count = len(t.hand(t.action.target).cards)
+        count = 1 if t.options.steal_mode == "random" else len(t.hand(t.action.target).cards)
         return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
 
     def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
@@ -524,6 +492,18 @@ class Insert(KittensAsk):
     gone = Ask.late
 
 
+EFFECTS: dict[str, Callable[[KittensTable], object]] = {
+    "ATTACK": KittensTable.attack_next,
+    "SKIP": KittensTable.skip,
+    "SHUFFLE": KittensTable.shuffle,
+    "SEE_THE_FUTURE": Peek().open,
+    "FIVE": lambda t: t.ask(Take, t.actor),
+}
+"""What plays do that are aimed at nobody."""
+CHOICES: dict[str, KittensAsk] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
+"""What is left to choose when it is known at whom a play is aimed."""
+
+
 class Kittens(Game[KittensTable, Options]):
     """Exploding Kittens."""
 
@@ -634,23 +614,14 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
         ("Five different", "", 5, safe if len(safe) >= 5 else []),
         ("Five different, Defuse too", "", 5, mixed if len(mixed) >= 5 and mixed != safe else []),
     ]
+    aims: dict[str, list[Field]] = {}
+    if options.target_timing == "at_play":
+        aims = {kind: [PlayerField(name="target", label="From", of=t.targets(kind))] for kind in CHOICES}
+        aims["TRIPLE"] += [ChoiceField(name="name", label="Card", of=deck.DEMANDS)]
     question = "Your only Defuse may be among these cards. Play them?"
     return [
-        form(
-            "play",
-            label,
-            some_of("cards", hand, faces, count, count < 5),
-            *_aim(t, kind),
-            confirm=question if faces is mixed else "",
-        )
+        form("play", label, field, *aims.get(kind, []), confirm=question if faces is mixed else "")
         for label, kind, count, faces in plays
-        if faces and (not kind or t.targets(kind))
+        if faces and (kind not in CHOICES or t.targets(kind))
+        for field in [some_of("cards", hand, faces, count, alike=count < 5)]
     ]
-
-
-def _aim(t: KittensTable, kind: str) -> list[Field]:
-    """What is said with a play where the options want that."""
-    if not kind or t.options.target_timing == "after_window":
-        return []
-    demand = [ChoiceField(name="name", label="Card", of=deck.DEMANDS)] if kind == "TRIPLE" else []
-    return [PlayerField(name="target", label="From", of=t.targets(kind)), *demand]

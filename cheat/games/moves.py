@@ -369,6 +369,30 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     return args
 
 
+def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
+    """The values of a form that can be filled in in one way only; None for any other."""
+    ways = [_ways(field, cards_of) for field in chosen.fields]
+    if any(len(values) != 1 for values in ways):
+        return None
+    return {field.name: value for field, (value,) in zip(chosen.fields, ways, strict=True)}
+
+
+def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:
+    """The values of a field that takes one thing; nothing of others, as if there were no way."""
+    if field.optional:
+        return ()
+    match field:
+        case CardsField(min=1, max=1):
+            return [[card] for card in pickable(field, cards_of)]
+        case PlayerField():
+            return field.of
+        case ChoiceField():
+            return [choice.value for choice in field.of]
+        case NumberField():
+            return range(field.min, field.max + 1)
+    return ()
+
+
 def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Values for all fields that are not optional, as the clock chooses them: each with a single draw."""
     return {field.name: _drawn(field, cards_of, rng) for field in chosen.fields if not field.optional}

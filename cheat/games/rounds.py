@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Self
 
 from cheat.games.asks import Ask
+from cheat.games.cards import Face
 from cheat.games.moves import Form, form
 from cheat.games.table import Decision, Mark, Player, Table, following
 from cheat.words import Text, Words, text
@@ -37,6 +38,47 @@ class Rounds(Table, kw_only=True):
         seats = players if dealer in players else before
         here = set(seats) & set(players)
         return following(seats, dealer, here) if here else players[-1]
+
+    def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
+        """Who draws the highest card deals; only those who share it draw again."""
+        highest = self.active()
+        while len(highest) > 1:
+            self.gather()
+            worth = {id: self._cut(id, counts, faces) for id in highest}
+            highest = those_with(max, worth)
+        self.dealer = highest[0]
+        self.tell("dealer", "{by} has the highest card and deals.", by=self.dealer)
+
+    def _cut(self, player: str, counts: Callable[[str], int], faces: Mapping[str, Face]) -> int:
+        card = self.deck.cards[-1]
+        moved, points = self.move([card], self.deck, self.discard), counts(card)
+        words, told = Text(faces[card].name), "{by} draws {card} for the deal: {points}."
+        self.tell("drew_for_deal", told, by=player, tone="quiet", cards=[moved], card=words, points=points)
+        return points
+
+    def score_hands(self, best: Sequence[str], target: int, *, penalty: bool) -> None:
+        """The round is over, for `best`, or with several of them for nobody: the winner gets the points that
+        the others still hold, or with `penalty` everybody their own. `target` ends the match.
+        """
+        held = {id: self.in_hand(id) for id in self.active()}
+        winner, first = best[0] if len(best) == 1 else "", best[0]
+        gain = sum(held.values()) - held[first] * len(held) if winner else 0
+        for id in held if penalty else best:
+            self.player(id).score += held[id] if penalty else gain
+        if not winner:
+            self.tell("round_over", "The lowest hands are equal: nobody wins the round.")
+        elif penalty:
+            self.tell("round_over", "{by} wins the round.", by=winner, tone="good")
+        else:
+            scored = "{by} wins the round and scores {points}."
+            self.tell("round_over", scored, by=winner, tone="good", points=gain)
+        scores = {id: self.player(id).score for id in held}
+        if max(scores.values()) < target:
+            self.await_next_round(winner)
+        else:
+            winners = those_with(min, scores) if penalty else best
+            words = text("{winners} won the match.", winners=together(winners))
+            self.end_match(winners, "won", words, fewest_win=penalty)
 
     def await_next_round(self, winner: str) -> None:
         """Nobody is on turn until all have seen the result."""

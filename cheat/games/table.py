@@ -359,6 +359,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         for zone in self.zones.values():
             zone.cards = cards if zone is self.deck else []
 
+    def can_draw(self) -> bool:
+        """Whether there is a card to draw, the discard pile below its top included."""
+        return bool(self.deck.cards) or len(self.discard.cards) > 1
+
     def refill(self) -> bool:
         """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
         if not self.deck.cards and len(self.discard.cards) > 1:
