@@ -1,11 +1,9 @@
 """Cheat, also called Bluff or I Doubt It.
 
-The whole deck is dealt. In turn, each player places one to four cards face down and claims that
-they are of the required rank: aces, then twos, and so on; after kings come aces. The number is
-always true, the rank may be a lie. Anybody else may call "Cheat!": the cards of that play are
-shown; a liar takes the whole pile, a wrong accuser takes it instead. Then the seat after the
-challenged player goes on with the rank that was due. Who has no cards left, and was not caught on
-the last play, wins; that is settled when the next player acts, or when nobody doubts in time.
+In turn, players place cards face down and claim that they are of the rank that is due. The number is
+always true, the rank may be a lie. Anybody else may call "Cheat!": a liar takes the whole pile, or a wrong
+accuser. Who has no cards left, and was not caught on the last play, wins; that is settled when the next
+player acts, or when nobody doubts in time.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from cheat.errors import Refused
-from cheat.games.asks import Ask, Pause, Window
+from cheat.games.asks import Ask, Pause, Reason, Window
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Args, CardsField, ChoiceField, Form, form
@@ -237,9 +235,7 @@ class BeforePlacing(Pause[CheatTable]):
 
     id, clock, over = "window", "min_call_window_s", "window_closed"
 
-    def refusal(self, t: CheatTable, player: str, name: str) -> Refused | None:
-        wait = Refused("Wait a moment: the others may still call Cheat.", "call_window_open")
-        return wait if t.turn == player else super().refusal(t, player, name)
+    reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
 
 
 class Doubt(Window[CheatTable]):
@@ -292,12 +288,10 @@ class Reveal(Pause[CheatTable]):
     """The cards of a called play are looked at."""
 
     id, clock = "reveal", "reveal_s"
+    reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", anybody=True),)
 
     def expire(self, t: CheatTable, decision: Decision) -> None:
         t.pick_up()
-
-    def refusal(self, t: CheatTable, player: str, name: str) -> Refused | None:
-        return Refused("Wait until the cards have been shown.", "cards_are_shown")
 
     def prompt(self, t: CheatTable, player: str | None) -> Words:
         lie, truth = "{player} lied and takes the pile.", "{player} told the truth. {caller} takes the pile."
@@ -307,12 +301,9 @@ class Reveal(Pause[CheatTable]):
 class Cheat(Game[CheatTable, Options]):
     """The rules of Cheat."""
 
-    id = "cheat"
-    name = "Cheat"
+    id, name, minutes = "cheat", "Cheat", "10-20"
     summary = "Place cards face down, claim their rank, and do not get caught lying."
-    minutes = "10-20"
-    seats = (2, 10)
-    faces = FRENCH_FACES
+    seats, faces = (2, 10), FRENCH_FACES
     rules = """The whole deck is dealt. The first player places aces, the next twos, and so on; after kings come aces again.
 
 In your turn, place one to four cards face down. They count as the rank that is due, whatever they really are.
@@ -325,8 +316,7 @@ You win when you have no cards left and nobody has caught you on your last play.
         Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
         Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
     ]
-    options_type = CheatOptions
-    table_type = CheatTable
+    options_type, table_type = CheatOptions, CheatTable
     asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:

@@ -1,12 +1,9 @@
 """Exploding Kittens, the base edition.
 
-In turn, a player plays as many cards as they like and then draws one. Who draws a kitten is out,
-unless they have a Defuse: then they put the kitten back wherever they like. Who is left at last wins.
-
-What is played goes to the discard pile at once. Everybody else may answer with a Nope, and a Nope
-with another one; an odd number of Nopes cancels the play. Nopes are answered within a window that
-closes early when nobody is left who could still react. Then the player chooses what there is to
-choose, if more than one thing is possible, and the play has its effect.
+In turn, players play as many cards as they like and then draw one. Who draws a kitten and has no Defuse is
+out; who is left at last wins. What is played goes to the discard pile at once; an odd number of Nopes, each
+an answer to the one before, cancels it. Then the player chooses what there is to choose, and the play has
+its effect.
 
 The kittens that are not in front of somebody are in the draw pile: with no leavers, one less than
 there are players. So the chance to explode is known to all, and the pile cannot run dry.
@@ -507,12 +504,9 @@ CHOICES: dict[str, KittensAsk] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Dem
 class Kittens(Game[KittensTable, Options]):
     """Exploding Kittens."""
 
-    id = "kittens"
-    name = "Exploding Kittens"
+    id, name, minutes = "kittens", "Exploding Kittens", "10-20"
     summary = "Draw until a kitten explodes, and see to it that it is somebody else's."
-    minutes = "10-20"
-    seats = (2, 9)
-    faces = deck.FACES
+    seats, faces = (2, 9), deck.FACES
     rules = """Everybody gets seven cards and a Defuse. In the pile are kittens, one less than there are players.
 
 In your turn, play as many cards as you like, or none; then draw one. If it is a kitten you are out, unless you have a Defuse: it is used up, and you put the kitten back into the pile, wherever you like. The last one alive wins.
@@ -530,8 +524,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         Preset("Quick", {"faster_game": True, "deal_size": 5}),
         Preset("Two decks", {"decks": 2}),
     ]
-    options_type = KittensOptions
-    table_type = KittensTable
+    options_type, table_type = KittensOptions, KittensTable
     asks = (Turn(), Nopes(), Target(), Demand(), Pick(), Give(), Take(), Peek(), Defuse(), Insert())
 
     def most(self, options: Any) -> int:

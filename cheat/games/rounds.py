@@ -27,6 +27,10 @@ class Rounds(Table, kw_only=True):
         """Everybody gets their cards for one round, and somebody begins."""
         raise NotImplementedError
 
+    def fewest_win(self) -> bool:
+        """Whether points are bad."""
+        return False
+
     def in_hand(self, player: str) -> int:
         """What the cards left in a hand count."""
         return len(self.hand(player).cards)
@@ -38,6 +42,9 @@ class Rounds(Table, kw_only=True):
         seats = players if dealer in players else before
         here = set(seats) & set(players)
         return following(seats, dealer, here) if here else players[-1]
+
+    def clear(self) -> None:
+        """A round is over: nothing of it is left but the cards."""
 
     def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
         """Who draws the highest card deals; only those who share it draw again."""
@@ -56,11 +63,11 @@ class Rounds(Table, kw_only=True):
         self.tell("drew_for_deal", told, by=player, tone="quiet", cards=[moved], card=words, points=points)
         return points
 
-    def score_hands(self, best: Sequence[str], target: int, *, penalty: bool) -> None:
+    def score_hands(self, best: Sequence[str], target: int) -> None:
         """The round is over, for `best`, or with several of them for nobody: the winner gets the points that
-        the others still hold, or with `penalty` everybody their own. `target` ends the match.
+        the others still hold, or everybody their own where the fewest win. `target` ends the match.
         """
-        held = {id: self.in_hand(id) for id in self.active()}
+        held, penalty = {id: self.in_hand(id) for id in self.active()}, self.fewest_win()
         winner, first = best[0] if len(best) == 1 else "", best[0]
         gain = sum(held.values()) - held[first] * len(held) if winner else 0
         for id in held if penalty else best:
@@ -78,18 +85,18 @@ class Rounds(Table, kw_only=True):
         else:
             winners = those_with(min, scores) if penalty else best
             words = text("{winners} won the match.", winners=together(winners))
-            self.end_match(winners, "won", words, fewest_win=penalty)
+            self.end_match(winners, "won", words)
 
     def await_next_round(self, winner: str) -> None:
         """Nobody is on turn until all have seen the result."""
+        self.clear()
         self.round_winner, self.turn, self.decisions = winner, None, []
         self.ask(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
-    def end_match(
-        self, winners: Sequence[str], reason: str, words: Words, *, fewest_win: bool = False
-    ) -> None:
+    def end_match(self, winners: Sequence[str], reason: str, words: Words) -> None:
         """The match is over. Behind the winners points count, then few cards in hand; leavers come last."""
-        sign = 1 if fewest_win else -1
+        self.clear()
+        sign = 1 if self.fewest_win() else -1
 
         def order(one: Player) -> tuple[bool, bool, int, int]:
             return one.id not in winners, not one.active, sign * one.score, self.in_hand(one.id)

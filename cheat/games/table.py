@@ -8,7 +8,7 @@ forgetting to hide it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
@@ -371,17 +371,20 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
         return bool(self.deck.cards)
 
-    def draw(
-        self, player: str, count: int, enough: Callable[[str], bool] = lambda card: False
-    ) -> list[Moved]:
+    def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
         """Draw so many cards one by one: fewer where nothing is left, or one of them is `enough`."""
         moved: list[Moved] = []
         while len(moved) < count and self.refill():
             card = self.deck.cards[-1]
             moved.append(self.move([card], self.deck, self.hand(player)))
-            if enough(card):
+            if enough and enough(card):
                 break
         return moved
+
+    def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
+        """Each of these hands goes as a whole to the player that is named for it."""
+        hands = {id: list(self.hand(id).cards) for id in takers}
+        return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
     def cards_of(self, zone: str) -> list[str]:
         """The faces in a zone, for checking forms."""

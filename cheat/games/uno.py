@@ -1,16 +1,9 @@
-"""Uno.
+"""Uno, in matches of several rounds.
 
-Everybody holds seven cards. In turn, each player puts a card on the discard pile that has the colour
-in force or the number or symbol of the top card; black cards always fit and choose the colour.
-Who cannot or will not play draws a card, and may play it at once if it fits. Skips, reverses and draw
-twos do what they say. Who has been hit by a wild draw four may challenge it: if the hand of its
-player held a card of the colour in force before, that player draws four, otherwise the challenger
-draws six. Who is left with one card has to say "UNO!"; who forgets it may be caught by anybody until
-the next player acts. A round ends with an empty hand, whose player scores what the others hold; the
-match ends when somebody has reached the target.
-
-Every move names the moment at which it was offered, so one that arrives late, or twice, can never count
-for another one.
+Cards of the colour in force, or with the number or symbol of the top card, go on the discard pile; black
+ones always fit. Who cannot or will not play draws. Who has one card left says "UNO!", or may be caught until
+the next player acts. A round ends with an empty hand, whose player scores what the others hold, and the match
+when somebody has reached the target. A wild draw four is a bluff that may be challenged.
 """
 
 from __future__ import annotations
@@ -20,13 +13,12 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from cheat.errors import Refused
 from cheat.games.asks import Ask, Pause, Reason
 from cheat.games.decks import uno as deck
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Choice, ChoiceField, Field, Form, PlayerField, form, one_of
 from cheat.games.options import choice, flag, number, options_type, whole
-from cheat.games.rounds import BetweenRounds, Rounds, those_with, together
+from cheat.games.rounds import BetweenRounds, Rounds, those_with
 from cheat.games.table import Fact, Mark, Moved
 from cheat.words import Arg, Text, Words, text
 
@@ -113,10 +105,6 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         """The active player so many steps on in the direction of play."""
         return self.after(player, steps * self.direction)
 
-    def has_cards_to_draw(self) -> bool:
-        """Whether anything can be drawn, the discard pile below its top included."""
-        return bool(self.deck.cards) or len(self.discard.cards) > 1
-
     def proper(self, player: str) -> bool:
         """Whether a wild draw four of this player could be challenged without success."""
         return all(deck.colour_of(card) != self.colour for card in self.hand(player).cards)
@@ -150,30 +138,10 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         costs cards, everybody else, too. A second catch comes too late and costs nothing.
         """
         forgetful = None if self.decision(Grace.id) else self.silent
-        if self.options.false_catch_penalty and self.has_cards_to_draw():
+        if self.options.false_catch_penalty and self.can_draw():
             spared = {self.caught, self.silent} - {forgetful}
             return [id for id in self.others(player) if id not in spared]
         return [] if forgetful in (None, player) else [forgetful]
-
-    # A round begins
-
-    def choose_dealer(self) -> None:
-        """Who draws the highest card deals; only those who share it draw again."""
-        highest = self.active()
-        while len(highest) > 1:
-            self.gather()
-            highest = those_with(max, {id: self.draw_for_deal(id) for id in highest})
-        self.dealer = highest[0]
-        self.tell("dealer", "{by} has the highest card and deals.", by=self.dealer)
-
-    def draw_for_deal(self, player: str) -> int:
-        """Draw a card, and say what it counts."""
-        card = self.deck.cards[-1]
-        moved, words = self.move([card], self.deck, self.discard), deck.name_of(card)
-        counts = 0 if self.options.dealer_symbols_zero and not card[1].isdigit() else deck.points(card)
-        drew = "{by} draws {card} for the deal: {points}."
-        self.tell("drew_for_deal", drew, by=player, tone="quiet", cards=[moved], card=words, points=counts)
-        return counts
 
     def deal_round(self) -> None:
         """Cards for everybody, one at a time, and a first card."""
@@ -211,8 +179,6 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
             self.take_effect(self.dealer, card)
             if card[1] == deck.REVERSE and self.options.start_reverse_first == "dealer":
                 self.begin(Turn, self.dealer)
-
-    # Turns
 
     def begin(self, ask: type[RoundAsk], player: str) -> None:
         """`player` is on turn."""
@@ -254,16 +220,13 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
     def move_hands(self, player: str, swap: str) -> None:
         """Hands go as a whole from one to another: between two who swap, or everybody's to the next."""
         takers = {player: swap, swap: player} if swap else {id: self.next(id) for id in self.active()}
-        hands = {id: list(self.hand(id).cards) for id in takers}
-        moved = [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
+        moved = self.pass_hands(takers)
         if swap:
             self.tell("swapped", "{by} swaps hands with {player}.", by=player, cards=moved, player=swap)
         else:
             self.tell("rotated", "All hands move on to the next player.", by=player, cards=moved)
 
-    def give(
-        self, player: str, count: int, enough: Callable[[str], bool] = lambda card: False
-    ) -> list[Moved]:
+    def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
         """Draw so many cards, or fewer once one is `enough`; what is not there is forgiven."""
         drawn = self.draw(player, count, enough)
         if drawn:
@@ -272,8 +235,6 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
             self.tell("drew", one, many=many, by=player, cards=drawn, count=len(drawn))
         self.forget_uno()
         return drawn
-
-    # UNO
 
     def say_uno(self, player: str) -> None:
         """UNO is said, so it is no longer forgotten."""
@@ -290,8 +251,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
             self.say_uno(player)
             return
         self.silent = player
-        pauses: tuple[type[Ask[UnoTable]], ...] = (Grace, Window)
-        for pause in pauses:
+        for pause in (Grace, Window):
             if getattr(self.options, pause.clock):
                 self.ask_beside(pause, *self.others(player))
 
@@ -306,34 +266,13 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         self.silent = None
         self.settle(Grace.id, Window.id)
 
-    # The end
+    def fewest_win(self) -> bool:
+        """Where everybody scores their own cards."""
+        return bool(self.options.scoring == "penalty")
 
     def in_hand(self, player: str) -> int:
         """The points of the cards left in a hand."""
         return deck.total(self.hand(player).cards)
-
-    def end_round(self, best: list[str]) -> None:
-        """`best`: the one whose round it is, or all with the lowest hand of a blocked round."""
-        self.clear()
-        penalty, first = self.options.scoring == "penalty", best[0]
-        totals = {id: self.in_hand(id) for id in self.active()}
-        winner = first if len(best) == 1 else ""
-        gain = sum(totals.values()) - totals[first] * len(totals) if winner else 0
-        for id in totals if penalty else best:
-            self.player(id).score += totals[id] if penalty else gain
-        if not winner:
-            self.tell("round_over", "The lowest hands are equal: nobody wins the round.")
-        elif penalty:
-            self.tell("round_over", "{by} wins the round.", by=first, tone="good")
-        else:
-            scored = "{by} wins the round and scores {points}."
-            self.tell("round_over", scored, by=first, tone="good", points=gain)
-        scores = {id: self.player(id).score for id in totals}
-        if max(scores.values()) < self.options.target_score:
-            self.await_next_round(winner)
-            return
-        winners = those_with(min, scores) if penalty else best
-        self.end(winners, "won", text("{winners} won the match.", winners=together(winners)))
 
     def clear(self) -> None:
         """Nothing of a turn is left, and the hands are open."""
@@ -342,20 +281,17 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         for player in self.players:
             self.hand(player.id).seen = "all"
 
-    def end(self, winners: list[str], reason: str, words: Words) -> None:
-        """The match is over."""
-        self.clear()
-        self.end_match(winners, reason, words, fewest_win=self.options.scoring == "penalty")
-
 
 class Grace(Pause[UnoTable]):
     """The first moments after somebody forgot UNO: it may be said, and nobody be caught."""
 
     id, clock, over = "grace", "uno_grace_s", "grace_over"
-    reasons = (Reason("catch_uno", "Wait a moment: UNO may still be said.", "uno_grace", anybody=True),)
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        Reason("catch_uno", "Wait a moment: UNO may still be said.", "uno_grace", anybody=True),
+    )
 
 
-class Window(Pause[UnoTable]):
+class Window(Grace):
     """A time to catch, for which the next player waits."""
 
     id, clock, over = "window", "uno_window_s", "window_over"
@@ -416,7 +352,7 @@ class RoundAsk(Ask[UnoTable]):
         t.tell("played", told, by=player, cards=[moved], card=words, colour=Text(t.colour))
         if not t.hand(player).cards:
             t.give(t.next(player), t.due_cards)
-            t.end_round([player])
+            t.score_hands([player], t.options.target_score)
             return
         if uno == "yes":
             t.say_uno(player)
@@ -468,7 +404,7 @@ class Turn(RoundAsk):
         plays = _plays(t, player, t.playable(player))
         if t.due_cards:
             return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
-        draw = form("draw", "Draw a card" if t.has_cards_to_draw() else "Pass")
+        draw = form("draw", "Draw a card" if t.can_draw() else "Pass")
         return plays if t.must_play(player) else [*plays, draw]
 
     jump_in = RoundAsk.play
@@ -495,7 +431,8 @@ class Turn(RoundAsk):
         t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
         if set(t.active()) <= set(t.stuck):
             t.tell("blocked", "Nobody plays and nothing can be drawn: the round is over.")
-            t.end_round(those_with(min, {id: t.in_hand(id) for id in t.active()}))
+            lowest = those_with(min, {id: t.in_hand(id) for id in t.active()})
+            t.score_hands(lowest, t.options.target_score)
         else:
             t.begin(Turn, t.next(player))
 
@@ -505,11 +442,7 @@ class Turn(RoundAsk):
     def yours(self, t: UnoTable) -> Words:
         if t.due_cards:
             return Text("Your turn: draw {count} cards, or pass them on.", self.slots(t))
-        words = (
-            "Your turn: play {what}, or draw."
-            if t.has_cards_to_draw()
-            else "Your turn: play {what}, or pass."
-        )
+        words = "Your turn: play {what}, or draw." if t.can_draw() else "Your turn: play {what}, or pass."
         if t.must_play(t.actor):
             words = "Your turn: play {what}."
         return text(words, what=deck.what_fits(t.discard.cards[-1], t.colour))
@@ -607,19 +540,15 @@ class Challenge(RoundAsk):
 class NextRound(BetweenRounds):
     """The hands are open."""
 
-    def refusal(self, t: Rounds, player: str, name: str) -> Refused | None:
-        return Refused("The round is over.", "round_over")
+    reasons = (Reason("", "The round is over.", "round_over", anybody=True),)
 
 
 class Uno(Game[UnoTable, Any]):
     """Uno."""
 
-    id = "uno"
-    name = "Uno"
+    id, name, minutes = "uno", "Uno", "10-40"
     summary = "Match colour or number, hit the next player, and say UNO in time."
-    minutes = "10-40"
-    seats = (2, 10)
-    faces = deck.FACES
+    seats, faces = (2, 10), deck.FACES
     rules = """In your turn, play a card that has the colour in force, or the number or symbol of the top card. Black cards always fit; you choose the colour. Instead you may draw a card; if it fits, you may play it at once.
 
 Skip: the next player loses the turn. Reverse: play goes round the other way; with two players it is a skip. Draw Two: the next player draws two and loses the turn.
@@ -635,8 +564,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         Preset("As printed", {"dealer_symbols_zero": True, "start_wild": "first_player_chooses"}),
         Preset("House rules", {"stacking": "any", "seven_zero": True, "jump_in": True}),
     ]
-    options_type = UnoOptions
-    table_type = UnoTable
+    options_type, table_type = UnoOptions, UnoTable
     asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NextRound())
 
     def countdown(self, options: Any) -> int | None:
@@ -645,19 +573,22 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         """Each match chooses its dealer anew."""
+        zero = table.options.dealer_symbols_zero
         for id in table.active():
             table.add_hand(id)
         table.add_piles(deck.DECK)
-        table.choose_dealer()
+        table.cut_for_deal(
+            lambda card: 0 if zero and not card[1].isdigit() else deck.points(card), deck.FACES
+        )
         table.deal_round()
 
     def departed(self, table: UnoTable, player: str) -> None:
         """The last one here wins, unless a leaver ends the match for all."""
         here = table.active()
         if table.options.on_leave == "abort":
-            table.end([], "aborted", text("The match ended because {player} left.", player=player))
+            table.end_match([], "aborted", text("The match ended because {player} left.", player=player))
         elif len(here) == 1:
-            table.end(here, "won", text("{player} won: nobody else is left.", player=here[0]))
+            table.end_match(here, "won", text("{player} won: nobody else is left.", player=here[0]))
         elif table.dealer == player:
             table.dealer = table.after(player, -1)
 
