@@ -33,6 +33,9 @@ class Reason(NamedTuple):
     anybody: bool = False
 
 
+Reasons = tuple[Reason, ...]
+
+
 class Ask(abc.ABC, Generic[T]):
     """One kind of decision.
 
@@ -48,7 +51,7 @@ class Ask(abc.ABC, Generic[T]):
     behind: ClassVar[str] = ""
     mine: ClassVar[str] = ""
     theirs: ClassVar[str] = "Waiting for {asked}."
-    reasons: ClassVar[tuple[Reason, ...]] = ()
+    reasons: ClassVar[Reasons] = ()
 
     @abc.abstractmethod
     def forms(self, t: T, player: str) -> list[Form]:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cheat.errors import Refused
-from cheat.games.asks import Ask, Reason, Window
+from cheat.games.asks import Ask, Reason, Reasons, Window
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import DEFUSE, KITTEN, NOPE
 from cheat.games.game import Game, Preset
@@ -36,36 +36,35 @@ KittensOptions: Any = options_type(
     choice("decks", "Decks", "Two decks are for up to nine players.", {1: "One deck", 2: "Two decks"}),
     whole("deal_size", "Cards dealt", "Cards for each player at the start, besides a Defuse.", 7, 3, 8),
     whole("extra_defuses", "Defuses in the pile", "At most so many Defuses are shuffled into the pile.",
-          2, 0, 6),
+        2, 0, 6),
     flag("faster_game", "Faster game", "A third of the pile is taken out before the kittens come in."),
     choice("attack_mode", "Answering an Attack",
-           "How many turns the next player gets when an attacked player attacks.",
-           {"until_draw": "Two more if it is answered at once, else two", "stack": "Two more than were left",
-            "reset": "Always two"}),
+        "How many turns the next player gets when an attacked player attacks.",
+        {"until_draw": "Two more if it is answered at once, else two",
+         "stack": "Two more than were left", "reset": "Always two"}),
     choice("target_timing", "Choosing the victim", "When it is said whom a play is aimed at.",
-           {"after_window": "After all had time for a Nope",
-            "at_play": "With the play, so the victim knows"}),
+        {"after_window": "After all had time for a Nope", "at_play": "With the play, so the victim knows"}),
     choice("steal_mode", "Blind stealing", "How a card is taken with two of a kind.",
-           {"pick_index": "The thief points at a card", "random": "At random"}),
+        {"pick_index": "The thief points at a card", "random": "At random"}),
     flag("cats_only_pairs", "Only cats combine", "Two or three of a kind must be cats."),
     flag("enable_triple", "Three of a kind", "Demands a card by its name.", True),
     flag("enable_five", "Five different", "Take a card from the discard pile.", True),
     flag("five_excludes_own", "Five others", "Five different cards do not bring back one of themselves."),
     choice("exploded_hand", "Cards of the exploded", "Where the hand of an exploded player goes.",
-           {"removed": "Out of the game", "discard": "To the discard pile"}),
+        {"removed": "Out of the game", "discard": "To the discard pile"}),
     flag("omniscient_dead", "The exploded see all", "Exploded players see all hands and the pile."),
     choice("defuse_mode", "Defusing", "Who plays the Defuse.",
-           {"auto": "It plays itself", "manual": "The player, in time"}),
+        {"auto": "It plays itself", "manual": "The player, in time"}),
     number("nope_window_s", "Time for a Nope", "Seconds in which a play may be answered.", 5.0, 2, 15),
     flag("hide_capability", "Hide who can Nope",
-         "Each window is open for 40 to 100 % of its time, whoever holds a Nope, unless all pass."),
+        "Each window is open for 40 to 100 % of its time, whoever holds a Nope, unless all pass."),
     whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 60, 0, 180),
     whole("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
     whole("defuse_s", "Time to defuse", "Seconds to play the Defuse.", 10, 3, 60),
     flag("show_probability", "Show the danger", "How likely it is that the next card is a kitten.", True),
     words("custom_deck", "Own deck", 'Empty, or JSON: {"name": "...", "cards": {"ATTACK": 4, "SKIP": 6}}.'),
     choice("start_player", "First player", "Who begins.",
-           {"random": "Random", "host": "The host", "last_loser": "Last loser"}),
+        {"random": "Random", "host": "The host", "last_loser": "Last loser"}),
 )
 # fmt: on
 
@@ -168,8 +167,7 @@ class KittensTable(Table, tag="kittens"):
         self.out.append(player)
         for id in self.active():
             self.player(id).score += 1
-        moved = self.move_all(self.hand(player), pile)
-        self.tell("hand_gone", tone="quiet", by=player, cards=[moved])
+        self.tell("hand_gone", tone="quiet", by=player, cards=[self.move_all(self.hand(player), pile)])
         if len(self.active()) == 1:
             self.stack, winners = None, self.active()
             words = text("{winner} is the last one alive and wins.", winner=winners[0])
@@ -208,9 +206,7 @@ class KittensAsk(Ask[KittensTable]):
     """What the decisions of this game share: seconds to choose, and words for what was played."""
 
     clock = "choice_s"
-    reasons: ClassVar[tuple[Reason, ...]] = (
-        Reason("nope", "There is nothing that could be noped.", anybody=True),
-    )
+    reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing that could be noped.", anybody=True),)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
         what: dict[str, Arg] = {"what": t.stack.words(), "target": t.stack.target} if t.stack else {}
@@ -251,8 +247,7 @@ class Turn(KittensAsk):
             Defuse().open(t, player)
             return
         if top:
-            moved = t.move(top, t.deck, t.hand(player))
-            t.tell("drew", "{by} draws a card.", by=player, cards=[moved])
+            t.tell("drew", "{by} draws a card.", by=player, cards=[t.move(top, t.deck, t.hand(player))])
         else:
             t.tell("nothing_left", "The pile is empty: {by} draws nothing.", by=player)
         t.end_turn()
@@ -313,8 +308,7 @@ class Target(KittensAsk):
             t.fizzle("no_effect", "{what} has no effect.")
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        target = PlayerField(name="player", label="From", of=t.aims())
-        return [form("target", "Choose a player", target)]
+        return [form("target", "Choose a player", PlayerField(name="player", label="From", of=t.aims()))]
 
     def target(self, t: KittensTable, _: str, player: str) -> None:
         t.action.target = player
@@ -424,12 +418,10 @@ class Peek(KittensAsk):
         return [form("done", "Put them back", tone="primary")]
 
     def done(self, t: KittensTable, player: str) -> None:
-        self.gone(t, player)
+        t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
         t.back_to_turn()
 
-    def gone(self, t: KittensTable, player: str) -> None:
-        moved = t.move_all(t.zones.pop("peek"), t.deck)
-        t.tell("put_back", tone="quiet", by=player, cards=[moved])
+    gone = done
 
 
 class Defuse(KittensAsk):
@@ -529,17 +521,17 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def most(self, options: Any) -> int:
         """As many as there are cards for."""
-        return min(self.seats[1], _cards(options).seats)
+        return min(self.seats[1], deck.deck_of(options.decks, options.deal_size, options.custom_deck).seats)
 
     def settle_options(self, options: Any) -> Any:
         """A custom deck must be readable and do for two players at least; its counts are kept."""
-        _cards(options)
+        deck.deck_of(options.decks, options.deal_size, options.custom_deck)
         return replace(options, custom_deck=deck.compact(options.custom_deck))
 
     def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
         """A Defuse and so many cards for each; kittens and the other Defuses go into the rest."""
         t, options, players = table, table.options, table.active()
-        cards = _cards(options)
+        cards = deck.deck_of(options.decks, options.deal_size, options.custom_deck)
         rest = list(cards.others)
         t.rng.shuffle(rest)
         for id in players:
@@ -582,10 +574,6 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
 
 GAME = Kittens()
-
-
-def _cards(options: Any) -> deck.Deck:
-    return deck.deck_of(options.decks, options.deal_size, options.custom_deck)
 
 
 def _plays(t: KittensTable, player: str) -> list[Form]:
