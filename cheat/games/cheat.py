@@ -299,8 +299,6 @@ class Reveal(Pause[CheatTable]):
 
 
 class Cheat(Game[CheatTable, Options]):
-    """The rules of Cheat."""
-
     id, name, minutes = "cheat", "Cheat", "10-20"
     summary = "Place cards face down, claim their rank, and do not get caught lying."
     seats, faces = (2, 10), FRENCH_FACES

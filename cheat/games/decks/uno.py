@@ -77,6 +77,11 @@ def points(card: str) -> int:
     return int(card[1]) if card[1] in _NUMBERS else 20
 
 
+def number(card: str) -> int:
+    """The number of a card; symbols have none, 0."""
+    return int(card[1]) if card[1] in _NUMBERS else 0
+
+
 def total(cards: list[str]) -> int:
     """The points of a hand."""
     return sum(map(points, cards))
