@@ -97,9 +97,10 @@ class Game(abc.ABC, Generic[T, O]):
 
     def countdown(self, options: O) -> int | None:
         """Seconds after which the game begins by itself once enough players are there; joining starts
-        them afresh. None: the host starts it.
+        them afresh. None: the host starts it. Options may say it.
         """
-        return None
+        begins = getattr(options, "start_mode", "host")
+        return int(getattr(options, "countdown_s", 0)) if begins == "countdown" else None
 
     # The game
 

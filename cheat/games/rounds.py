@@ -93,6 +93,16 @@ class Rounds(Table, kw_only=True):
         self.round_winner, self.turn, self.decisions = winner, None, []
         self.ask(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
+    def go_on_without(self, leaver: str, *, abort: bool) -> None:
+        """The last one here wins, unless a leaver ends the match for all."""
+        here = self.active()
+        if abort:
+            self.end_match([], "aborted", text("The match ended because {player} left.", player=leaver))
+        elif len(here) == 1:
+            self.end_match(here, "won", text("{player} won: nobody else is left.", player=here[0]))
+        elif self.dealer == leaver:
+            self.dealer = self.after(leaver, -1)
+
     def end_match(self, winners: Sequence[str], reason: str, words: Words) -> None:
         """The match is over. Behind the winners points count, then few cards in hand; leavers come last."""
         self.clear()

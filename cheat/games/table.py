@@ -381,6 +381,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
                 break
         return moved
 
+    def return_hand(self, leaver: str) -> None:
+        """The hand of a leaver goes into the draw pile."""
+        moved = self.move_all(self.hand(leaver), self.deck)
+        self.rng.shuffle(self.deck.cards)
+        self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
+
     def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
         """Each of these hands goes as a whole to the player that is named for it."""
         hands = {id: list(self.hand(id).cards) for id in takers}

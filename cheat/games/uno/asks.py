@@ -101,11 +101,8 @@ class RoundAsk(Ask["UnoTable"]):
         t.begin(Turn, t.next(player))
 
     def without(self, t: UnoTable, leaver: str) -> None:
-        """The hand goes into the draw pile."""
-        moved = t.move_all(t.hand(leaver), t.deck)
-        t.rng.shuffle(t.deck.cards)
+        t.return_hand(leaver)
         t.stuck = []
-        t.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
         t.forget_uno()
 
     def slots(self, t: UnoTable) -> dict[str, Arg]:

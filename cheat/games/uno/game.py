@@ -35,10 +35,6 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     options_type, table_type = UnoOptions, UnoTable
     asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NextRound())
 
-    def countdown(self, options: Any) -> int | None:
-        """As the options say."""
-        return options.countdown_s if options.start_mode == "countdown" else None
-
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         """Each match chooses its dealer anew."""
         for id in table.active():
@@ -48,14 +44,8 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         table.deal_round()
 
     def departed(self, table: UnoTable, player: str) -> None:
-        """The last one here wins, unless a leaver ends the match for all."""
-        here = table.active()
-        if table.options.on_leave == "abort":
-            table.end_match([], "aborted", text("The match ended because {player} left.", player=player))
-        elif len(here) == 1:
-            table.end_match(here, "won", text("{player} won: nobody else is left.", player=here[0]))
-        elif table.dealer == player:
-            table.dealer = table.after(player, -1)
+        """The match goes on, unless a leaver ends it for all."""
+        table.go_on_without(player, abort=table.options.on_leave == "abort")
 
     def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
         """The colour in force, the direction, what is due, and what a challenger has been shown."""
