@@ -63,11 +63,13 @@ class Rounds(Table, kw_only=True):
         self.tell("drew_for_deal", told, by=player, tone="quiet", cards=[moved], card=words, points=points)
         return points
 
-    def score_hands(self, best: Sequence[str], target: int) -> None:
-        """The round is over, for `best`, or with several of them for nobody: the winner gets the points that
-        the others still hold, or everybody their own where the fewest win. `target` ends the match.
+    def score_hands(self, target: int, winner: str = "") -> None:
+        """The round is over, for `winner` or else for the lowest hand, if there is a single one: the winner
+        gets the points that the others still hold, or everybody their own where the fewest win. `target`
+        ends the match.
         """
         held, penalty = {id: self.in_hand(id) for id in self.active()}, self.fewest_win()
+        best = [winner] if winner else those_with(min, held)
         winner, first = best[0] if len(best) == 1 else "", best[0]
         gain = sum(held.values()) - held[first] * len(held) if winner else 0
         for id in held if penalty else best:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cheat.games.asks import Ask, Pause, Reason, Reasons
 from cheat.games.decks import uno as deck
 from cheat.games.moves import Choice, ChoiceField, Field, Form, PlayerField, form, one_of
-from cheat.games.rounds import BetweenRounds, those_with
+from cheat.games.rounds import BetweenRounds
 from cheat.words import Arg, Text, Words, text
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class RoundAsk(Ask["UnoTable"]):
         t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card), colour=Text(t.colour))
         if not t.hand(player).cards:
             t.give(t.next(player), t.due_cards)
-            t.score_hands([player], t.options.target_score)
+            t.score_hands(t.options.target_score, player)
             return
         if uno == "yes":
             t.say_uno(player)
@@ -129,7 +129,8 @@ class Turn(RoundAsk):
         top = t.discard.cards[-1]
         waits = t.turn == player or t.due_cards or t.decision(Window.id)
         jumps = t.options.jump_in and not waits and not deck.is_black(top) and top in t.hand(player).cards
-        return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().meanwhile(t, player)]
+        plays = _plays(t, player, [top], "jump_in", JUMP_IN) if jumps else []
+        return [*plays, *super().meanwhile(t, player)]
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
@@ -162,8 +163,7 @@ class Turn(RoundAsk):
         t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
         if set(t.active()) <= set(t.stuck):
             t.tell("blocked", "Nobody plays and nothing can be drawn: the round is over.")
-            lowest = those_with(min, {id: t.in_hand(id) for id in t.active()})
-            t.score_hands(lowest, t.options.target_score)
+            t.score_hands(t.options.target_score)
         else:
             t.begin(Turn, t.next(player))
 
