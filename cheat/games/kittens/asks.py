@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -334,7 +333,7 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     asked whether that is meant.
     """
     hand, options = t.hand(player), t.options
-    counts = Counter(hand.cards)
+    counts = {card: hand.cards.count(card) for card in dict.fromkeys(hand.cards)}
     alike = [card for card in counts if not options.cats_only_pairs or card in deck.CATS]
     triples = [card for card in alike if counts[card] >= 3 and options.enable_triple]
     fives = options.enable_five and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})

@@ -129,8 +129,7 @@ class Turn(RoundAsk):
         top = t.discard.cards[-1]
         waits = t.turn == player or t.due_cards or t.decision(Window.id)
         jumps = t.options.jump_in and not waits and not deck.is_black(top) and top in t.hand(player).cards
-        plays = _plays(t, player, [top], "jump_in", JUMP_IN) if jumps else []
-        return [*plays, *super().meanwhile(t, player)]
+        return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().meanwhile(t, player)]
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
@@ -282,11 +281,13 @@ def _plays(
     t: UnoTable, player: str, cards: list[str], name: str = "play", labels: tuple[str, ...] = PLAY
 ) -> list[Form]:
     """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
+    if not cards:
+        return []
     hand = t.hand(player)
     left = len(hand.cards) - 1
     black = [card for card in cards if deck.is_black(card)]
     sevens = [card for card in cards if t.options.seven_zero and card[1] == "7" and left]
-    plain = [card for card in cards if card not in black and card not in sevens]
+    plain = [card for card in cards if not deck.is_black(card) and card not in sevens]
     say = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
     uno = ChoiceField(name="uno", label="Your last card", of=say, optional=True)
     swap = PlayerField(name="swap", label="Swap hands with", of=t.others(player))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -50,16 +50,27 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
 
     def proper(self, player: str) -> bool:
         """Whether a wild draw four of this player could be challenged without success."""
-        return all(deck.colour_of(card) != self.colour for card in self.hand(player).cards)
+        return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def fits(self, player: str, card: str) -> bool:
         """Whether this card of a player's hand may be put on the discard pile, were the player on turn."""
-        top, stacking, draws = self.discard.cards[-1], self.options.stacking, deck.draws(card)
-        if card == deck.WILD_FOUR and self.options.wd4_strict and not self.proper(player):
-            return False
+        return bool(self.fitting(player, [card]))
+
+    def fitting(self, player: str, cards: Iterable[str]) -> list[str]:
+        """Those of these cards of a player's hand that may be put on the discard pile."""
+        top, colours = self.discard.cards[-1], (self.colour, "")  # black cards have no colour of their own
         if self.due_cards:
-            return draws > 0 and (stacking == "any" or (stacking == "same" and draws == deck.draws(top)))
-        return deck.is_black(card) or deck.colour_of(card) == self.colour or card[1] == top[1]
+            fit = [card for card in cards if self.stacks(card, top)]
+        else:
+            fit = [card for card in cards if deck.colour_of(card) in colours or card[1] == top[1]]
+        if self.options.wd4_strict and deck.WILD_FOUR in fit and not self.proper(player):
+            fit.remove(deck.WILD_FOUR)
+        return fit
+
+    def stacks(self, card: str, top: str) -> bool:
+        """Whether a card passes on what is due because of another one."""
+        stacking, draws = self.options.stacking, deck.draws(card)
+        return draws > 0 and (stacking == "any" or (stacking == "same" and draws == deck.draws(top)))
 
     def skips(self, card: str) -> bool:
         """Whether the next player loses the turn without drawing: between two, a reverse is a skip."""
@@ -67,8 +78,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
 
     def playable(self, player: str) -> list[str]:
         """Different faces that may be played now, in the order of the hand."""
-        cards = [self.drawn] if self.drawn else dict.fromkeys(self.hand(player).cards)
-        return [card for card in cards if self.fits(player, card)]
+        return self.fitting(player, [self.drawn] if self.drawn else dict.fromkeys(self.hand(player).cards))
 
     def must_play(self, player: str) -> bool:
         """Whether drawing or keeping is forbidden. Nobody is forced to an improper wild draw four."""
