@@ -320,8 +320,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
         """Give a player a hand, whose faces nobody else sees."""
         zone = Zone(id=f"hand:{player}", kind="hand", owner=player, seen=[player], label="Hand")
-        zone.cards = sorted(cards, key=type(self).order) if type(self).order else list(cards)
+        zone.cards = self._in_order(cards)
         return self.add(zone)
+
+    def _in_order(self, cards: Sequence[str]) -> list[str]:
+        return sorted(cards, key=type(self).order) if type(self).order else list(cards)
 
     def hand(self, player: str) -> Zone:
         """The zone called `hand:<player>`."""
@@ -345,7 +348,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def deal_hands(self, cards: Sequence[str], start: str) -> None:
         """Everybody gets the hand that falls to them when the cards are dealt from the left of `start`."""
         for id, share in self.shares(cards, start, self.active()).items():
-            self.hand(id).cards = sorted(share, key=type(self).order)
+            self.hand(id).cards = self._in_order(share)
 
     def add_piles(self, cards: Sequence[str] = ()) -> None:
         """A draw pile of these cards, whose faces nobody sees, and an open discard pile."""
