@@ -347,14 +347,22 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
         ("Five different", "", 5, safe if len(safe) >= 5 else []),
         ("Five different, Defuse too", "", 5, mixed if len(mixed) >= 5 and mixed != safe else []),
     ]
-    aims: dict[str, list[Field]] = {}
-    if options.target_timing == "at_play":
-        aims = {kind: [PlayerField(name="target", label="From", of=t.targets(kind))] for kind in CHOICES}
-        aims["TRIPLE"] += [ChoiceField(name="name", label="Card", of=deck.DEMANDS)]
     question = "Your only Defuse may be among these cards. Play them?"
-    return [
-        form("play", label, field, *aims.get(kind, []), confirm=question if faces is mixed else "")
-        for label, kind, count, faces in plays
-        if faces and (kind not in CHOICES or t.targets(kind))
-        for field in [some_of("cards", hand, faces, count, alike=count < 5)]
-    ]
+    aims, forms = _aims(t), []
+    for label, kind, count, faces in plays:
+        if faces and (kind not in CHOICES or t.targets(kind)):
+            cards = some_of("cards", hand, faces, count, alike=count < 5)
+            confirm = question if faces is mixed else ""
+            forms.append(form("play", label, cards, *aims.get(kind, []), confirm=confirm))
+    return forms
+
+
+def _aims(t: KittensTable) -> dict[str, list[Field]]:
+    """What is said with a play besides its cards, where the options want that."""
+    if t.options.target_timing == "after_window":
+        return {}
+    aims: dict[str, list[Field]] = {
+        kind: [PlayerField(name="target", label="From", of=t.targets(kind))] for kind in CHOICES
+    }
+    aims["TRIPLE"].append(ChoiceField(name="name", label="Card", of=deck.DEMANDS))
+    return aims
