@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from cheat.games.rng import Rng
 from cheat.games.table import (
-    UNSET,
     Decision,
     Event,
     Fact,
