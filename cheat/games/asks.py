@@ -41,14 +41,16 @@ class Ask(abc.ABC, Generic[T]):
 
     `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
     timed. `optional`: letting the time pass is an answer. `behind` names a pause: until it is over, nobody
-    who is asked can do anything, and the clock does not run. `mine` and `theirs` are what those read who are
-    waited for, and all others; templates over `slots`.
+    who is asked can do anything, and the clock does not run. `open_to_all`: players who are not asked may
+    have forms of it, too, those of `meanwhile`. `mine` and `theirs` are what those read who are waited for,
+    and all others; templates over `slots`.
     """
 
     id: ClassVar[str]
     clock: ClassVar[str] = ""
     optional: ClassVar[bool] = False
     behind: ClassVar[str] = ""
+    open_to_all: ClassVar[bool] = False
     mine: ClassVar[str] = ""
     theirs: ClassVar[str] = "Waiting for {asked}."
     reasons: ClassVar[Reasons] = ()
@@ -58,8 +60,14 @@ class Ask(abc.ABC, Generic[T]):
         """What this player, who is asked, may do."""
 
     def meanwhile(self, t: T, player: str) -> list[Form]:
-        """What anybody may do while this is asked, such as jumping in."""
+        """What anybody may do while this is asked, such as jumping in, where it is `open_to_all`."""
         return []
+
+    def offered(self, t: T, player: str, decision: Decision) -> list[Form]:
+        """All that this, the kind of that decision, lets a player do now."""
+        asked = player in decision.players and not (self.behind and t.decision(self.behind))
+        forms = self.forms(t, player) if asked else []
+        return [*forms, *self.meanwhile(t, player)] if self.open_to_all else forms
 
     def put(self, t: T, player: str) -> bool:
         """Ask a player, if there is anything to choose; else the only thing there is to do is done.

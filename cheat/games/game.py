@@ -130,11 +130,11 @@ class Game(abc.ABC, Generic[T, O]):
         offered: list[Form] = []
         for decision in table.decisions:
             ask = self.ask_of(decision)
-            asked = player in decision.players and not (ask.behind and table.decision(ask.behind))
-            forms = [*(ask.forms(table, player) if asked else ()), *ask.meanwhile(table, player)]
-            for one in forms:
-                one.ties = {MOMENT: decision.moment}
-            offered += forms
+            if player in decision.players or ask.open_to_all:
+                forms = ask.offered(table, player, decision)
+                for one in forms:
+                    one.ties = {MOMENT: decision.moment}
+                offered += forms
         return offered
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:

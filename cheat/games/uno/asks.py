@@ -39,7 +39,7 @@ class Window(Grace):
 class RoundAsk(Ask["UnoTable"]):
     """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
 
-    clock, behind = "turn_s", Window.id
+    clock, behind, open_to_all = "turn_s", Window.id, True
     reasons: ClassVar[Reasons] = (
         Reason("catch_uno", "There is nobody to catch.", "nobody_to_catch", anybody=True),
         Reason("say_uno", "There is no UNO to be said.", "no_uno", anybody=True),
