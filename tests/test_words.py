@@ -30,8 +30,9 @@ UNPORTED: set[str] = set()
 NO_SENTENCES = {
     "bots/__init__.py": {"{__name__}.{id}"},
     "games/asks.py": {"{name}_", "no_{name}"},
-    "games/kittens.py": {"exploded:{player}", "exploded:{id}"},
-    "games/uno.py": {"{self.id}_over"},
+    "games/kittens/asks.py": {"exploded:{player}"},
+    "games/kittens/game.py": {"exploded:{player}"},
+    "games/kittens/table.py": {"exploded:{id}"},
     "games/moves.py": {"{field.name}_too_short", "{field.name}_too_long"},
     "games/table.py": {"hand:{player}", "{{one.id}}"},
     "games/__init__.py": {"{__name__}.{module.name}"},

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cheat.errors import Refused
-from cheat.games.moves import Args, Form, by_chance, form
+from cheat.games.moves import Args, Form, by_chance, form, only_way
 from cheat.games.table import Decision, Mark, Table
 from cheat.words import Arg, Text, Words
 
@@ -22,39 +22,65 @@ T = TypeVar("T", bound=Table)
 
 UNHURRIED = (0.4, 1.0)
 """A window that hides who could react is open for a part of its time that is drawn between these."""
-NEXT_ROUND_S = 20
-"""Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
 
 
 class Reason(NamedTuple):
-    """Why a move is not offered, for the player on turn or for `anybody`."""
+    """Why a move is not offered, or with "" why none is, for the player on turn or for `anybody`."""
 
     move: str
     sentence: str
-    code: str
+    code: str = Refused.code
     anybody: bool = False
+
+
+Reasons = tuple[Reason, ...]
 
 
 class Ask(abc.ABC, Generic[T]):
     """One kind of decision.
 
     `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
-    timed. `optional`: letting the time pass is an answer. `mine` and `theirs` are what those who are asked
-    and all others read, templates over `slots`. `open_to_all`: players who are not asked may have forms of
-    it, too, such as for jumping in.
+    timed. `optional`: letting the time pass is an answer. `behind` names a pause: until it is over, nobody
+    who is asked can do anything, and the clock does not run. `open_to_all`: players who are not asked may
+    have forms of it, too, those of `meanwhile`. `mine` and `theirs` are what those read who are waited for,
+    and all others; templates over `slots`.
     """
 
     id: ClassVar[str]
     clock: ClassVar[str] = ""
     optional: ClassVar[bool] = False
+    behind: ClassVar[str] = ""
     open_to_all: ClassVar[bool] = False
     mine: ClassVar[str] = ""
     theirs: ClassVar[str] = "Waiting for {asked}."
-    reasons: ClassVar[tuple[Reason, ...]] = ()
+    reasons: ClassVar[Reasons] = ()
 
     @abc.abstractmethod
     def forms(self, t: T, player: str) -> list[Form]:
-        """What this player may do."""
+        """What this player, who is asked, may do."""
+
+    def meanwhile(self, t: T, player: str) -> list[Form]:
+        """What anybody may do while this is asked, such as jumping in, where it is `open_to_all`."""
+        return []
+
+    def offered(self, t: T, player: str, decision: Decision) -> list[Form]:
+        """All that this, the kind of that decision, lets a player do now."""
+        asked = player in decision.players and not (self.behind and t.decision(self.behind))
+        forms = self.forms(t, player) if asked else []
+        return [*forms, *self.meanwhile(t, player)] if self.open_to_all else forms
+
+    def put(self, t: T, player: str) -> bool:
+        """Ask a player, if there is anything to choose; else the only thing there is to do is done.
+
+        Returns whether they are asked.
+        """
+        offered = self.forms(t, player)
+        values = only_way(offered[0], t.cards_of) if len(offered) == 1 else None
+        if values is None:
+            t.ask(type(self), player)
+            return True
+        self.carry_out(t, player, offered[0].name, values)
+        return False
 
     def late(self, t: T, player: str) -> None:
         """The clock decides for a player: by chance, among all that the first form allows."""
@@ -85,7 +111,7 @@ class Ask(abc.ABC, Generic[T]):
         if says is not None:
             return says(t, player)
         for reason in self.reasons:
-            if reason.move == name and (reason.anybody or t.turn == player):
+            if reason.move in ("", name) and (reason.anybody or t.turn == player):
                 return Refused(reason.sentence, reason.code)
         return None
 
@@ -101,10 +127,10 @@ class Ask(abc.ABC, Generic[T]):
 
     def prompt(self, t: T, player: str | None) -> Words:
         """What this viewer reads while this is the first thing that is asked."""
-        return self.yours(t) if player in t.decisions[0].players else Text(self.theirs, self.slots(t))
+        return self.yours(t) if player in t.decisions[0].waits_for() else Text(self.theirs, self.slots(t))
 
     def yours(self, t: T) -> Words:
-        """What those who are asked read."""
+        """What those read who are waited for."""
         return Text(self.mine, self.slots(t))
 
     def asked_now(self, t: T) -> Decision:
@@ -115,13 +141,16 @@ class Ask(abc.ABC, Generic[T]):
 
 
 class Pause(Ask[T]):
-    """A time in which those who are asked can do nothing; what follows comes by itself."""
+    """A time in which those who are asked can do nothing; what follows comes by itself. `over`: the event
+    of its end.
+    """
 
     optional = True
+    over: ClassVar[str] = ""
 
-    @abc.abstractmethod
     def expire(self, t: T, decision: Decision) -> None:
         """The time is over."""
+        t.tell(self.over, tone="quiet")
 
     def forms(self, t: T, player: str) -> list[Form]:
         """Nothing."""
@@ -243,54 +272,3 @@ class Together(Ask[T]):
     def without(self, t: T, leaver: str) -> None:
         """The leaver may have been the last who had not answered."""
         self.resolve_if_settled(t)
-
-    def prompt(self, t: T, player: str | None) -> Words:
-        """Who has answered waits like all others."""
-        return Text(self.mine if player in self.asked_now(t).waits_for() else self.theirs, self.slots(t))
-
-
-class BetweenRounds(Ask[T]):
-    """Everybody looks at the result of a round until all are ready, or for a while."""
-
-    id = "next_round"
-    optional = True
-
-    @abc.abstractmethod
-    def begin(self, t: T) -> None:
-        """The next round begins."""
-
-    def open(self, t: T) -> None:
-        """Nobody is on turn until all are ready."""
-        t.turn, t.decisions = None, []
-        t.ask(type(self), *t.active(), seconds=NEXT_ROUND_S)
-
-    def forms(self, t: T, player: str) -> list[Form]:
-        """Only one thing."""
-        return [form("ready", "Next round", tone="primary")]
-
-    def ready(self, t: T, player: str) -> None:
-        """A player has seen enough, and is no longer waited for."""
-        decision = self.asked_now(t)
-        decision.players.remove(player)
-        decision.answers[player] = {}
-        t.tell("ready", by=player, tone="quiet")
-        self.begin_if_ready(t)
-
-    def begin_if_ready(self, t: T) -> None:
-        """Begin when nobody needs to be waited for any more."""
-        if not self.asked_now(t).players:
-            self.begin(t)
-
-    def without(self, t: T, leaver: str) -> None:
-        """The leaver may have been the last one who was waited for."""
-        self.begin_if_ready(t)
-
-    def expire(self, t: T, decision: Decision) -> None:
-        """Everybody has had the time to look."""
-        self.begin(t)
-
-    @classmethod
-    def marks(cls, t: Table, player: str) -> list[Mark]:
-        """Who is ready."""
-        decision = t.decision(cls.id)
-        return [Mark("ready", "good", "ready")] if decision and player in decision.answers else []

@@ -1,27 +1,25 @@
 """Cheat, also called Bluff or I Doubt It.
 
-The whole deck is dealt. In turn, each player places one to four cards face down and claims that
-they are of the required rank: aces, then twos, and so on; after kings come aces. The number is
-always true, the rank may be a lie. Anybody else may call "Cheat!": the cards of that play are
-shown; a liar takes the whole pile, a wrong accuser takes it instead. Then the seat after the
-challenged player goes on with the rank that was due. Who has no cards left, and was not caught on
-the last play, wins; that is settled when the next player acts, or when nobody doubts in time.
+In turn, players place cards face down and claim that they are of the rank that is due. The number is
+always true, the rank may be a lie. Anybody else may call "Cheat!": a liar takes the whole pile, or a wrong
+accuser. Who has no cards left, and was not caught on the last play, wins; that is settled when the next
+player acts, or when nobody doubts in time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from cheat.errors import Refused
-from cheat.games.asks import Ask, BetweenRounds, Pause, Window
+from cheat.games.asks import Ask, Pause, Reason, Window
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
 from cheat.games.game import Game, Preset
-from cheat.games.moves import CardsField, ChoiceField, Form, form
+from cheat.games.moves import Args, CardsField, ChoiceField, Form, form
 from cheat.games.options import Options, choice, flag, number, options_type, whole
-from cheat.games.table import Decision, Fact, Player, Table, Tone, Zone, following
+from cheat.games.rounds import BetweenRounds, Rounds
+from cheat.games.table import Decision, Fact, Tone, Zone
 from cheat.words import Arg, Text, Words, plural, text
 
 FREED = {"ace": [0], "free": list(range(len(RANKS)))}
@@ -34,26 +32,26 @@ CheatOptions: Any = options_type(
     choice("decks", "Decks", "Two decks suit seven or more players.", {1: "One deck", 2: "Two decks"}),
     whole("max_cards_per_play", "Cards per play", "The most cards that may be placed at once.", 4, 1, 8),
     choice("first_player", "First player", "Who places first.",
-           {"left_of_dealer": "Left of the dealer", "random": "Random", "last_winner": "Last winner"}),
+        {"left_of_dealer": "Left of the dealer", "random": "Random", "last_winner": "Last winner"}),
     choice("first_rank", "First rank", "The rank of the first play.", {"ace": "Aces", "free": "Any rank"}),
     choice("rank_step", "Next rank", "How a claim may follow the one before.",
-           {"up": "One up", "up_or_same": "One up or the same", "up_or_down": "One up or one down",
-            "up_same_down": "One up, the same or one down"}),
+        {"up": "One up", "up_or_same": "One up or the same", "up_or_down": "One up or one down",
+         "up_same_down": "One up, the same or one down"}),
     choice("rank_after_pickup", "Rank after a call", "Which rank is due when somebody took the pile.",
-           {"continue": "Goes on", "free": "Any rank", "ace": "Aces again"}),
+        {"continue": "Goes on", "free": "Any rank", "ace": "Aces again"}),
     choice("turn_after_call", "Turn after a call", "Who places next after a call.",
-           {"after_challenged": "After the challenged player",
-            "after_picker": "After the player who took the pile", "winner_of_call": "Who was right"}),
+        {"after_challenged": "After the challenged player",
+         "after_picker": "After the player who took the pile", "winner_of_call": "Who was right"}),
     flag("allow_pass", "Passing", "A player may pass; when all pass in a row the pile is set aside."),
     flag("reveal_whole_pile", "Show the whole pile", "A call shows the whole pile, not only the last play."),
     number("min_call_window_s", "Time to doubt", "Seconds before the next player may place.", 2.0, 0, 10),
     number("final_call_window_s", "Time to doubt the last card",
-           "Seconds in which a last play may be called.", 10.0, 3, 30),
+        "Seconds in which a last play may be called.", 10.0, 3, 30),
     whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
     number("reveal_s", "Time to look", "Seconds for which called cards are shown.", 4.0, 0, 10),
     whole("rounds", "Rounds", "Rounds that a player must win to win the game.", 1, 1, 20),
     choice("leaver_cards", "Cards of a leaver", "Where the cards of a player who leaves go.",
-           {"pile": "Under the last play", "deal_out": "Dealt to the others"}),
+        {"pile": "Under the last play", "deal_out": "Dealt to the others"}),
 )
 # fmt: on
 
@@ -69,19 +67,19 @@ class Play(Struct):
     caller: str = ""
     lie: bool = False
 
+    def slots(self) -> dict[str, Arg]:
+        """What stands in the slots of a sentence about it."""
+        return {"player": self.player, "count": self.count, "rank": spoken([self.rank])}
 
-class CheatTable(Table, tag="cheat"):
-    """`ranks`: indices of the ranks that may be claimed next; `passed`: who passed since the last play;
-    `round_winner`: set between two rounds.
-    """
+
+class CheatTable(Rounds, tag="cheat"):
+    """`ranks`: indices of the ranks that may be claimed next; `passed`: who passed since the last play."""
 
     order = staticmethod(by_rank)
     options: CheatOptions
-    dealer: str = ""
     ranks: list[int] = []
     last: Play | None = None
     passed: list[str] = []
-    round_winner: str = ""
 
     @property
     def pile(self) -> Zone:
@@ -102,38 +100,26 @@ class CheatTable(Table, tag="cheat"):
         """How many cards a player may place."""
         return min(int(self.options.max_cards_per_play), len(self.hand(player).cards))
 
-    def shares(self, cards: list[str], start: str, takers: list[str]) -> dict[str, list[str]]:
-        """The cards dealt one at a time to these players (in seat order), from the left of `start`."""
-        first = takers.index(following([one.id for one in self.players], start, set(takers)))
-        return {id: cards[(at - first) % len(takers) :: len(takers)] for at, id in enumerate(takers)}
-
-    def deal_round(self, last_winners: Sequence[str]) -> None:
+    def deal_round(self) -> None:
         """All cards are dealt, and somebody begins."""
         deck = list(FRENCH_DECK) * self.options.decks
         self.rng.shuffle(deck)
         for zone in self.zones.values():
             zone.cards = []
-        for id, cards in self.shares(deck, self.dealer, self.active()).items():
-            self.hand(id).cards = sorted(cards, key=by_rank)
-        self.ranks, self.round_winner = FREED[self.options.first_rank], ""
-        first, winners = self.after(self.dealer), [id for id in last_winners if id in self.active()]
+        self.deal_hands(deck, self.dealer)
+        first = self.after(self.dealer)
         if self.options.first_player == "random":
             first = self.rng.choice(self.active())
-        elif self.options.first_player == "last_winner" and winners:
-            first = winners[0]
+        elif self.options.first_player == "last_winner" and self.round_winner in self.active():
+            first = self.round_winner
+        self.ranks, self.round_winner = FREED[self.options.first_rank], ""
         self.tell("dealt", "The cards are dealt. {by} begins.", by=first)
         self.await_turn(first)
 
     def await_turn(self, player: str) -> None:
-        """`player` is on turn. The clock starts when they may place; while a winner waits for a call, only
-        the time to doubt runs.
-        """
+        """`player` is on turn. While a winner waits for a call, only the time to doubt runs."""
         self.turn = player
-        turn, pause = self.ask(Turn, player), self.decision(BeforePlacing.id)
-        if self.waiting():
-            turn.until = None
-        elif turn.until and pause and pause.until:
-            turn.until += pause.until - self.now
+        self.ask(Turn, player, seconds=0 if self.waiting() else None)
 
     def pass_turn(self, player: str) -> None:
         """`player` is on turn without a new play. When all have passed in a row, the pile is set aside."""
@@ -175,30 +161,18 @@ class CheatTable(Table, tag="cheat"):
         self.player(winner).score += 1
         self.forget_play()
         if last or self.player(winner).score >= self.options.rounds:
-            self.end("won", text("{winner} won the game.", winner=winner), winner)
+            self.end_match([winner], "won", text("{winner} won the game.", winner=winner))
         else:
             self.tell("round_won", "{by} won the round.", by=winner, tone="good")
-            self.round_winner = winner
-            NextRound().open(self)
-
-    def end(self, reason: str, words: Words, *winner: str) -> None:
-        """Behind the winner, rounds won and then few cards count; leavers come last."""
-
-        def order(player: Player) -> tuple[bool, bool, int, int]:
-            cards = len(self.hand(player.id).cards)
-            return player.id not in winner, not player.active, -player.score, cards
-
-        self.finish([*winner], reason, words, order)
+            self.await_next_round(winner)
 
 
 class Turn(Ask[CheatTable]):
     """Placing cards. Who places, or passes, after a last card has been placed confirms that it wins."""
 
-    id, clock = "turn", "turn_s"
+    id, clock, behind = "turn", "turn_s", "window"
 
     def forms(self, t: CheatTable, player: str) -> list[Form]:
-        if t.decision(BeforePlacing.id):
-            return []
         empty = "You have to place a card to end your turn."
         cards = CardsField(name="cards", zones=[t.hand(player).id], min=1, max=t.most(player), empty=empty)
         ranks = [RANK_CHOICES[rank] for rank in t.ranks]
@@ -206,10 +180,13 @@ class Turn(Ask[CheatTable]):
         passing = [form("pass", "Pass")] if t.options.allow_pass else []
         return [form("place", "Place cards", cards, *claim, tone="primary"), *passing]
 
-    def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
+    def carry_out(self, t: CheatTable, player: str, name: str, values: Args) -> None:
         if winner := t.waiting():
             t.win(winner)
-            return
+        else:
+            super().carry_out(t, player, name, values)
+
+    def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
         claimed = RANKS.index(rank) if rank else t.ranks[0]
         moved, count = t.move(cards, t.hand(player), t.pile), len(cards)
         t.forget_play()
@@ -223,9 +200,6 @@ class Turn(Ask[CheatTable]):
         t.await_turn(t.after(player))
 
     def pass_(self, t: CheatTable, player: str) -> None:
-        if winner := t.waiting():
-            t.win(winner)
-            return
         t.passed.append(player)
         t.tell("passed", "{by} passes.", by=player)
         t.pass_turn(t.after(player))
@@ -251,7 +225,7 @@ class Turn(Ask[CheatTable]):
         if player is None or player != t.turn:
             return text("Waiting for {turn} to place {ranks}.", turn=t.actor, ranks=spoken(t.ranks))
         if t.decision(BeforePlacing.id):
-            return Text("{player} placed {count} × {rank}. Do you believe it?", claim(t.play))
+            return Text("{player} placed {count} × {rank}. Do you believe it?", t.play.slots())
         one, more = "Your turn: place 1 card as {ranks}.", "Your turn: place 1 to {count} cards as {ranks}."
         return plural(one, more, t.most(player), ranks=spoken(t.ranks))
 
@@ -259,14 +233,9 @@ class Turn(Ask[CheatTable]):
 class BeforePlacing(Pause[CheatTable]):
     """The least time for all to doubt a play, before the next player may place."""
 
-    id, clock = "window", "min_call_window_s"
+    id, clock, over = "window", "min_call_window_s", "window_closed"
 
-    def expire(self, t: CheatTable, decision: Decision) -> None:
-        t.tell("window_closed", tone="quiet")
-
-    def refusal(self, t: CheatTable, player: str, name: str) -> Refused | None:
-        wait = Refused("Wait a moment: the others may still call Cheat.", "call_window_open")
-        return wait if t.turn == player else super().refusal(t, player, name)
+    reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
 
 
 class Doubt(Window[CheatTable]):
@@ -312,47 +281,27 @@ class Doubt(Window[CheatTable]):
             t.win(winner)
         elif t.decision(BeforePlacing.id):
             t.settle(BeforePlacing.id)
-            t.tell("window_closed", tone="quiet")
+            t.tell(BeforePlacing.over, tone="quiet")
 
 
 class Reveal(Pause[CheatTable]):
     """The cards of a called play are looked at."""
 
     id, clock = "reveal", "reveal_s"
+    reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", anybody=True),)
 
     def expire(self, t: CheatTable, decision: Decision) -> None:
         t.pick_up()
-
-    def refusal(self, t: CheatTable, player: str, name: str) -> Refused | None:
-        return Refused("Wait until the cards have been shown.", "cards_are_shown")
 
     def prompt(self, t: CheatTable, player: str | None) -> Words:
         lie, truth = "{player} lied and takes the pile.", "{player} told the truth. {caller} takes the pile."
         return text(lie if t.play.lie else truth, player=t.play.player, caller=t.play.caller)
 
 
-class NextRound(BetweenRounds[CheatTable]):
-    """The deal moves on one seat."""
-
-    mine = theirs = "{winner} won the round. The next one begins when all are ready."
-
-    def begin(self, t: CheatTable) -> None:
-        t.dealer = t.after(t.dealer)
-        t.deal_round([t.round_winner])
-
-    def slots(self, t: CheatTable) -> dict[str, Arg]:
-        return {"winner": t.round_winner}
-
-
 class Cheat(Game[CheatTable, Options]):
-    """The rules of Cheat."""
-
-    id = "cheat"
-    name = "Cheat"
+    id, name, minutes = "cheat", "Cheat", "10-20"
     summary = "Place cards face down, claim their rank, and do not get caught lying."
-    minutes = "10-20"
-    seats = (2, 10)
-    faces = FRENCH_FACES
+    seats, faces = (2, 10), FRENCH_FACES
     rules = """The whole deck is dealt. The first player places aces, the next twos, and so on; after kings come aces again.
 
 In your turn, place one to four cards face down. They count as the rank that is due, whatever they really are.
@@ -365,24 +314,20 @@ You win when you have no cards left and nobody has caught you on your last play.
         Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
         Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
     ]
-    options_type = CheatOptions
-    table_type = CheatTable
-    asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), NextRound())
-
-    def least(self, options: Any) -> int:
-        """As the option says."""
-        return int(options.min_players)
+    options_type, table_type = CheatOptions, CheatTable
+    asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
         """The deal moves on one seat from game to game."""
-        players = table.active()
-        table.dealer = _next_dealer(players, previous)
-        for id in players:
+        table.dealer = table.dealer_after(previous)
+        for id in table.active():
             table.add_hand(id)
         table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
         if table.options.allow_pass:
             table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
-        table.deal_round(previous.result.winners if previous and previous.result else [])
+        if previous and previous.result and previous.result.winners:
+            table.round_winner = previous.result.winners[0]
+        table.deal_round()
 
     def departed(self, table: CheatTable, player: str) -> None:
         """A call is settled first. Too few cannot play on, but a last card that waits for a call wins. The
@@ -398,7 +343,7 @@ You win when you have no cards left and nobody has caught you on your last play.
             if winner and not own_play:
                 t.win(winner, last=True)
             else:
-                t.end("not_enough_players", "Not enough players to continue.")
+                t.end_match([], "not_enough_players", "Not enough players to continue.")
         elif t.turn:
             self._give_away(t, player)
             if own_play or t.turn == player:
@@ -418,23 +363,10 @@ You win when you have no cards left and nobody has caught you on your last play.
         """The claim that may be called, and the rank that is due."""
         last, rounds = table.last, table.options.rounds
         facts = (
-            [Fact("Just played", Text("{count} × {rank} by {player}", claim(last)), "claim")] if last else []
+            [Fact("Just played", Text("{count} × {rank} by {player}", last.slots()), "claim")] if last else []
         )
         facts += [Fact("Next", spoken(table.ranks), "rank")] if table.turn else []
         return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
 
 
 GAME = Cheat()
-
-
-def claim(play: Play) -> dict[str, Arg]:
-    """What stands in the slots of a sentence about a play."""
-    return {"player": play.player, "count": play.count, "rank": spoken([play.rank])}
-
-
-def _next_dealer(players: Sequence[str], previous: CheatTable | None) -> str:
-    """The last seat in the first game, then the next seat clockwise that is still here."""
-    dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])
-    seats = players if dealer in players else before
-    here = set(seats) & set(players)
-    return following(seats, dealer, here) if here else players[-1]

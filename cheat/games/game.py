@@ -78,12 +78,12 @@ class Game(abc.ABC, Generic[T, O]):
     # Before the game
 
     def least(self, options: O) -> int:
-        """The number of players without which a game does not start."""
-        return self.seats[0]
+        """The number of players without which a game does not start; an option may say it."""
+        return int(getattr(options, "min_players", self.seats[0]))
 
     def most(self, options: O) -> int:
-        """The number of seats."""
-        return self.seats[1]
+        """The number of seats; an option may say it."""
+        return int(getattr(options, "max_players", self.seats[1]))
 
     def too_few(self, options: O) -> Words:
         """The sentence for a start with too few players."""
@@ -98,9 +98,10 @@ class Game(abc.ABC, Generic[T, O]):
 
     def countdown(self, options: O) -> int | None:
         """Seconds after which the game begins by itself once enough players are there; joining starts
-        them afresh. None: the host starts it.
+        them afresh. None: the host starts it. Options may say it.
         """
-        return None
+        begins = getattr(options, "start_mode", "host")
+        return int(getattr(options, "countdown_s", 0)) if begins == "countdown" else None
 
     # The game
 
@@ -132,7 +133,7 @@ class Game(abc.ABC, Generic[T, O]):
         for decision in table.decisions:
             ask = self.ask_of(decision)
             if player in decision.players or ask.open_to_all:
-                offered += tied(ask.forms(table, player), decision)
+                offered += tied(ask.offered(table, player, decision), decision)
         return offered
 
     def to_act(self, table: T) -> dict[str, list[Form]]:
@@ -142,7 +143,7 @@ class Game(abc.ABC, Generic[T, O]):
         for decision in table.decisions:
             ask = self.ask_of(decision)
             for id in active if ask.open_to_all else decision.players:
-                if forms := ask.forms(table, id):
+                if forms := ask.offered(table, id, decision):
                     offered[id] = offered.get(id, []) + tied(forms, decision)
         return {id: offered[id] for id in active if id in offered}
 

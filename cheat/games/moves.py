@@ -216,6 +216,12 @@ def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
     return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
+def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = False) -> CardsField:
+    """A field for so many of these faces in a zone: several cards are all `alike`, or all different."""
+    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if alike else "distinct"
+    return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
+
+
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
     """Accept `args` if one of the forms called `name` allows them.
 
@@ -375,6 +381,30 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
                 zone = next(zone for zone in field.zones if card in left_in(zone))
                 left.setdefault(zone, list(cards_of(zone))).remove(card)
     return args
+
+
+def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
+    """The values of a form that can be filled in in one way only; None for any other."""
+    ways = [_ways(field, cards_of) for field in chosen.fields]
+    if any(len(values) != 1 for values in ways):
+        return None
+    return {field.name: value for field, (value,) in zip(chosen.fields, ways, strict=True)}
+
+
+def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:
+    """The values of a field that takes one thing; nothing of others, as if there were no way."""
+    if field.optional:
+        return ()
+    match field:
+        case CardsField(min=1, max=1):
+            return [[card] for card in pickable(field, cards_of)]
+        case PlayerField():
+            return field.of
+        case ChoiceField():
+            return [choice.value for choice in field.of]
+        case NumberField():
+            return range(field.min, field.max + 1)
+    return ()
 
 
 def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:

@@ -1,30 +1,38 @@
-"""What every game is made of: cards in zones, awaited decisions, and events that say what happened.
-
-The one function that decides who sees a face is `sees`, below. Zones and events are shown to a
-viewer only through `Zone.view` and `Event.view`, which ask it, so a game cannot leak a card by
-forgetting to hide it.
-"""
+"""What every game is made of: players, cards in zones, and awaited decisions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from cheat.games.options import Options
 from cheat.games.rng import Rng
-from cheat.words import ENGLISH, NOBODY, Arg, Language, Names, Say, Text, Words
+from cheat.games.seen import (
+    Event,
+    EventView,
+    Fact,
+    FactView,
+    Mark,
+    MarkView,
+    Moved,
+    Seen,
+    Tone,
+    Zone,
+    ZoneView,
+    sees,
+)
+from cheat.words import Arg, Text, Words
 
 if TYPE_CHECKING:
     from cheat.games.asks import Ask
 
-Seen = Literal["all", "nobody"] | list[str]
-"""Who sees the faces: everybody, nobody, or these players."""
-
-Tone = Literal["info", "good", "bad", "quiet"]
-Scalar = int | str | bool
+__all__ = (
+    "Decision", "Event", "EventView", "Fact", "FactView", "Mark", "MarkView", "Moved", "Player", "Result",
+    "Seen", "Standing", "Table", "Tone", "Zone", "ZoneView", "following", "ranking", "sees",
+)  # fmt: skip
+"""A table, and what is seen of it."""
 
 MOST_STEPS = 20_000
 """What rules may do to a table within one call; no game comes near it."""
@@ -32,186 +40,6 @@ MOST_STEPS = 20_000
 
 class OutOfSteps(Exception):
     """The rules of a game, named by its id, do not come to an end."""
-
-
-def sees(seen: Seen, viewer: str | None) -> bool:
-    """Whether `viewer` (a player's id, None for a spectator) sees what `seen` describes."""
-    if isinstance(seen, str):
-        return seen == "all"
-    return viewer in seen
-
-
-class Zone(msgspec.Struct, kw_only=True):
-    """Ordered cards in one place, last card on top. `colour`: what its top card counts as, if the card
-    itself does not say it. `note`: a few words about it, such as a sum. `shows`: whether those who see the
-    faces are told all of them, or the top one only.
-    """
-
-    id: str
-    kind: Literal["hand", "pile", "row", "display", "columns"]
-    seen: Seen
-    owner: str | None = None
-    label: str = ""
-    colour: str = ""
-    note: Words | UnsetType = UNSET
-    shows: Literal["top"] | UnsetType = UNSET
-    cards: list[str] = []
-
-    def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
-        """The zone as `viewer` may see it: hidden cards are a number."""
-        return ZoneView(
-            id=self.id,
-            kind=self.kind,
-            owner=self.owner,
-            label=say(self.label),
-            colour=self.colour or UNSET,
-            note=UNSET if self.note is UNSET else say(self.note),
-            count=len(self.cards),
-            cards=self._shown() if sees(self.seen, viewer) else UNSET,
-        )
-
-    def _shown(self) -> list[str]:
-        return self.cards[-1:] if self.shows == "top" else list(self.cards)
-
-
-class ZoneView(msgspec.Struct, kw_only=True):
-    """A zone in an answer; `cards` only where the viewer may see the faces."""
-
-    id: str
-    kind: str
-    owner: str | None
-    label: str
-    colour: str | UnsetType = UNSET
-    note: str | UnsetType = UNSET
-    count: int
-    cards: list[str] | UnsetType = UNSET
-
-
-class Moved(msgspec.Struct, kw_only=True):
-    """Cards that went from one zone to another, and who may know which."""
-
-    source: str = msgspec.field(name="from")
-    target: str = msgspec.field(name="to")
-    faces: list[str]
-    seen: Seen
-
-    def view(self, viewer: str | None) -> MovedView:
-        """The movement as `viewer` may see it."""
-        return MovedView(
-            source=self.source,
-            target=self.target,
-            count=len(self.faces),
-            faces=list(self.faces) if sees(self.seen, viewer) else UNSET,
-        )
-
-
-class MovedView(msgspec.Struct, kw_only=True):
-    """Moved cards in an answer; `faces` only for those who may see them."""
-
-    source: str = msgspec.field(name="from")
-    target: str = msgspec.field(name="to")
-    count: int
-    faces: list[str] | UnsetType = UNSET
-
-
-class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What happened, for log, animation and sound.
-
-    `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player
-    stands for that player's name. `many` is its form where the argument `count` is not 1. `seen` says
-    who may know that it happened at all; for others the version has an empty event.
-    """
-
-    type: str
-    text: str = ""
-    many: str = ""
-    by: str | None = None
-    args: dict[str, Arg] = {}
-    tone: Tone = "info"
-    cards: list[Moved] = []
-    seen: Seen = "all"
-
-    def view(
-        self,
-        viewer: str | None,
-        version: int,
-        at: int,
-        language: Language = ENGLISH,
-        names: Names = NOBODY,
-    ) -> EventView:
-        """The event as `viewer` may see it, in their language, with the version that it belongs to.
-
-        `names` are for words within arguments; elsewhere a client puts them in.
-        """
-        if not sees(self.seen, viewer):
-            return EventView(v=version, at=at, type="hidden", tone="quiet")
-        return EventView(
-            v=version,
-            at=at,
-            type=self.type,
-            by=self.by,
-            text=language.template(self.text, self.many, self.args) if self.text else "",
-            args={name: _shown(value, language, names) for name, value in self.args.items()},
-            tone=self.tone,
-            cards=[moved.view(viewer) for moved in self.cards],
-        )
-
-
-class EventView(msgspec.Struct, kw_only=True):
-    """An event in an answer."""
-
-    v: int
-    at: int
-    type: str
-    by: str | None = None
-    text: str = ""
-    args: dict[str, Scalar] = {}
-    tone: Tone = "info"
-    cards: list[MovedView] = []
-
-
-class MarkView(msgspec.Struct):
-    """A mark in an answer."""
-
-    label: str
-    tone: Tone = "info"
-    kind: str = ""
-
-
-class Mark(msgspec.Struct):
-    """A small public fact about a player, such as UNO! `kind` says in every language which it is."""
-
-    label: Words
-    tone: Tone = "info"
-    kind: str = ""
-
-    def view(self, say: Say) -> MarkView:
-        """The mark in the words of a reader."""
-        return MarkView(say(self.label), self.tone, self.kind)
-
-
-class FactView(msgspec.Struct):
-    """A fact in an answer."""
-
-    label: str
-    text: str
-    kind: str = ""
-    value: Scalar | UnsetType = UNSET
-
-
-class Fact(msgspec.Struct):
-    """A public fact about the game. `kind` says in every language which it is, and `value` what it says,
-    where that is a number or a code.
-    """
-
-    label: str
-    text: Words
-    kind: str = ""
-    value: Scalar | UnsetType = UNSET
-
-    def view(self, say: Say) -> FactView:
-        """The fact in the words of a reader."""
-        return FactView(say(self.label), say(self.text), self.kind, self.value)
 
 
 class Player(msgspec.Struct, omit_defaults=True):
@@ -347,8 +175,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
         """Give a player a hand, whose faces nobody else sees."""
         zone = Zone(id=f"hand:{player}", kind="hand", owner=player, seen=[player], label="Hand")
-        zone.cards = list(cards)
+        zone.cards = self._in_order(cards)
         return self.add(zone)
+
+    def _in_order(self, cards: Sequence[str]) -> list[str]:
+        return sorted(cards, key=type(self).order) if type(self).order else list(cards)
 
     def hand(self, player: str) -> Zone:
         """The zone called `hand:<player>`."""
@@ -364,7 +195,17 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """The discard pile, in games that have one."""
         return self.zones["discard"]
 
-    def add_piles(self, cards: Sequence[str]) -> None:
+    def shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
+        """The cards dealt one at a time to these players (in seat order), from the left of `start`."""
+        first = takers.index(following([one.id for one in self.players], start, set(takers)))
+        return {id: list(cards[(at - first) % len(takers) :: len(takers)]) for at, id in enumerate(takers)}
+
+    def deal_hands(self, cards: Sequence[str], start: str) -> None:
+        """Everybody gets the hand that falls to them when the cards are dealt from the left of `start`."""
+        for id, share in self.shares(cards, start, self.active()).items():
+            self.hand(id).cards = self._in_order(share)
+
+    def add_piles(self, cards: Sequence[str] = ()) -> None:
         """A draw pile of these cards, whose faces nobody sees, and an open discard pile."""
         self.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(cards)))
         self.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
@@ -376,6 +217,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         for zone in self.zones.values():
             zone.cards = cards if zone is self.deck else []
 
+    def can_draw(self) -> bool:
+        """Whether there is a card to draw, the discard pile below its top included."""
+        return bool(self.deck.cards) or len(self.discard.cards) > 1
+
     def refill(self) -> bool:
         """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
         if not self.deck.cards and len(self.discard.cards) > 1:
@@ -383,6 +228,27 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             self.rng.shuffle(self.deck.cards)
             self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
         return bool(self.deck.cards)
+
+    def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
+        """Draw so many cards one by one: fewer where nothing is left, or one of them is `enough`."""
+        moved: list[Moved] = []
+        while len(moved) < count and self.refill():
+            card = self.deck.cards[-1]
+            moved.append(self.move([card], self.deck, self.hand(player)))
+            if enough and enough(card):
+                break
+        return moved
+
+    def return_hand(self, leaver: str) -> None:
+        """The hand of a leaver goes into the draw pile."""
+        moved = self.move_all(self.hand(leaver), self.deck)
+        self.rng.shuffle(self.deck.cards)
+        self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
+
+    def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
+        """Each of these hands goes as a whole to the player that is named for it."""
+        hands = {id: list(self.hand(id).cards) for id in takers}
+        return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
     def cards_of(self, zone: str) -> list[str]:
         """The faces in a zone, for checking forms."""
@@ -425,7 +291,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def ask(self, ask: type[Ask[Any]], *players: str, seconds: float | None = None) -> Decision:
         """Wait for this instead of what the game waited for; what was asked beside it goes on.
 
-        The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none.
+        The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none. It
+        starts when the pause is over that this is asked `behind`.
         """
         beside = [one for one in self.decisions if one.beside]
         decision = self._decision(ask, players, seconds)
@@ -445,6 +312,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if seconds is None:
             seconds = getattr(self.options, ask.clock) if ask.clock else 0
         until = self.in_seconds(seconds) if seconds else None
+        if until and ask.behind and (pause := self.decision(ask.behind)) and pause.until:
+            until += pause.until - self.now
         return Decision(ask.id, list(players), until, ask.optional, self.moment)
 
     def renew(self, decision: Decision) -> None:
@@ -559,7 +428,3 @@ def _either(one: Seen, other: Seen) -> Seen:
     if one == "all" or other == "all":
         return "all"
     return sorted({*(() if one == "nobody" else one), *(() if other == "nobody" else other)})
-
-
-def _shown(value: Arg, language: Language, names: Names) -> Scalar:
-    return value if isinstance(value, (int, str)) else language.shown(value, names)

@@ -22,6 +22,7 @@ from cheat.games.moves import (
     TextField,
     check,
     form,
+    only_way,
     pickable,
     sample,
 )
@@ -302,6 +303,42 @@ def test_samples_are_accepted(offered):
     rng = Rng("ab" * 16)
     for _ in range(100):
         try_(offered, sample(offered, ZONES.__getitem__, rng))
+
+
+@pytest.mark.parametrize(
+    ("offered", "way"),
+    [
+        (form("move", "Move"), {}),
+        (field_of(CardsField, zones=["display"], min=1, max=1), {"x": ["5D"]}),
+        (field_of(PlayerField, of=["p3"]), {"x": "p3"}),
+        (field_of(ChoiceField, of=[Choice("up", "Up")]), {"x": "up"}),
+        (field_of(NumberField, min=2, max=2), {"x": 2}),
+        (
+            form("move", "Move", NumberField(name="x", min=1, max=1), PlayerField(name="y", of=["p1"])),
+            {"x": 1, "y": "p1"},
+        ),
+    ],
+)
+def test_a_form_that_can_be_filled_in_in_one_way_only_has_that_one(offered, way):
+    assert only_way(offered, ZONES.__getitem__) == way
+    check([offered], "move", way, ZONES.__getitem__)
+
+
+@pytest.mark.parametrize(
+    "offered",
+    [
+        field_of(CardsField, zones=["hand"], min=1, max=1, of=["QH"]),
+        field_of(CardsField, zones=["display"], min=0, max=1),
+        field_of(NumberField, min=2, max=2, optional=True),
+        PLAYER,
+        CHOICE,
+        NUMBER,
+        TEXT,
+        OPTIONS,
+    ],
+)
+def test_a_form_that_leaves_a_choice_has_no_only_way(offered):
+    assert only_way(offered, ZONES.__getitem__) is None
 
 
 def test_samples_reach_every_count_and_value():

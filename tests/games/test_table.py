@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import (
     MOST_STEPS,
-    UNSET,
     Decision,
     Event,
     Fact,
@@ -33,8 +33,12 @@ from tests.games.simple import Show, SimpleTable
 SEATS = ["p1", "p2", "p3", "p4"]
 
 
-def table(*gone: str) -> Table:
-    return Table(players=[Player(id, active=id not in gone) for id in SEATS], rng=Rng("00" * 16), now=1000)
+class Sorted(Table):
+    order = staticmethod(str)
+
+
+def table(*gone: str, kind: type[Table] = Table) -> Table:
+    return kind(players=[Player(id, active=id not in gone) for id in SEATS], rng=Rng("00" * 16), now=1000)
 
 
 # Seats
@@ -300,6 +304,72 @@ def test_a_draw_pile_with_cards_is_left_as_it_is():
     t.discard.cards = ["b", "c"]
     assert t.refill()
     assert (t.deck.cards, t.discard.cards, t.news) == (["a"], ["b", "c"], [])
+
+
+def test_a_hand_keeps_the_order_of_its_table():
+    assert table().add_hand("p1", ["c", "a", "b"]).cards == ["c", "a", "b"]
+    assert table(kind=Sorted).add_hand("p1", ["c", "a", "b"]).cards == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "hands"), [(Table, ["bd", "ca", "", "fe"]), (Sorted, ["bd", "ac", "", "ef"])]
+)
+def test_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer(kind, hands):
+    t = table("p3", kind=kind)
+    for id in SEATS:
+        t.add_hand(id)
+    t.deal_hands(["f", "b", "c", "e", "d", "a"], "p2")
+    assert ["".join(t.hand(id).cards) for id in SEATS] == hands
+
+
+def test_a_share_goes_to_those_only_who_take_part():
+    assert table().shares(["a", "b", "c"], "p1", ["p1", "p4"]) == {"p1": ["b"], "p4": ["a", "c"]}
+
+
+def drawing(deck: str, discard: str) -> Table:
+    t = table()
+    t.add_hand("p1")
+    t.add_piles(list(deck))
+    t.discard.cards = list(discard)
+    return t
+
+
+@pytest.mark.parametrize(
+    ("deck", "discard", "count", "enough", "hand"),
+    [
+        ("abc", "", 2, None, "cb"),
+        ("abc", "", 5, None, "cba"),
+        ("abc", "", 3, "b", "cb"),
+        ("c", "bt", 3, None, "cb"),
+        ("", "t", 1, None, ""),
+    ],
+)
+def test_cards_are_drawn_until_there_are_enough_or_none_left(deck, discard, count, enough, hand):
+    t = drawing(deck, discard)
+    assert t.can_draw() == bool(hand)
+    moved = t.draw("p1", count, enough and enough.__eq__)
+    assert ("".join(t.hand("p1").cards), [one.faces for one in moved]) == (hand, [[card] for card in hand])
+
+
+def test_hands_are_passed_as_a_whole():
+    t = table()
+    for id, cards in zip(SEATS, ("ab", "", "c", "d"), strict=True):
+        t.add_hand(id, list(cards))
+    moved = t.pass_hands({"p1": "p3", "p2": "p1", "p3": "p2"})
+    assert ["".join(t.hand(id).cards) for id in SEATS] == ["", "c", "ab", "d"]
+    assert [(one.source, one.target, one.faces) for one in moved] == [
+        ("hand:p1", "hand:p3", ["a", "b"]),
+        ("hand:p2", "hand:p1", []),
+        ("hand:p3", "hand:p2", ["c"]),
+    ]
+
+
+def test_hand_of_a_leaver_is_shuffled_into_the_draw_pile():
+    t = drawing("abcd", "")
+    t.hand("p1").cards = ["e", "f"]
+    t.return_hand("p1")
+    assert sorted(t.deck.cards) == list("abcdef") != t.deck.cards
+    assert ([event.type for event in t.news], t.hand("p1").cards) == (["hand_returned"], [])
 
 
 def test_two_tables_do_not_share_their_lists():

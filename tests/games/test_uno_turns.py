@@ -133,9 +133,8 @@ def test_a_reverse_turns_the_direction():  # acceptance 6
 
 
 def test_a_skip_after_a_reverse_skips_the_other_way():
-    t = table("RR RS Y1 / G1 / B5 B6 / R1 R2 R4", turn="p4")
+    t = table("RR RS Y1 / G1 / B5 B6 / R1 R2 R4")
     t.direction = -1
-    t.turn = "p1"
     play(t, "p1", "RS")
     assert t.turn == "p3"
 

@@ -62,6 +62,8 @@ ALONE = [CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE")]
 CATS = [code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON"]
 DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
 """What may be demanded by its name."""
+COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
+"""What so many cards are that are played together."""
 _ORDER = {code: place for place, code in enumerate(FACES)}
 
 
@@ -73,6 +75,19 @@ def by_kind(code: str) -> int:
 def name_of(code: str) -> Text:
     """The name of a card, in slots of other words."""
     return Text(CARDS[IDS[code]].name)
+
+
+def kind_of(cards: list[str]) -> str:
+    """What these cards are when they are played together: the id of a single one, PAIR, TRIPLE or FIVE."""
+    return COMBINATIONS[len(cards)] if len(cards) > 1 else IDS[cards[0]]
+
+
+def spoken(cards: list[str]) -> Text:
+    """Cards that are played together, as people say it."""
+    count, card = len(cards), name_of(cards[0])
+    if kind_of(cards) == "FIVE":
+        return Text("five different cards")
+    return text("{count} × {card}", count=count, card=card) if count > 1 else card
 
 
 class Deck(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cheat.games.cards import Face
 from cheat.games.moves import Choice
-from cheat.words import Text
+from cheat.words import Text, text
 
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 COLOUR_NAMES = {"red": "Red", "yellow": "Yellow", "green": "Green", "blue": "Blue"}
@@ -79,6 +79,11 @@ def points(card: str) -> int:
     return int(card[1]) if card[1] in _NUMBERS else 20
 
 
+def number(card: str) -> int:
+    """The number of a card; symbols have none, 0."""
+    return int(card[1]) if card[1] in _NUMBERS else 0
+
+
 def total(cards: list[str]) -> int:
     """The points of a hand."""
     return sum(map(points, cards))
@@ -109,18 +114,24 @@ def sign_of(card: str) -> Text:
     return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
 
 
+def what_fits(top: str, colour: str) -> Text:
+    """What may be put on a card while a colour is in force, in words: "Red or 7"."""
+    named = Text(COLOUR_NAMES[colour])
+    return named if is_black(top) else text("{colour} or {sign}", colour=named, sign=sign_of(top))
+
+
 def _face(card: str) -> Face:
     if card == WILD:
         return Face(kind="uno", name="Wild", colour=BLACK, symbol="wild", text="Choose the colour.")
     if card == WILD_FOUR:
-        text = "Choose the colour; the next player draws four cards. For hands without the colour in force."
-        return Face(kind="uno", name="Wild Draw Four", colour=BLACK, symbol="wild4", text=text)
+        words = "Choose the colour; the next player draws four cards. For hands without the colour in force."
+        return Face(kind="uno", name="Wild Draw Four", colour=BLACK, symbol="wild4", text=words)
     colour = COLOURS[card[0]]
     name = _NAMES[card[0]][(_NUMBERS + SKIP + REVERSE + DRAW_TWO).index(card[1])]
     if card[1] in _NUMBERS:
         return Face(kind="uno", name=name, rank=card[1], colour=colour)
-    _, symbol, text = _ACTIONS[card[1]]
-    return Face(kind="uno", name=name, colour=colour, symbol=symbol, text=text)
+    _, symbol, words = _ACTIONS[card[1]]
+    return Face(kind="uno", name=name, colour=colour, symbol=symbol, text=words)
 
 
 FACES = {card: _face(card) for card in _ORDER}

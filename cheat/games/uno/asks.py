@@ -1,0 +1,301 @@
+"""What players of Uno decide, and what follows from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from cheat.games.asks import Ask, Pause, Reason, Reasons
+from cheat.games.decks import uno as deck
+from cheat.games.moves import Choice, ChoiceField, Field, Form, PlayerField, form, one_of
+from cheat.games.rounds import BetweenRounds
+from cheat.words import Arg, Text, Words, text
+
+if TYPE_CHECKING:
+    from cheat.games.uno.table import UnoTable
+
+WRONG_CHALLENGE = 2
+"""Cards that a wrong challenger draws on top of those that were due."""
+
+
+class Grace(Pause["UnoTable"]):
+    """The first moments after somebody forgot UNO: it may be said, and nobody be caught."""
+
+    id, clock, over = "grace", "uno_grace_s", "grace_over"
+    reasons: ClassVar[Reasons] = (
+        Reason("catch_uno", "Wait a moment: UNO may still be said.", "uno_grace", anybody=True),
+    )
+
+
+class Window(Grace):
+    """A time to catch, for which the next player waits."""
+
+    id, clock, over = "window", "uno_window_s", "window_over"
+    reasons = tuple(
+        Reason(move, "Wait a moment: UNO may still be said or missed.", "uno_window_open")
+        for move in ("play", "draw", "keep", "accept", "challenge")
+    )
+
+
+class RoundAsk(Ask["UnoTable"]):
+    """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
+
+    clock, behind, open_to_all = "turn_s", Window.id, True
+    reasons: ClassVar[Reasons] = (
+        Reason("catch_uno", "There is nobody to catch.", "nobody_to_catch", anybody=True),
+        Reason("say_uno", "There is no UNO to be said.", "no_uno", anybody=True),
+    )
+
+    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
+        forms = []
+        if t.silent == player:
+            forms.append(form("say_uno", "UNO!", tone="primary"))
+        if catchable := t.catchable(player):
+            target = PlayerField(name="target", label="Who", of=catchable)
+            forms.append(form("catch_uno", "Catch: no UNO!", target, tone="danger"))
+        return forms
+
+    def say_uno(self, t: UnoTable, player: str) -> None:
+        t.say_uno(player)
+
+    def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
+        if target == t.silent:
+            loser, count = target, t.options.uno_penalty
+            t.tell("caught", "{by} caught {player}: no UNO!", by=player, tone="bad", player=target)
+            t.caught = target
+            t.end_silence()
+        else:
+            loser, count = player, t.options.false_catch_penalty
+            wrong = "{by} was wrong: {player} cannot be caught now."
+            t.tell("false_catch", wrong, by=player, tone="bad", player=target)
+        t.give(loser, count)
+        if t.turn == loser:  # what is to be said with a card depends on how many are held
+            t.renew(self.asked_now(t))
+
+    def play(
+        self, t: UnoTable, player: str, cards: list[str], colour: str = "", swap: str = "", uno: str = ""
+    ) -> None:
+        (card,), proper = cards, t.proper(player)
+        told = "{by} plays {card}." if t.turn == player else "{by} jumps in with {card}."
+        if deck.is_black(card):
+            told = "{by} plays {card} and chooses {colour}."
+        t.acts(player)
+        moved = t.move(cards, t.hand(player), t.discard)
+        t.put_in_force(colour or deck.colour_of(card) or t.colour)
+        t.turn, t.drawn, t.wild_four, t.stuck = player, None, None, []
+        t.due_cards += deck.draws(card)
+        t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card), colour=Text(t.colour))
+        if not t.hand(player).cards:
+            t.give(t.next(player), t.due_cards)
+            t.score_hands(t.options.target_score, player)
+            return
+        if uno == "yes":
+            t.say_uno(player)
+        if swap or (card[1] == "0" and t.options.seven_zero):
+            t.move_hands(player, swap)
+        t.watch_uno(player)
+        t.take_effect(player, card, proper=proper)
+
+    def gone(self, t: UnoTable, player: str) -> None:
+        """What was due from a leaver is void."""
+        t.due_cards, t.wild_four = 0, None
+        t.begin(Turn, t.next(player))
+
+    def without(self, t: UnoTable, leaver: str) -> None:
+        t.return_hand(leaver)
+        t.stuck = []
+        t.forget_uno()
+
+    def slots(self, t: UnoTable) -> dict[str, Arg]:
+        return {**super().slots(t), "count": t.due_cards}
+
+    def prompt(self, t: UnoTable, player: str | None) -> Words:
+        if player == t.turn and t.decision(Window.id):
+            return "Your turn begins in a moment: UNO may still be said or missed."
+        return super().prompt(t, player)
+
+
+NO_CARD_FITS = Reason("play", "You have no card that fits.", "no_card_fits")
+ALREADY_DRAWN = Reason("draw", "You have drawn already.", "already_drawn")
+MUST_PLAY = Reason("draw", "You have a card that fits and must play it.", "must_play")
+
+
+class Turn(RoundAsk):
+    """Playing a card, or drawing one. With the very card that lies on top, others may jump in."""
+
+    id, theirs = "turn", "Waiting for {asked} to play."
+    reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
+
+    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
+        top = t.discard.cards[-1]
+        waits = t.turn == player or t.due_cards or t.decision(Window.id)
+        jumps = t.options.jump_in and not waits and not deck.is_black(top) and top in t.hand(player).cards
+        return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().meanwhile(t, player)]
+
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
+        plays = _plays(t, player, t.playable(player))
+        if t.due_cards:
+            return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
+        draw = form("draw", "Draw a card" if t.can_draw() else "Pass")
+        return plays if t.must_play(player) else [*plays, draw]
+
+    jump_in = RoundAsk.play
+
+    def draw(self, t: UnoTable, player: str, rule: str = "") -> None:
+        rule = rule or t.options.draw_rule
+        t.acts(player)
+        if t.due_cards:
+            t.take_due(player)
+            return
+        most = len(deck.DECK) if rule == "until_playable" else 1
+        drawn = t.give(player, most, lambda card: t.fits(player, card))
+        if not drawn:
+            self.pass_stuck(t, player)
+        elif rule != "one_pass" and t.fits(player, card := drawn[-1].faces[0]):
+            t.begin(Drawn, player)
+            t.drawn = card
+        else:
+            t.begin(Turn, t.next(player))
+
+    def pass_stuck(self, t: UnoTable, player: str) -> None:
+        """There is nothing to draw. When nobody could play, the round is blocked."""
+        t.stuck.append(player)
+        t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
+        if set(t.active()) <= set(t.stuck):
+            t.tell("blocked", "Nobody plays and nothing can be drawn: the round is over.")
+            t.score_hands(t.options.target_score)
+        else:
+            t.begin(Turn, t.next(player))
+
+    def late(self, t: UnoTable, player: str) -> None:
+        self.draw(t, player, "one_pass")
+
+    def yours(self, t: UnoTable) -> Words:
+        if t.due_cards:
+            return Text("Your turn: draw {count} cards, or pass them on.", self.slots(t))
+        words = "Your turn: play {what}, or draw." if t.can_draw() else "Your turn: play {what}, or pass."
+        if t.must_play(t.actor):
+            words = "Your turn: play {what}."
+        return text(words, what=deck.what_fits(t.discard.cards[-1], t.colour))
+
+
+class Drawn(RoundAsk):
+    """The card just drawn fits: it is played or kept."""
+
+    id, theirs = "keep", Turn.theirs
+    reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
+
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
+        plays = _plays(t, player, t.playable(player))
+        return plays if t.must_play(player) else [*plays, form("keep", "Keep it")]
+
+    def keep(self, t: UnoTable, player: str) -> None:
+        t.acts(player)
+        t.tell("kept", "{by} keeps the card.", by=player, tone="quiet")
+        t.begin(Turn, t.next(player))
+
+    late = keep
+
+    def yours(self, t: UnoTable) -> Words:
+        must, may = "You drew {card}: play it.", "You drew {card}: play it or keep it."
+        return text(must if t.must_play(t.actor) else may, card=deck.name_of(t.drawn or ""))
+
+
+class Colour(RoundAsk):
+    """The first card of the round is a wild: who begins chooses its colour."""
+
+    id, mine, theirs = "colour", "Choose the colour.", "Waiting for {asked} to choose the colour."
+
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
+        colour = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
+        return [form("choose_colour", "Choose the colour", colour, tone="primary")]
+
+    def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
+        t.put_in_force(colour)
+        t.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=Text(colour))
+        t.begin(Turn, player)
+
+    def gone(self, t: UnoTable, player: str) -> None:
+        t.begin(Colour, t.next(player))
+
+
+class Challenge(RoundAsk):
+    """Whether a wild draw four is believed, or passed on where cards may be stacked."""
+
+    id, clock = "challenge", "challenge_s"
+    mine = "Draw {count} cards, or challenge the Wild Draw Four."
+    theirs = "Waiting for {asked} to draw {count} cards or challenge."
+    reasons = (*RoundAsk.reasons, NO_CARD_FITS)
+
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
+        accept = form("accept", "Draw {count} cards", slots={"count": t.due_cards})
+        return [*_plays(t, player, t.playable(player)), accept, form("challenge", "Challenge", tone="danger")]
+
+    def accept(self, t: UnoTable, player: str) -> None:
+        t.acts(player)
+        t.wild_four = None
+        t.tell("accepted", by=player, tone="quiet")
+        t.take_due(player)
+
+    late = accept
+
+    def challenge(self, t: UnoTable, player: str) -> None:
+        """The hand is shown to the challenger alone, what it means to all."""
+        four = t.wild_four
+        assert four is not None, "a challenge is offered only against a wild draw four"
+        accused, hand = four.player, deck.names_of(four.held)
+        t.acts(player)
+        t.wild_four, t.shown_to[player] = None, text("{player}: {hand}", player=accused, hand=hand)
+        t.tell("challenged", "{by} challenges {player}.", by=player, player=accused)
+        shown = "You see the hand of {player}: {hand}."
+        t.tell("hand_shown", shown, by=player, seen=[player], player=accused, hand=hand)
+        if four.proper:
+            wrong = "{player} had no card of the colour: {by} was wrong."
+            t.tell("verdict", wrong, by=player, tone="bad", player=accused, guilty=False)
+            t.due_cards += WRONG_CHALLENGE
+            t.take_due(player)
+        else:
+            right = "{player} had a card of the colour: {by} was right."
+            t.tell("verdict", right, by=player, tone="good", player=accused, guilty=True)
+            t.give(accused, t.due_cards)
+            t.due_cards = 0
+            t.begin(Turn, player)
+
+    def without(self, t: UnoTable, leaver: str) -> None:
+        """A wild draw four whose player has left cannot be challenged."""
+        super().without(t, leaver)
+        if t.wild_four and t.wild_four.player == leaver:
+            self.accept(t, t.actor)
+
+
+class NextRound(BetweenRounds):
+    """The hands are open."""
+
+    reasons = (Reason("", "The round is over.", "round_over", anybody=True),)
+
+
+PLAY = ("Play", "Play a 7", "Play a black card")
+JUMP_IN = ("Jump in", "Jump in a 7", "Jump in a black card")
+
+
+def _plays(
+    t: UnoTable, player: str, cards: list[str], name: str = "play", labels: tuple[str, ...] = PLAY
+) -> list[Form]:
+    """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
+    if not cards:
+        return []
+    hand = t.hand(player)
+    left = len(hand.cards) - 1
+    black = [card for card in cards if deck.is_black(card)]
+    sevens = [card for card in cards if t.options.seven_zero and card[1] == "7" and left]
+    plain = [card for card in cards if not deck.is_black(card) and card not in sevens]
+    say = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
+    uno = ChoiceField(name="uno", label="Your last card", of=say, optional=True)
+    swap = PlayerField(name="swap", label="Swap hands with", of=t.others(player))
+    colour = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES, optional=not left)
+    kinds: list[tuple[list[str], list[Field]]] = [(plain, []), (sevens, [swap]), (black, [colour])]
+    last: list[Field] = [uno] if left == 1 and not t.options.auto_uno else []
+    return [
+        form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary")
+        for label, (faces, extra) in zip(labels, kinds, strict=True)
+        if faces
+    ]
