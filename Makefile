@@ -33,13 +33,13 @@ client: node_modules/.installed
 	npm test --silent
 
 # Everything that pytest runs, in two parts side by side: what needs no server, and what does.
-unit: $(VENV)/.installed $(RUN)/.installed
+unit: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(MAKE) --jobs=2 --output-sync=target rules served
 
 rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/test_*.py
 
-served: $(VENV)/.installed $(RUN)/.installed
+served: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/store tests/web tests/delivery tests/browser
 
 docs: $(VENV)/.installed $(RUN)/.installed

@@ -10,9 +10,9 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 export function logView(state) {
   return html`<section class="log-box" aria-label="What happened">
     <h2>Log</h2>
-    <ol class="log" role="log" aria-live="polite" data-testid="log">
+    <div class="log" role="log" aria-live="polite" tabindex="0" aria-label="Log" data-testid="log"><ol>
       ${repeat(state.log, (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
-    </ol>
+    </ol></div>
     ${state.log.length ? nothing : html`<p class="faint">Nothing has happened yet.</p>`}
   </section>`;
 }

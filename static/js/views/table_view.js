@@ -37,6 +37,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const facts = table.facts ?? [];
   const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
   return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
+    <h1 class="unseen">${state.games.get(table.game)?.name ?? "Table"}</h1>
     ${seatsView(table, faces)}
     <section class="felt" aria-label="Table" data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">

@@ -35,6 +35,7 @@ export function waitingView(state, table, on, now) {
   const game = state.games.get(table.game);
   const free = freeSeats(table, game);
   return html`<main class="waiting">
+    <h1 class="unseen">Waiting room</h1>
     ${inviteView(state, on)}
     <section class="panel players">
       <h2>${game?.name ?? "Game"} <span class="faint">· ${counted(table.players.length, "player")}${free === null ? "" : `, ${freeText(free)}`}</span></h2>

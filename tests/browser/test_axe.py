@@ -1,0 +1,85 @@
+"""What axe finds on the screens that people meet: nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+AXE = (Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js").read_text()
+AT_REST = "() => document.getAnimations().every((one) => one.playState !== 'running' || !one.animationName)"
+"""Whatever came with a movement has come; clocks run on."""
+RUN = "async () => (await axe.run({rules: {'label-content-name-mismatch': {enabled: false}}})).violations"
+"""That rule is an experiment, which reads signs in hidden drawings: a card is called by its name."""
+
+
+def found(person: Person) -> list[str]:
+    """What is wrong with the screen: each rule, and where it is broken."""
+    person.page.wait_for_function(AT_REST)
+    if not person.page.evaluate("'axe' in window"):
+        person.page.evaluate(AXE)
+    violations: list[dict[str, Any]] = person.page.evaluate(RUN)
+    return [
+        f"{rule['id']}: {node['target']} {node['failureSummary']}"
+        for rule in violations
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def ada(request: pytest.FixtureRequest, arrive: Arrive) -> Person:
+    return arrive("Ada", phone=request.param == "phone")
+
+
+def test_start_page_waiting_room_and_result(ada: Person, joined: Joined) -> None:
+    ada.opens()
+    expect(ada.page.get_by_test_id("catalogue")).to_be_visible()
+    assert found(ada) == []
+    ben, cleo = joined(ada.creates_room(), "Ben", "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.types_options(turn_s=30)
+    assert found(ada) == []
+    ada.sets_options(turn_s=0)
+    ada.starts()
+    ada.press(ada.move("leave"))
+    assert found(ada) == []
+    ada.press(ada.page.get_by_test_id("confirm-no"))
+    ben.act("leave")
+    expect(ada.page.get_by_test_id("result")).to_be_visible()
+    assert found(ada) == []
+    cleo.act("play_again")
+
+
+@pytest.mark.parametrize("game", ["cheat", "uno", "kittens"])
+def test_table(ada: Person, joined: Joined, game: str) -> None:
+    code = ada.creates_room(game)
+    if game == "uno":
+        ada.sets_options(start_mode="host")
+    joined(code, "Ben", "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.starts()
+    assert found(ada) == []
+    ada.hand.locator("button").first.focus()
+    assert found(ada) == []
+
+
+def test_door_replay_and_a_room_that_is_gone(ada: Person, arrive: Arrive) -> None:
+    code = arrive("Ben").creates_room()
+    ada.opens(f"/r/{code}")
+    expect(ada.form("join")).to_be_visible()
+    assert found(ada) == []
+    ada.opens("/replay")
+    expect(ada.page.get_by_test_id("drop")).to_be_visible()
+    assert found(ada) == []
+    ada.will_be_refused(404)
+    ada.opens("/r/zzzzz")
+    expect(ada.page.locator("h1")).to_have_text("This room is gone")
+    assert found(ada) == []
