@@ -25,6 +25,8 @@ from cheat.games.table import Decision, Fact, Player, Table, Tone, Zone, followi
 from cheat.words import Arg, Text, Words, plural, text
 
 FREED = {"ace": [0], "free": list(range(len(RANKS)))}
+CARDS_THAT_MATTER = 5
+"""So many cards fewer are a clear advantage: more than one turn gets rid of."""
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
 
 # fmt: off
@@ -109,6 +111,7 @@ class CheatTable(Table, tag="cheat"):
 
     def deal_round(self, last_winners: Sequence[str]) -> None:
         """All cards are dealt, and somebody begins."""
+        self.forget()
         deck = list(FRENCH_DECK) * self.options.decks
         self.rng.shuffle(deck)
         for zone in self.zones.values():
@@ -408,11 +411,15 @@ You win when you have no cards left and nobody has caught you on your last play.
         hand, waiting = t.hand(leaver), t.waiting()
         if t.options.leaver_cards == "pile":
             under = len(t.pile.cards) - (t.last.count if t.last else 0)
-            moved = [t.move(hand.cards, hand, t.pile, at=under)]
+            moved = [t.move(hand.cards, hand, t.pile, at=under, placed="all")]
         else:  # none to one who has placed the last card
             shares = t.shares(hand.cards, leaver, [id for id in t.active() if id != waiting])
             moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
         t.tell("hand_given_away", tone="quiet", by=leaver, cards=moved)
+
+    def promise(self, table: CheatTable, player: str) -> float:
+        """Rounds that are won, and few cards in hand."""
+        return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         """The claim that may be called, and the rank that is due."""

@@ -39,7 +39,7 @@ from cheat.games.decks.kittens import (
     deck_of,
     name_of,
 )
-from cheat.games.game import Game, Preset
+from cheat.games.game import Claim, Game, Preset
 from cheat.games.moves import CardsField, ChoiceField, Field, Form, NumberField, PlayerField, form, one_of
 from cheat.games.options import Options, choice, flag, number, options_type, whole, words
 from cheat.games.table import Fact, Mark, Table, Zone
@@ -154,6 +154,10 @@ class KittensTable(Table, tag="kittens"):
         """Who played the last card that waits for an answer."""
         return self.action.nopes[-1] if self.action.nopes else self.actor
 
+    def admits(self, zone: Zone, face: str) -> bool:
+        """Kittens never lie in a hand, nor are they taken out of the pile."""
+        return face != KITTEN or (zone.kind != "hand" and zone.id != "removed")
+
     def targets(self, kind: str) -> list[str]:
         """At whom this may be aimed. Only a demand may go to somebody without cards."""
         return [id for id in self.others(self.actor) if kind == "TRIPLE" or self.hand(id).cards]
@@ -232,7 +236,7 @@ class KittensTable(Table, tag="kittens"):
 
     def shuffle(self) -> None:
         """Nobody knows the pile any more."""
-        self.rng.shuffle(self.deck.cards)
+        self.mix(self.deck)
         self.tell("shuffled", "{by} shuffles the pile.", by=self.turn)
         self.back_to_turn()
 
@@ -545,7 +549,8 @@ class Insert(KittensAsk):
         t.end_turn()
 
     def hide(self, t: KittensTable, player: str, position: int) -> None:
-        moved = t.move_all(t.zones.pop("kitten"), t.deck, at=len(t.deck.cards) - position)
+        place = len(t.deck.cards) - position
+        moved = t.move([KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
         t.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
         told = "Cards that you left above the kitten: {position}."
         t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
@@ -603,7 +608,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
             t.add_hand(id, sorted([DEFUSE, *(rest.pop() for _ in range(options.deal_size))], key=by_kind))
         pile = t.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile"))
         t.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
-        rest += [DEFUSE] * min(options.extra_defuses, deck.defuses - len(players))
+        rest += [DEFUSE] * _spare_defuses(options, len(players))
         if options.faster_game:
             t.rng.shuffle(rest)
             t.removed.cards = [rest.pop() for _ in range(len(rest) // 3)]
@@ -614,6 +619,19 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         first = wanted if wanted in players else t.rng.choice(players)
         t.tell("dealt", "The cards are dealt. {by} begins.", by=first)
         t.begin_visit(first)
+
+    def certain(self, table: KittensTable) -> list[Claim]:
+        """Everybody has a Defuse; the others are in the pile, or were taken out of it."""
+        aside = ["removed"] if table.options.faster_game else []
+        spare = [DEFUSE] * _spare_defuses(table.options, len(table.players))
+        hands = [Claim([DEFUSE], [table.hand(id).id]) for id in table.active()]
+        return [*hands, Claim(spare, ["deck", *aside])]
+
+    def promise(self, table: KittensTable, player: str) -> float:
+        """Defuses are lives; other cards and few turns to take help a little."""
+        cards = table.hand(player).cards
+        turns = table.pending if table.turn == player else 0
+        return 1.2 * cards.count(DEFUSE) + 0.12 * len(cards) - 0.3 * turns
 
     def departed(self, table: KittensTable, player: str) -> None:
         """The leaver is out without a kitten, and the hand out of the game."""
@@ -640,6 +658,12 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
 
 GAME = Kittens()
+
+
+def _spare_defuses(options: Any, seats: int) -> int:
+    """How many Defuses go into the pile."""
+    deck = deck_of(options.decks, options.deal_size, options.custom_deck)
+    return int(min(options.extra_defuses, deck.defuses - seats))
 
 
 # Forms

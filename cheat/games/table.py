@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from cheat.games.knowledge import Knowledge, Trip, Watcher
 from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.words import ENGLISH, NOBODY, Arg, Language, Names, Say, Text, Words
@@ -262,7 +263,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     `now` is the time of the step that is being applied, in ms since 1970; `news` are the events
     of that step, taken away by `cheat.games.engine` when the step is done. `moment` counts what has
-    been asked. `order`: the sort key by which hands keep themselves in order, if they do.
+    been asked. `order`: the sort key by which hands keep themselves in order, if they do. `known`: what seats
+    know of cards that they cannot see, where somebody follows that; no table of a room does.
     """
 
     order: ClassVar[Any] = None
@@ -277,6 +279,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     decisions: list[Decision] = []
     result: Result | None = None
     news: list[Event] = []
+    known: Knowledge | UnsetType = UNSET
 
     @property
     def game(self) -> str:
@@ -348,35 +351,77 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.rng.shuffle(cards)
         for zone in self.zones.values():
             zone.cards = cards if zone is self.deck else []
+        self.forget()
 
     def refill(self) -> bool:
         """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
         if not self.deck.cards and len(self.discard.cards) > 1:
             moved = self.move(self.discard.cards[:-1], self.discard, self.deck)
-            self.rng.shuffle(self.deck.cards)
+            self.mix(self.deck)
             self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
         return bool(self.deck.cards)
+
+    def mix(self, zone: Zone) -> None:
+        """Shuffle the cards of a zone: nobody knows any more in which order they are."""
+        self.rng.shuffle(zone.cards)
+        if self.known is not UNSET:
+            self.known.mixed(zone.id)
+
+    def forget(self) -> None:
+        """All cards are dealt anew: nobody knows any more where one of them is."""
+        if self.known is not UNSET:
+            self.known.forget()
+
+    def know(self, faces: Sequence[str], zones: Sequence[str]) -> None:
+        """All who see none of these zones know that these cards are in them, each in one."""
+        if self.known is not UNSET:
+            seen = [self.zones[id].seen for id in zones]
+            blind = [one.id for one in self.players if not any(sees(one_seen, one.id) for one_seen in seen)]
+            self.known.declare(blind, faces, zones)
+
+    def admits(self, zone: Zone, face: str) -> bool:
+        """Whether a card can lie in a zone that not all see, as everybody knows from the rules."""
+        return True
 
     def cards_of(self, zone: str) -> list[str]:
         """The faces in a zone, for checking forms."""
         return self.zones[zone].cards
 
-    def move(self, cards: Sequence[str], source: Zone, target: Zone, *, at: int | None = None) -> Moved:
+    def move(
+        self,
+        cards: Sequence[str],
+        source: Zone,
+        target: Zone,
+        *,
+        at: int | None = None,
+        placed: Seen = "nobody",
+    ) -> Moved:
         """Move cards onto a zone (or to index `at`, 0 being the bottom) and say so for an event.
 
         Of equal faces the topmost goes. Whoever sees the faces before or after knows which cards
-        moved. Raises ValueError where a card is not in `source`.
+        moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
         """
-        faces = list(cards)
+        faces, known = list(cards), self.known
+        from_top = known is not UNSET and faces == source.cards[len(source.cards) - len(faces) :]
         if Counter(faces) - Counter(source.cards):
             raise ValueError(f"not all of {faces} are in {source.id}")
         for card in faces:
             del source.cards[-1 - source.cards[::-1].index(card)]
         place = len(target.cards) if at is None else at
+        if known is not UNSET:
+            trip = Trip(source, target, faces, from_top, len(target.cards) - place, self.admits)
+            known.follow(trip, self._watchers(trip, "all" if at is None else placed))
         target.cards[place:place] = faces
         if target.kind == "hand" and type(self).order:
             target.cards.sort(key=type(self).order)
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
+
+    def _watchers(self, trip: Trip, placed: Seen) -> list[Watcher]:
+        source, target = trip.source.seen, trip.target.seen
+        return [
+            Watcher(one.id, sees(source, one.id), sees(target, one.id), sees(placed, one.id))
+            for one in self.players
+        ]
 
     def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
         """Move everything, keeping the order."""

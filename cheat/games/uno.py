@@ -27,11 +27,14 @@ from cheat.games.decks import uno as deck
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Choice, ChoiceField, Field, Form, PlayerField, form, one_of
 from cheat.games.options import choice, flag, number, options_type, whole
+from cheat.games.rng import Rng
 from cheat.games.table import Decision, Fact, Mark, Moved, Player, Table
 from cheat.words import Arg, Text, Words, text
 
 WRONG_CHALLENGE = 2
 """Cards that a wrong challenger draws on top of those that were due."""
+POINTS_THAT_MATTER = 100
+"""So many points ahead are a clear advantage: about what a round brings."""
 
 # fmt: off
 UnoOptions: Any = options_type(
@@ -183,7 +186,7 @@ class UnoTable(Table, tag="uno", kw_only=True):
         at, pile, each = self.dealer, self.deck.cards, self.options.hand_size
         dealt = each * len(self.active())
         while all(map(deck.is_black, pile[:-dealt])):  # none could be the first card
-            self.rng.shuffle(pile)
+            self.mix(self.deck)
         for _ in range(dealt):
             at = self.after(at)
             self.move(pile[-1:], self.deck, self.hand(at))
@@ -463,7 +466,7 @@ class RoundAsk(Ask[UnoTable]):
     def without(self, t: UnoTable, leaver: str) -> None:
         """The hand goes into the draw pile."""
         moved = t.move_all(t.hand(leaver), t.deck)
-        t.rng.shuffle(t.deck.cards)
+        t.mix(t.deck)
         t.stuck = []
         t.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
         t.forget_uno()
@@ -730,6 +733,22 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four = WildFour(table.wild_four.player, [], True)
         table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
+
+    def reimagine(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
+        """The drawn card is one that fits. A wild draw four was meant for the hand that it came from, like
+        most.
+        """
+        if table.wild_four and table.wild_four.player != viewer:
+            table.wild_four.held = list(table.hand(table.wild_four.player).cards)
+        if table.decision(Drawn.id) and table.turn not in (None, viewer):
+            cards = table.hand(table.actor).cards
+            table.drawn = rng.choice([card for card in cards if table.fits(table.actor, card)] or cards)
+
+    def promise(self, table: UnoTable, player: str) -> float:
+        """Points of the match, and few points in hand while a round lasts."""
+        sign = -1 if table.options.scoring == "penalty" else 1
+        in_hand = deck.total(table.hand(player).cards) if table.turn else 0
+        return (sign * table.player(player).score - in_hand) / POINTS_THAT_MATTER
 
     def marks(self, table: UnoTable, player: str) -> list[Mark]:
         """Who deals, who said UNO, who is ready for the next round."""

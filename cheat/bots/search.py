@@ -1,0 +1,308 @@
+"""A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
+
+Each playout imagines the cards that the seat cannot see (`cheat.games.imagine`), tries one action in that
+world and plays on with quick bots of the game, or by chance where it has none, to the end, or to the end of
+a round where the game says what that promises. All actions that are still compared are tried in the same
+worlds with the same chance, so it is not luck by which they differ. After each part of the playouts the
+worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+
+Where the game has bots, what the best of them would do holds unless another action is better by more than
+chance explains: worlds are imagined from cards alone, while such a bot may read more from what others did.
+
+Who may do something and need not may also wait. When all who could act wait, time passes. The bot is given
+the sight of its seat and nothing else; the worlds are its own.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from copy import deepcopy
+from itertools import chain, islice, zip_longest
+from math import ceil, exp, log2, sqrt
+from typing import Any
+
+import msgspec
+
+from cheat.bots.bot import Bot, Decided, Memory
+from cheat.errors import Refused
+from cheat.games import engine
+from cheat.games.actions import actions
+from cheat.games.asks import BetweenRounds, Window
+from cheat.games.game import AnyGame, Game
+from cheat.games.imagine import Imagination
+from cheat.games.moves import Form, sample
+from cheat.games.rng import Rng
+from cheat.games.table import Event, EventView, Table, sees
+
+SIMULATIONS = 200
+TRIES = 8
+"""So many playouts for each action at the least: with few of them fewer actions are compared."""
+LONGEST = 2000
+"""Steps of a playout after which it is judged where it stands."""
+SURE = 1.0
+"""By so many standard errors another action has to be better than the usual one."""
+WINNING = 0.75
+"""Part of the reward that is for winning; the rest is by place."""
+
+Action = Decided | None
+"""A move and its arguments; None: wait."""
+
+
+class QuickRng(Rng):
+    """Chance for imagined tables, where nobody has a reason to compute later cards from earlier ones."""
+
+    source: Any = None
+
+    def below(self, n: int) -> int:
+        """With so small an n as games have, each number is as likely as 53 bits can say."""
+        return int(self.source.random() * n)
+
+    def chance(self, p: float) -> bool:
+        """The same."""
+        return bool(self.source.random() < p)
+
+
+def quick_rng(seed: int) -> QuickRng:
+    """The same chance for the same seed."""
+    return QuickRng("00", source=random.Random(seed))
+
+
+class World:
+    """A table that is played on, one actor after the other. `quick` plays all seats, chance if there is none;
+    `memories` are what its seats remember.
+    """
+
+    def __init__(
+        self, game: AnyGame, table: Table, rng: Rng, quick: Bot | None, memories: dict[str, Memory]
+    ) -> None:
+        self.game, self.table, self.rng, self.quick = game, table, rng, quick
+        self.memories = memories
+        self.listens = quick is not None and type(quick).remember is not Bot.remember
+        self.waiting: set[str] = set()
+        """Who could act and rather waits, until something happens."""
+
+    def play_on(self, steps: int) -> None:
+        """Up to so many steps, or to the end, or to that of a round where the game promises something."""
+        rounds = type(self.game).promise is not Game.promise
+        for _ in range(steps):
+            if self.table.result is not None or (rounds and self._between_rounds()):
+                return
+            following = self._actor()
+            if following is None:
+                if not self._pass_time():
+                    return
+                continue
+            player, forms = following
+            try:
+                self.take(player, self._decided(player, forms), forms)
+            except Refused:  # a quick bot may rely on what it remembers, and here it may remember nothing
+                self.take(player, self._by_chance(player, forms), forms)
+
+    def take(self, player: str, action: Action, forms: Sequence[Form]) -> None:
+        """Act, or wait."""
+        if action is None:
+            self.waiting.add(player)
+        else:
+            self._happened(engine.act(self.game, self.table, player, *action, self.table.now, forms))
+
+    def may_wait(self, player: str) -> bool:
+        """Whether doing nothing is a choice of its own; in a window it is the same as letting it pass."""
+        asked = [one for one in self.table.decisions if player in one.players]
+        kinds = [self.game.ask_of(one) for one in asked] if self.game.asks else []
+        return not self._must(player) and not any(isinstance(one, Window) for one in kinds)
+
+    def _actor(self) -> tuple[str, list[Form]] | None:
+        """Who decides next: those who need not act before those who must, each group in random order. None:
+        all wait, and nobody has to act.
+        """
+        can = engine.to_act(self.game, self.table)
+        free = [id for id in can if id not in self.waiting and not self._must(id)]
+        chosen = free or [id for id in can if self._must(id)]
+        if not chosen:
+            return None
+        player = self.rng.choice(chosen) if len(chosen) > 1 else chosen[0]
+        return player, can[player]
+
+    def _must(self, player: str) -> bool:
+        """Whether the game waits for an answer of this player."""
+        return any(not one.optional and player in one.players for one in self.table.decisions)
+
+    def _between_rounds(self) -> bool:
+        return any(one.name == BetweenRounds.id for one in self.table.decisions)
+
+    def _pass_time(self) -> bool:
+        """What is due next happens; whether there was anything."""
+        due = self.table.due()
+        if due is not None:
+            self._happened(engine.expire(self.game, self.table, max(due, self.table.now)))
+        return due is not None
+
+    def _happened(self, events: Sequence[Event]) -> None:
+        self.waiting.clear()
+        for player in self.table.active() if self.listens and self.quick else ():
+            views = [one.view(player, 0, self.table.now) for one in events if sees(one.seen, player)]
+            self.quick.remember(self.memories.setdefault(player, {}), player, views)
+
+    def _decided(self, player: str, forms: Sequence[Form]) -> Action:
+        if self.quick is None:
+            return self._by_chance(player, forms)
+        memory = self.memories.setdefault(player, {})
+        decided = self.quick.choose(self.table, player, forms, memory, self.rng)
+        lost = decided is None and self._must(player)
+        return self._by_chance(player, forms) if lost else decided
+
+    def _by_chance(self, player: str, forms: Sequence[Form]) -> Action:
+        """Any form, filled in at random."""
+        count = len(forms) + self.may_wait(player)
+        at = self.rng.below(count) if count > 1 else 0
+        if at == len(forms):
+            return None
+        return forms[at].name, sample(forms[at], self.table.cards_of, self.rng)
+
+
+class Trial:
+    """An action and how it ended for its player, world by world."""
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.rewards: list[float] = []
+
+    def worth(self) -> float:
+        """The mean."""
+        return sum(self.rewards) / max(1, len(self.rewards))
+
+    def beats(self, other: Trial) -> bool:
+        """Whether it is better than the other one by more than chance explains, in the worlds of both."""
+        pairs = zip(self.rewards, other.rewards, strict=False)
+        gains = [mine - theirs for mine, theirs in pairs]
+        count = len(gains)
+        if count < 2:
+            return False
+        mean = sum(gains) / count
+        square = sum((gain - mean) ** 2 for gain in gains) / (count - 1)
+        return mean > SURE * sqrt(square / count)
+
+
+class Search(Bot):
+    """`simulations` playouts for each decision, fewer where `seconds` are over before; with `seconds` the
+    same seed need not decide the same. `usual`: a bot of the game whose choice holds unless another is
+    better, and whose memory this one has. `quick`: the bot that plays all seats in the playouts. `depth`:
+    steps of one.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        simulations: int = SIMULATIONS,
+        *,
+        seconds: float | None = None,
+        depth: int = LONGEST,
+        usual: Bot | None = None,
+        quick: Bot | None = None,
+    ) -> None:
+        self.game, self.simulations, self.seconds, self.depth = game, simulations, seconds, depth
+        self.usual, self.quick = usual, quick
+
+    def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
+        """What the usual bot remembers."""
+        if self.usual is not None:
+            self.usual.remember(memory, me, events)
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """The action that did best."""
+        ends = None if self.seconds is None else time.monotonic() + self.seconds
+        chance = quick_rng(rng.below(2**53))
+        before = deepcopy(memory)
+        usual = self.usual and Trial(self.usual.choose(sight, me, forms, memory, rng))
+        trials = self._trials(World(self.game, sight, chance, None, {}), me, forms, usual or None)
+        if len(trials) == 1:
+            return trials[0].action
+        playouts = _Playouts(self, sight, me, forms, before, chance)
+        best = self._halved(trials, usual or None, playouts, ends)
+        return best.action if usual is None or best.beats(usual) else usual.action
+
+    def _trials(self, world: World, me: str, forms: Sequence[Form], usual: Trial | None) -> list[Trial]:
+        """What is compared: the usual action, waiting, and of each form in turn another one."""
+        most = max(2, self.simulations // TRIES)
+        each = [
+            [(one.name, args) for args in actions(one, world.table.cards_of, most)]
+            or [(one.name, sample(one, world.table.cards_of, world.rng))]
+            for one in forms
+        ]
+        found: list[Action] = [None] if world.may_wait(me) else []
+        found += [one for one in chain(*zip_longest(*each)) if one is not None]
+        others = (one for one in found if usual is None or one != usual.action)
+        return [*([usual] if usual else []), *(Trial(one) for one in islice(others, most - bool(usual)))]
+
+    def _halved(
+        self, trials: list[Trial], usual: Trial | None, playouts: _Playouts, ends: float | None
+    ) -> Trial:
+        """Try all in the same worlds, drop the worse half, and so on; the usual action stays to the end."""
+        left, rest = self.simulations, list(trials)
+        while True:
+            parts = max(1, ceil(log2(len(rest))))
+            worlds = max(1, left // (len(rest) * parts))
+            for _ in range(worlds):
+                playouts.try_all(rest)
+                if ends is not None and time.monotonic() > ends:
+                    return max(rest, key=Trial.worth)
+            left -= worlds * len(rest)
+            rest.sort(key=Trial.worth, reverse=True)
+            if len(rest) <= 2 or left <= 0:
+                return rest[0]
+            kept = rest[: ceil(len(rest) / 2)]
+            rest = kept if usual is None or usual in kept else [*kept[:-1], usual]
+
+
+class _Playouts:
+    """Playouts for one decision."""
+
+    def __init__(
+        self, bot: Search, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: QuickRng
+    ) -> None:
+        self.bot, self.me, self.forms, self.memory, self.rng = bot, me, forms, memory, rng
+        self.imagination = Imagination(bot.game, sight, me)
+        self.options = sight.options
+        self.decoder = msgspec.json.Decoder(bot.game.table_type)
+
+    def try_all(self, trials: Sequence[Trial]) -> None:
+        """Each of the actions in one more world, with the same chance."""
+        stored = msgspec.json.encode(self.imagination.table(self.rng))
+        seed = self.rng.below(2**53)
+        for trial in trials:
+            trial.rewards.append(self._reward(stored, seed, trial.action))
+
+    def _reward(self, stored: bytes, seed: int, action: Action) -> float:
+        table: Table = self.decoder.decode(stored)
+        table.options, table.rng = self.options, quick_rng(seed)
+        quick, memories = self.bot.quick, {self.me: deepcopy(self.memory)}
+        world = World(self.bot.game, table, table.rng, quick, memories)
+        world.take(self.me, action, self.forms)
+        world.play_on(self.bot.depth)
+        return rewards(self.bot.game, table)[self.me]
+
+
+def rewards(game: AnyGame, table: Table) -> dict[str, float]:
+    """From 0 to 1 for each player: mostly for winning, the rest by place; shares of it by promise while the
+    game goes on.
+    """
+    if table.result is None:
+        return _promised(game, table)
+    winners, last = table.result.winners, max(1, len(table.players) - 1)
+    by_place = {line.id: (1 - WINNING) * (last + 1 - line.place) / last for line in table.result.standing}
+    return {id: place + WINNING * (id in winners) / max(1, len(winners)) for id, place in by_place.items()}
+
+
+def _promised(game: AnyGame, table: Table) -> dict[str, float]:
+    """Who is out has lost; the others win by chances that grow with the exponential of what is promised."""
+    promises = {id: game.promise(table, id) for id in table.active()}
+    best = max(promises.values())
+    weights = {id: exp(value - best) for id, value in promises.items()}
+    total, here, seats = sum(weights.values()), len(weights), max(1, len(table.players) - 1)
+    middle = (1 - WINNING) * (seats + 1 - (here + 1) / 2) / seats
+    chances = {id: middle + WINNING * weight / total for id, weight in weights.items()}
+    return {one.id: chances.get(one.id, 0.0) for one in table.players}

@@ -1,0 +1,186 @@
+"""Imagined tables: whole tables that agree with everything a seat has seen.
+
+Whoever looks ahead needs the cards that it cannot see. It imagines them: those that the game has and that
+are not in sight, dealt by chance to the places where they may be by what the seat knows. Where a game has
+more cards than lie on the table, the rest stays outside.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+from msgspec import UNSET
+
+from cheat.games.engine import sight
+from cheat.games.game import AnyGame
+from cheat.games.knowledge import Known
+from cheat.games.options import Options
+from cheat.games.rng import Rng
+from cheat.games.table import Table, Zone, sees
+
+OUTSIDE = ""
+"""Stands for the place of cards that are not on the table."""
+
+
+def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng) -> Table:
+    """One table as it may be for all that the viewer knows; nobody follows cards on it. `table` may be the
+    viewer's sight of it. Raises ValueError where the game says that it has fewer cards than it has.
+    """
+    return Imagination(game, table, viewer).table(rng)
+
+
+class Imagination:
+    """What does not change from one imagined table of a viewer to the next. Nothing but the viewer's sight is
+    looked at.
+    """
+
+    def __init__(self, game: AnyGame, table: Table, viewer: str | None) -> None:
+        self.game, self.viewer = game, viewer
+        seen = sight(game, table, viewer)
+        known = Known() if seen.known is UNSET else seen.known.of(viewer)
+        seen.known = UNSET
+        self._stored = msgspec.json.encode(seen)
+        self._options = seen.options
+        self._decoder = msgspec.json.Decoder(game.table_type)
+        self.hidden = [zone for zone in seen.zones.values() if not sees(zone.seen, viewer)]
+        self.pool = Counter(deck(game, seen.options, len(seen.players)))
+        for zone in seen.zones.values():
+            if zone not in self.hidden:
+                self.pool.subtract(zone.cards)
+                known.look(zone.id, zone.cards)
+        self.room = {zone.id: len(zone.cards) for zone in self.hidden}
+        self.room[OUTSIDE] = self.pool.total() - sum(self.room.values())
+        if self.room[OUTSIDE] < 0 or min(self.pool.values(), default=0) < 0:
+            raise ValueError(f"{game.id} has cards that its deck has not")
+        self.places = self._places(known)
+        self.tied = [*self._claims(known), *self._restricted(seen)]
+        self.rest = sorted(self.pool.elements())
+
+    def _places(self, known: Known) -> dict[str, dict[int, str]]:
+        """By zone: which card is at which index."""
+        places: dict[str, dict[int, str]] = {zone.id: {} for zone in self.hidden}
+        for zone in self.hidden:
+            last = len(zone.cards) - 1
+            for depth, face in enumerate(known.top.get(zone.id, ())):
+                if face and depth <= last and self._out_of_the_pool(face):
+                    places[zone.id][last - depth] = face
+                    self.room[zone.id] -= 1
+        return places
+
+    def _claims(self, known: Known) -> list[tuple[str, list[str]]]:
+        """Cards that are in one of some zones."""
+        return [
+            (face, [id for id in key.split() if id in self.room])
+            for key, faces in sorted(known.among.items())
+            for face in faces
+            if self._out_of_the_pool(face)
+        ]
+
+    def _restricted(self, seen: Table) -> list[tuple[str, list[str]]]:
+        """Cards that by the rules cannot lie everywhere."""
+        tied = []
+        for face in sorted(self.pool):
+            zones = [zone.id for zone in self.hidden if seen.admits(zone, face)]
+            if zones and len(zones) < len(self.hidden):
+                places = [*zones, OUTSIDE] if self.room[OUTSIDE] else zones
+                tied += [(face, places)] * self.pool.pop(face)
+        return tied
+
+    def _out_of_the_pool(self, face: str) -> bool:
+        found = self.pool[face] > 0
+        self.pool[face] -= found
+        return found
+
+    def table(self, rng: Rng) -> Table:
+        """Another one each time."""
+        table: Table = self._decoder.decode(self._stored)
+        table.options = self._options
+        shares, left = _dealt(self.tied, self.room, rng)
+        rest = [*self.rest, *left]
+        rng.shuffle(rest)
+        for zone in self.hidden:
+            mine, more = shares[zone.id], self.room[zone.id] - len(shares[zone.id])
+            cards = [*mine, *rest[len(rest) - more :]]
+            del rest[len(rest) - more :]
+            if mine:
+                rng.shuffle(cards)
+            table.zones[zone.id].cards = self._arranged(zone, cards)
+        table.rng = Rng(f"{rng.below(2**64):032x}")
+        self.game.reimagine(table, self.viewer, rng)
+        return table
+
+    def _arranged(self, zone: Zone, cards: list[str]) -> list[str]:
+        """The cards with those whose place is known at their places; hands in their order."""
+        for index in sorted(self.places[zone.id]):
+            cards.insert(index, self.places[zone.id][index])
+        order = self.game.table_type.order
+        return sorted(cards, key=order) if order and zone.kind == "hand" else cards
+
+
+def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
+    """All cards of a game with so many seats, in no particular order."""
+    return _deck(game, options, seats)
+
+
+@lru_cache(maxsize=64)
+def _deck(game: AnyGame, options: Options, seats: int) -> tuple[str, ...]:
+    return tuple(game.deck(options, seats))
+
+
+Tied = Sequence[tuple[str, list[str]]]
+
+
+def _dealt(tied: Tied, room: dict[str, int], rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
+    """Each card to one of its zones, by chance, no zone beyond its room; and what found no place, which
+    happens only to a card that lies where no rule lets it.
+    """
+    lots = _Lots([zones for _, zones in tied], room)
+    order = list(range(len(tied)))
+    rng.shuffle(order)
+    order.sort(key=lambda one: len(tied[one][1]))
+    left = [tied[one][0] for one in order if not lots.place(one, rng, set())]
+    return {id: [tied[one][0] for one in held] for id, held in lots.held.items()}, left
+
+
+class _Lots:
+    """Cards to places, each to one of its own, by augmenting paths (Kuhn 1955): one moves on where that
+    makes room for another.
+    """
+
+    def __init__(self, zones: list[list[str]], room: dict[str, int]) -> None:
+        self.zones, self.room = zones, room
+        self.held: dict[str, list[int]] = {id: [] for id in room}
+
+    def place(self, one: int, rng: Rng, tried: set[str]) -> bool:
+        """Whether this card found a place."""
+        zones = self.zones[one]
+        free = [self.room[id] - len(self.held[id]) for id in zones]
+        if (total := sum(free)) > 0:
+            at = rng.below(total) if len(zones) > 1 else 0
+            for id, places in zip(zones, free, strict=True):
+                if at < places:
+                    self.held[id].append(one)
+                    return True
+                at -= places
+        return any(self._exchange(one, id, rng, tried) for id in zones if id not in tried)
+
+    def _exchange(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
+        tried.add(zone)
+        for other in self.held[zone]:
+            self.held[zone].remove(other)
+            if self.place_elsewhere(other, zone, rng, tried):
+                self.held[zone].append(one)
+                return True
+            self.held[zone].append(other)
+        return False
+
+    def place_elsewhere(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
+        """Whether a card that was in this zone found a place in another."""
+        for id in self.zones[one]:
+            if id != zone and len(self.held[id]) < self.room[id]:
+                self.held[id].append(one)
+                return True
+        return any(self._exchange(one, id, rng, tried) for id in self.zones[one] if id not in tried)
