@@ -12,7 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from cheat.bots.bot import Bot, Level
+from cheat.bots.search import SIMULATIONS, Search
 from cheat.games import GAMES
+from cheat.games.game import AnyGame
 
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
@@ -29,6 +31,29 @@ _OWN = _found()
 
 FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in _OWN.items()}
 """Options for games among bots, by game."""
+
+
+def bot_called(game: AnyGame, name: str) -> Bot:
+    """The bot of a level, or one that searches: `search`, `search:200` with so many playouts for each
+    decision. Raises ValueError where there is no such bot.
+    """
+    for level in LEVELS:
+        if name == level:
+            return bot_for(game.id, level)
+    kind, _, simulations = name.partition(":")
+    if kind != "search" or (simulations and not simulations.isdecimal()):
+        raise ValueError(f"{name!r} is none of {', '.join(LEVELS)}, search, search:NUMBER")
+    return search_for(game, simulations=int(simulations or SIMULATIONS))
+
+
+def search_for(
+    game: AnyGame, level: Level = "hard", *, simulations: int = SIMULATIONS, seconds: float | None = None
+) -> Search:
+    """The bot that searches; where a game has bots, it starts from what the one of this level would do."""
+    if game.id not in _OWN:
+        return Search(game, simulations, seconds=seconds)
+    usual, quick = bot_for(game.id, level), bot_for(game.id, "normal")
+    return Search(game, simulations, seconds=seconds, usual=usual, quick=quick)
 
 
 def bot_for(game: str, level: Level) -> Bot:

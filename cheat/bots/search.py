@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from copy import deepcopy
 from itertools import chain, islice, zip_longest
 from math import ceil, exp, log2, sqrt
@@ -63,6 +63,10 @@ class QuickRng(Rng):
         """The same."""
         return bool(self.source.random() < p)
 
+    def shuffle(self, items: MutableSequence[Any]) -> None:
+        """Every order is equally likely."""
+        self.source.shuffle(items)
+
 
 def quick_rng(seed: int) -> QuickRng:
     """The same chance for the same seed."""
@@ -79,7 +83,7 @@ class World:
     ) -> None:
         self.game, self.table, self.rng, self.quick = game, table, rng, quick
         self.memories = memories
-        self.listens = quick is not None and type(quick).remember is not Bot.remember
+        self.listener = None if quick is None or type(quick).remember is Bot.remember else quick
         self.waiting: set[str] = set()
         """Who could act and rather waits, until something happens."""
 
@@ -141,9 +145,11 @@ class World:
 
     def _happened(self, events: Sequence[Event]) -> None:
         self.waiting.clear()
-        for player in self.table.active() if self.listens and self.quick else ():
+        if self.listener is None:
+            return
+        for player in self.table.active():
             views = [one.view(player, 0, self.table.now) for one in events if sees(one.seen, player)]
-            self.quick.remember(self.memories.setdefault(player, {}), player, views)
+            self.listener.remember(self.memories.setdefault(player, {}), player, views)
 
     def _decided(self, player: str, forms: Sequence[Form]) -> Action:
         if self.quick is None:
@@ -217,12 +223,14 @@ class Search(Bot):
         ends = None if self.seconds is None else time.monotonic() + self.seconds
         chance = quick_rng(rng.below(2**53))
         before = deepcopy(memory)
-        usual = self.usual and Trial(self.usual.choose(sight, me, forms, memory, rng))
-        trials = self._trials(World(self.game, sight, chance, None, {}), me, forms, usual or None)
+        usual = None
+        if self.usual is not None:
+            usual = Trial(self.usual.choose(sight, me, forms, memory, rng))
+        trials = self._trials(World(self.game, sight, chance, None, {}), me, forms, usual)
         if len(trials) == 1:
             return trials[0].action
         playouts = _Playouts(self, sight, me, forms, before, chance)
-        best = self._halved(trials, usual or None, playouts, ends)
+        best = self._halved(trials, usual, playouts, ends)
         return best.action if usual is None or best.beats(usual) else usual.action
 
     def _trials(self, world: World, me: str, forms: Sequence[Form], usual: Trial | None) -> list[Trial]:
@@ -242,13 +250,12 @@ class Search(Bot):
         self, trials: list[Trial], usual: Trial | None, playouts: _Playouts, ends: float | None
     ) -> Trial:
         """Try all in the same worlds, drop the worse half, and so on; the usual action stays to the end."""
-        left, rest = self.simulations, list(trials)
+        left, rest = self._budget(trials, playouts, ends), list(trials)
         while True:
             parts = max(1, ceil(log2(len(rest))))
             worlds = max(1, left // (len(rest) * parts))
             for _ in range(worlds):
-                playouts.try_all(rest)
-                if ends is not None and time.monotonic() > ends:
+                if not playouts.try_all(rest, ends):
                     return max(rest, key=Trial.worth)
             left -= worlds * len(rest)
             rest.sort(key=Trial.worth, reverse=True)
@@ -256,6 +263,15 @@ class Search(Bot):
                 return rest[0]
             kept = rest[: ceil(len(rest) / 2)]
             rest = kept if usual is None or usual in kept else [*kept[:-1], usual]
+
+    def _budget(self, trials: Sequence[Trial], playouts: _Playouts, ends: float | None) -> int:
+        """So many playouts there is the time for, judged by the first world."""
+        if ends is None:
+            return self.simulations
+        began = time.monotonic()
+        playouts.try_all(trials, ends)
+        now = time.monotonic()
+        return min(self.simulations, int(len(trials) * max(0.0, ends - now) / max(1e-6, now - began)))
 
 
 class _Playouts:
@@ -269,12 +285,15 @@ class _Playouts:
         self.options = sight.options
         self.decoder = msgspec.json.Decoder(bot.game.table_type)
 
-    def try_all(self, trials: Sequence[Trial]) -> None:
-        """Each of the actions in one more world, with the same chance."""
+    def try_all(self, trials: Sequence[Trial], ends: float | None) -> bool:
+        """Each of the actions in one more world, with the same chance; whether there was the time for it."""
         stored = msgspec.json.encode(self.imagination.table(self.rng))
         seed = self.rng.below(2**53)
         for trial in trials:
+            if ends is not None and time.monotonic() > ends:
+                return False
             trial.rewards.append(self._reward(stored, seed, trial.action))
+        return True
 
     def _reward(self, stored: bytes, seed: int, action: Action) -> float:
         table: Table = self.decoder.decode(stored)

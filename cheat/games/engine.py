@@ -54,17 +54,33 @@ def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
     return game.moves(table, player)
 
 
-def act(game: AnyGame, table: Table, player: str, name: str, args: Args, now: int) -> list[Event]:
-    """Carry out a move if its form is offered and accepts `args`. Raises Refused."""
-    table.now = now
-    offered = moves(game, table, player)
+def to_act(game: AnyGame, table: Table) -> dict[str, list[Form]]:
+    """Everybody who can act now, clockwise from the first seat, and what each of them may do."""
     if table.result is not None:
-        raise Refused("The game is over.", "game_over")
-    if player not in table.active():
-        raise Refused("You are not in this game.", "not_playing")
-    if all(one.name != name for one in offered):
-        raise game.refusal(table, player, name, args)
-    check(offered, name, args, table.cards_of)
+        return {}
+    return {id: forms for id in game.asked(table) if (forms := game.moves(table, id))}
+
+
+def act(
+    game: AnyGame,
+    table: Table,
+    player: str,
+    name: str,
+    args: Args,
+    now: int,
+    offered: Sequence[Form] | None = None,
+) -> list[Event]:
+    """Carry out a move if its form is offered and accepts `args`. Raises Refused.
+
+    `offered`: the forms that this player has at this very moment, where the caller has just asked for them.
+    """
+    table.now = now
+    if offered is None:
+        offered = moves(game, table, player)
+    named = [one for one in offered if one.name == name]
+    if not named:
+        raise _refused(game, table, player, name, args)
+    check(named, name, args, table.cards_of)
     game.play(table, player, name, args)
     return _news(table)
 
@@ -109,6 +125,15 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
         copy.known = copy.known.only(viewer)
     game.conceal(copy, viewer)
     return copy
+
+
+def _refused(game: AnyGame, table: Table, player: str, name: str, args: Args) -> Refused:
+    """Why a move is not offered."""
+    if table.result is not None:
+        return Refused("The game is over.", "game_over")
+    if player not in table.active():
+        return Refused("You are not in this game.", "not_playing")
+    return game.refusal(table, player, name, args)
 
 
 def _news(table: Table) -> list[Event]:

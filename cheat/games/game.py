@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -122,12 +123,20 @@ class Game(abc.ABC, Generic[T, O]):
         the room's host, who need not be a player.
         """
 
+    @cached_property
+    def _asks_by_id(self) -> dict[str, Ask[Any]]:
+        return {ask.id: ask for ask in self.asks}
+
     def ask_of(self, decision: Decision) -> Ask[T]:
         """The kind of an awaited decision. Raises KeyError."""
-        for ask in self.asks:
-            if ask.id == decision.name:
-                return ask
-        raise KeyError(decision.name)
+        return self._asks_by_id[decision.name]
+
+    def asked(self, table: T) -> list[str]:
+        """Active players who may have moves: those who are asked, and all where something is open to all."""
+        active = table.active()
+        if any(self.ask_of(one).open_to_all for one in table.decisions):
+            return active
+        return [id for id in active if any(id in one.players for one in table.decisions)]
 
     def moves(self, table: T, player: str) -> list[Form]:
         """What this active player may do now: the forms of all that is asked. The single source of what is

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import combinations
 from operator import is_
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -249,17 +248,20 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
             raise BadValue(complaints.missing(key))
         if args[key] != value or type(args[key]) is not type(value):
             raise Refused("Too late: that moment has passed.", "stale_move")
-    named = {field.name: field for field in candidate.fields}
-    for key in args:
-        if key not in named and key not in candidate.ties:
-            raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
-    for key, field in named.items():
-        if key in args:
-            _check_value(field, args[key], cards_of)
-    for key, field in named.items():
-        if key not in args and not field.optional:
-            raise _Missing(complaints.missing(key))
-    _check_together(candidate, args, cards_of)
+    fields = candidate.fields
+    if len(args) > len(candidate.ties):
+        named = [field.name for field in fields]
+        for key in args:
+            if key not in named and key not in candidate.ties:
+                raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
+    for field in fields:
+        if field.name in args:
+            _check_value(field, args[field.name], cards_of)
+    for field in fields:
+        if field.name not in args and not field.optional:
+            raise _Missing(complaints.missing(field.name))
+    if len(fields) > 1:
+        _check_together(candidate, args, cards_of)
 
 
 def _check_together(candidate: Form, args: Args, cards_of: CardsOf) -> None:
@@ -308,7 +310,7 @@ def _check_text(field: TextField, value: Any) -> None:
 
 
 def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
-    if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
+    if not isinstance(value, list) or any(type(card) is not str for card in value):
         raise BadValue(text("“{field}” must be a list of cards.", field=field.name))
     if not value and field.min and field.empty:
         raise Refused(field.empty, "no_cards")
@@ -318,9 +320,10 @@ def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
         raise Refused("Choose cards that are alike.")
     if field.kinds == "distinct" and len(set(value)) < len(value):
         raise Refused("Choose cards that are all different.")
-    offered = Counter(pickable(field, cards_of))
-    if Counter(value) - offered:
-        raise Refused("You cannot choose that card.", "card_not_there")
+    there = _in_zones(field, cards_of)
+    for card in value:
+        if value.count(card) > there.count(card) or (field.of is not UNSET and card not in field.of):
+            raise Refused("You cannot choose that card.", "card_not_there")
 
 
 def _wanted(field: CardsField) -> Text:
@@ -331,8 +334,15 @@ def _wanted(field: CardsField) -> Text:
 
 def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
     """The cards that a cards field offers, equal faces as often as they are there."""
-    cards = [card for zone in field.zones for card in cards_of(zone)]
-    return cards if field.of is UNSET else [card for card in cards if card in field.of]
+    of, cards = field.of, _in_zones(field, cards_of)
+    return list(cards) if of is UNSET else [card for card in cards if card in of]
+
+
+def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
+    """All cards of the field's zones; hardly ever is it more than one."""
+    if len(field.zones) == 1:
+        return cards_of(field.zones[0])
+    return [card for zone in field.zones for card in cards_of(zone)]
 
 
 def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
@@ -340,8 +350,10 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     fields share cards. Raises ValueError where no way was found to fill in the form.
     """
     for _ in range(SAMPLE_TRIES):
-        with suppress(ValueError):
+        try:
             return _sample_in_turn(chosen, cards_of, rng)
+        except ValueError:
+            pass  # other cards may leave enough for the next field
     raise ValueError(f"there are too few cards for {chosen.name}")
 
 
@@ -350,16 +362,17 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     args: Args = dict(chosen.ties)
     left: dict[str, list[str]] = {}
 
-    def left_in(zone: str) -> list[str]:
-        return left.setdefault(zone, list(cards_of(zone)))
+    def left_in(zone: str) -> Sequence[str]:
+        return left[zone] if zone in left else cards_of(zone)
 
     for field in chosen.fields:
         if field.optional and rng.chance(0.5):
             continue
         args[field.name] = _sample_value(field, left_in, rng)
-        if isinstance(field, CardsField):
+        if isinstance(field, CardsField) and field is not chosen.fields[-1]:
             for card in args[field.name]:
-                next(left[zone] for zone in field.zones if card in left[zone]).remove(card)
+                zone = next(zone for zone in field.zones if card in left_in(zone))
+                left.setdefault(zone, list(cards_of(zone))).remove(card)
     return args
 
 
@@ -380,7 +393,7 @@ def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
             cards = _sample_kinds(field, pickable(field, cards_of), rng)
             if len(cards) < field.min:
                 raise ValueError(f"there are too few cards for {field.name}")
-            return rng.sample(cards, rng.between(field.min, min(field.max, len(cards))))
+            return _sample_cards(cards, field.min, min(field.max, len(cards)), rng)
         case PlayerField():
             return rng.choice(field.of)
         case ChoiceField():
@@ -393,11 +406,16 @@ def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
             return {}
 
 
+def _sample_cards(cards: list[str], least: int, most: int, rng: Rng) -> list[str]:
+    """So many of the cards; nothing is drawn for what is certain or stays behind."""
+    count = least if least == most else rng.between(least, most)
+    return [cards.pop(rng.below(len(cards))) for _ in range(count)]
+
+
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
     """Of the cards that may be picked, those out of which any may be picked together."""
-    counts = Counter(cards)
     if field.kinds == "same":
-        enough = [card for card in counts if counts[card] >= field.min]
+        enough = [card for card in dict.fromkeys(cards) if cards.count(card) >= field.min]
         alike = rng.choice(enough) if enough else ""
-        return [alike] * counts[alike]
-    return list(counts) if field.kinds == "distinct" else cards
+        return [alike] * cards.count(alike)
+    return list(dict.fromkeys(cards)) if field.kinds == "distinct" else cards

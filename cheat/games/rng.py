@@ -9,12 +9,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import MutableSequence, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
 
 _T = TypeVar("_T")
 _BLOCK = 2**64
+
+
+@lru_cache(maxsize=256)
+def _keyed(seed: str) -> hashlib.blake2b:
+    """The function of a seed before any message: a copy of it is cheaper than a new one."""
+    return hashlib.blake2b(key=bytes.fromhex(seed), digest_size=8)
 
 
 class Rng(msgspec.Struct):
@@ -24,10 +31,20 @@ class Rng(msgspec.Struct):
     drawn: int = 0
 
     def _block(self) -> int:
-        message = self.drawn.to_bytes(8, "big")
+        keyed = _keyed(self.seed).copy()
+        keyed.update(self.drawn.to_bytes(8, "big"))
         self.drawn += 1
-        digest = hashlib.blake2b(message, key=bytes.fromhex(self.seed), digest_size=8).digest()
-        return int.from_bytes(digest, "big")
+        return int.from_bytes(keyed.digest(), "big")
+
+    def _blocks(self, count: int) -> list[int]:
+        """The next blocks, so many at once."""
+        keyed, blocks = _keyed(self.seed), []
+        for number in range(self.drawn, self.drawn + count):
+            block = keyed.copy()
+            block.update(number.to_bytes(8, "big"))
+            blocks.append(int.from_bytes(block.digest(), "big"))
+        self.drawn += count
+        return blocks
 
     def below(self, n: int) -> int:
         """A whole number 0..n-1, each equally likely: blocks past the last multiple of n are thrown away."""
@@ -35,6 +52,16 @@ class Rng(msgspec.Struct):
         while (block := self._block()) >= limit:
             pass
         return block % n
+
+    def _each_below(self, bounds: Sequence[int]) -> list[int]:
+        """A number below each of these bounds, of which the first is the highest: what `below` gives for one
+        after the other.
+        """
+        blocks = self._blocks(len(bounds))
+        if blocks and max(blocks) >= _BLOCK - bounds[0]:  # hardly ever: one may have to be thrown away
+            self.drawn -= len(blocks)
+            return [self.below(n) for n in bounds]
+        return [block % n for block, n in zip(blocks, bounds, strict=True)]
 
     def chance(self, p: float) -> bool:
         """True with probability `p` (0..1), to 53 bits."""
@@ -50,9 +77,9 @@ class Rng(msgspec.Struct):
 
     def shuffle(self, items: MutableSequence[_T]) -> None:
         """Fisher and Yates in Durstenfeld's form: every order is equally likely."""
-        for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
-            items[i], items[j] = items[j], items[i]
+        sizes = range(len(items), 1, -1)
+        for size, j in zip(sizes, self._each_below(sizes), strict=True):
+            items[size - 1], items[j] = items[j], items[size - 1]
 
     def sample(self, items: Sequence[_T], count: int) -> list[_T]:
         """`count` of the items, without putting back, in random order."""

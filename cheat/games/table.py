@@ -7,7 +7,6 @@ forgetting to hide it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -402,11 +401,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
         """
         faces, known = list(cards), self.known
-        from_top = known is not UNSET and faces == source.cards[len(source.cards) - len(faces) :]
-        if Counter(faces) - Counter(source.cards):
-            raise ValueError(f"not all of {faces} are in {source.id}")
-        for card in faces:
-            del source.cards[-1 - source.cards[::-1].index(card)]
+        from_top = _take(source, faces)
         place = len(target.cards) if at is None else at
         if known is not UNSET:
             trip = Trip(source, target, faces, from_top, len(target.cards) - place, self.admits)
@@ -542,6 +537,25 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
     ordered = sorted(players, key=order)
     keys = [order(player) for player in ordered]
     return [Standing(player.id, keys.index(order(player)) + 1, player.score) for player in ordered]
+
+
+def _take(source: Zone, faces: list[str]) -> bool:
+    """Take these faces out of a zone, of equal ones the topmost; whether they were just the top ones. Raises
+    ValueError, and takes nothing, where one is not there.
+    """
+    here = source.cards
+    rest = len(here) - len(faces)
+    if here[rest:] == faces:  # from the top, or all
+        del here[rest:]
+        return True
+    left = here[::-1]
+    try:
+        for card in faces:
+            left.remove(card)
+    except ValueError:
+        raise ValueError(f"not all of {faces} are in {source.id}") from None
+    here[:] = left[::-1]
+    return False
 
 
 def _either(one: Seen, other: Seen) -> Seen:

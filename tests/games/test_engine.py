@@ -41,6 +41,17 @@ def test_a_step_takes_place_at_its_time():
     assert (t.now, t.due()) == (NOON + 700, NOON + 45_700)
 
 
+def test_only_what_is_offered_can_be_done():
+    t = table(THREE)
+    args = {"cards": ["AC"], "moment": t.moment}
+    before = encoded(t)
+    for offered in ([], engine.moves(GAME, t, "p2")):
+        with pytest.raises(Refused):
+            engine.act(GAME, t, "p1", "place", args, t.now, offered)
+    assert encoded(t) == before
+    assert engine.act(GAME, t, "p1", "place", args, t.now, engine.moves(GAME, t, "p1"))
+
+
 def test_strangers_have_no_moves():
     t = table(THREE)
     for id in ("p9", "", "hand:p1"):

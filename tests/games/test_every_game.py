@@ -89,6 +89,33 @@ def test_every_sampled_move_is_accepted_and_told_to_everybody(
 @every_game
 @few
 @given(data=st.data())
+def test_who_can_act_are_those_who_have_moves(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    for moment in walk(data.draw(starts(game, seats)), 60, leaves=0.02):
+        table = moment.table
+        moves = {id: engine.moves(game, table, id) for id in table.active()}
+        assert engine.to_act(game, table) == {id: forms for id, forms in moves.items() if forms}
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_move_has_the_same_effect_whoever_has_asked_for_its_forms(
+    game: AnyGame, seats: int, data: st.DataObject
+) -> None:
+    rng = Rng(SEED)
+    for moment in walk(data.draw(starts(game, seats)), 20):
+        for id, forms in engine.to_act(game, moment.table).items():
+            one, other = moment.table, moment.table
+            chosen = rng.choice(forms)
+            args = sample(chosen, one.cards_of, rng)
+            events = engine.act(game, one, id, chosen.name, args, one.now)
+            assert engine.act(game, other, id, chosen.name, args, other.now, forms) == events
+            assert encode(other) == encode(one)
+
+
+@every_game
+@few
+@given(data=st.data())
 def test_every_table_on_the_way_is_legal(game: AnyGame, seats: int, data: st.DataObject) -> None:
     for moment in walk(data.draw(starts(game, seats)), 80, leaves=0.02):
         check_legal(game, moment.table)

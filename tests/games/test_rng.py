@@ -121,6 +121,56 @@ def test_each_card_is_anywhere_after_a_shuffle():
     assert chi_square(places, 52) < CHI_SQUARE[51]
 
 
+def drawn_one_by_one(rng: Rng, items: list[int]) -> list[int]:
+    """Durstenfeld's shuffle as its textbook has it."""
+    for i in range(len(items) - 1, 0, -1):
+        j = rng.below(i + 1)
+        items[i], items[j] = items[j], items[i]
+    return items
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 52, 108])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_shuffle_draws_as_one_card_after_the_other_would(seed, size):
+    at_once, one_by_one, cards = Rng(seed, 5), Rng(seed, 5), list(range(size))
+    at_once.shuffle(cards)
+    assert cards == drawn_one_by_one(one_by_one, list(range(size)))
+    assert at_once == one_by_one
+
+
+class Digests:
+    """In place of the hash of a seed: of the message n, the n-th of these blocks."""
+
+    def __init__(self, blocks: list[int]) -> None:
+        self.blocks = blocks
+        self.message = b""
+
+    def copy(self) -> Digests:
+        return Digests(self.blocks)
+
+    def update(self, message: bytes) -> None:
+        self.message = message
+
+    def digest(self) -> bytes:
+        return self.blocks[int.from_bytes(self.message, "big")].to_bytes(8, "big")
+
+
+def test_a_shuffle_throws_away_blocks_that_would_favour_low_numbers(monkeypatch):
+    last = 2**64 - 1  # the highest block: too much below three, not below four
+    monkeypatch.setattr("cheat.games.rng._keyed", lambda seed: Digests([4, last, last, 0, 1]))
+    at_once, one_by_one, cards = Rng("00"), Rng("00"), list(range(5))
+    at_once.shuffle(cards)
+    assert cards == drawn_one_by_one(one_by_one, list(range(5)))
+    assert at_once.drawn == one_by_one.drawn == 5
+
+
+def test_a_sample_is_the_beginning_of_a_shuffle():
+    sampled, shuffled, cards = Rng(SEEDS[0]), Rng(SEEDS[0]), list(range(10))
+    shuffled.shuffle(cards)
+    assert sampled.sample(range(10), 3) == cards[:3]
+    assert sampled == shuffled
+
+
 @pytest.mark.parametrize("items", [[], ["a"]])
 def test_a_shuffle_of_nothing_draws_nothing(items):
     rng = Rng(SEEDS[0])

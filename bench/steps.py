@@ -1,0 +1,120 @@
+"""Steps of a game in a second: who can act, their forms, a sampled choice, and the step itself.
+
+    python bench/steps.py                                    # this tree
+    python bench/steps.py --against ../before                # and another checkout, in turns
+
+Figures and how they are taken are in bench/README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+HERE = Path(__file__).resolve().parents[1]
+SEATS = 4
+IDLE = 0.05
+"""How often the clock comes first, where it runs and somebody could act."""
+WARM_UP = 0.3
+"""Seconds before each measurement, in which Python specialises what is called often."""
+
+
+def main() -> None:
+    """Measure in turns and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--against", type=Path, help="another checkout of this project")
+    parser.add_argument("--seconds", type=float, default=2.0, help="length of each measurement")
+    parser.add_argument("--rounds", type=int, default=5, help="measurements of each game and tree")
+    parser.add_argument("--games", default="cheat,kittens,uno")
+    parser.add_argument("--measure", nargs=2, metavar=("TREE", "GAME"), help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.measure:
+        print(measured(*given.measure, given.seconds))
+        return
+    trees = [HERE, *([given.against.resolve()] if given.against else [])]
+    for game in given.games.split(","):
+        rates = [[in_a_process(tree, game, given.seconds) for tree in trees] for _ in range(given.rounds)]
+        print(f"{game:8}", *map(summary, zip(*rates, strict=True)), sep="  ", end="")
+        print("", f"{ratio(rates):.2f} times" if given.against else "", sep="  ", flush=True)
+
+
+def summary(rates: tuple[float, ...]) -> str:
+    """Median and extremes of one tree."""
+    return f"{median(rates):8,.0f} ({min(rates):,.0f} to {max(rates):,.0f}) steps/s"
+
+
+def ratio(rates: list[list[float]]) -> float:
+    """This tree's median by the other's."""
+    this, other = map(median, zip(*rates, strict=True))
+    return this / other
+
+
+def in_a_process(tree: Path, game: str, seconds: float) -> float:
+    """Steps per second of processor time, in a process of their own."""
+    command = [sys.executable, __file__, "--measure", str(tree), game, "--seconds", str(seconds)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def measured(tree: str, game: str, seconds: float) -> float:
+    """Steps per second of processor time in this process."""
+    sys.path.insert(0, tree)
+    playing(game, WARM_UP)
+    return playing(game, seconds)
+
+
+def playing(id: str, seconds: float) -> float:
+    """Random games with the default options until the time is over, from the same seeds in every tree."""
+    from cheat.games import GAMES, engine
+    from cheat.games.rng import Rng
+
+    rules, number, steps = GAMES[id], 0, 0
+    options, players = rules.options_type(), [f"p{seat}" for seat in range(1, SEATS + 1)]
+    chance, rng = random.Random(1), Rng("5eed" * 8)
+    step = stepping(rules, chance, rng)
+    begun = time.process_time()
+    while (spent := time.process_time() - begun) < seconds:
+        number += 1
+        table, _ = engine.deal(rules, players, options, f"{number:032x}", 0, None)
+        while table.result is None:
+            step(table)
+            steps += 1
+    return steps / spent
+
+
+def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], None]:
+    """One step of a table: any form of anybody who can act, filled in at random, or what is due."""
+    from cheat.games import engine
+    from cheat.games.moves import sample
+
+    knows_forms = hasattr(engine, "to_act")  # a tree that has not asks every player, and again when one acts
+    to_act = engine.to_act if knows_forms else to_act_before
+
+    def step(table: Any) -> None:
+        can, due = to_act(rules, table), table.due()
+        if due is not None and (not can or chance.random() < IDLE):
+            engine.expire(rules, table, due)
+            return
+        player, chosen = chance.choice([(id, one) for id, forms in can.items() for one in forms])
+        args = sample(chosen, table.cards_of, rng)
+        offered = (can[player],) if knows_forms else ()
+        engine.act(rules, table, player, chosen.name, args, table.now, *offered)
+
+    return step
+
+
+def to_act_before(rules: Any, table: Any) -> dict[str, list[Any]]:
+    """What a tree without `engine.to_act` does instead."""
+    from cheat.games import engine
+
+    return {id: forms for id in table.active() if (forms := engine.moves(rules, table, id))}
+
+
+if __name__ == "__main__":
+    main()
