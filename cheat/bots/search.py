@@ -7,7 +7,8 @@ worlds with the same chance, so it is not luck by which they differ. After each 
 worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
 Where the game has bots, what the best of them would do holds unless another action is better by more than
-chance explains: worlds are imagined from cards alone, while such a bot may read more from what others did.
+chance explains, in other worlds than those by which it was found: worlds are imagined from cards alone, while
+such a bot may read more from what others did.
 
 Who may do something and need not may also wait. When all who could act wait, time passes. The bot is given
 the sight of its seat and nothing else; the worlds are its own.
@@ -30,21 +31,24 @@ from cheat.errors import Refused
 from cheat.games import engine
 from cheat.games.actions import actions
 from cheat.games.asks import BetweenRounds, Window
-from cheat.games.game import AnyGame, Game
+from cheat.games.game import MOMENT, AnyGame, Game
 from cheat.games.imagine import Imagination
 from cheat.games.moves import Form, sample
 from cheat.games.rng import Rng
 from cheat.games.table import Event, EventView, Table, sees
 
 SIMULATIONS = 200
-TRIES = 8
-"""So many playouts for each action at the least: with few of them fewer actions are compared."""
-LONGEST = 2000
-"""Steps of a playout after which it is judged where it stands."""
+TRIES = 10
+"""So many playouts there are for each action that is compared: with few of them, fewer are."""
+HORIZON, LONGEST = 60, 2000
+"""Steps of a playout after which it is judged by what the game promises, and where it promises nothing."""
 SURE = 1.0
 """By so many standard errors another action has to be better than the usual one."""
 WINNING = 0.75
 """Part of the reward that is for winning; the rest is by place."""
+
+THOUGHT = "thought"
+"""What it remembers besides: the moments of the forms that it has thought about."""
 
 Action = Decided | None
 """A move and its arguments; None: wait."""
@@ -89,9 +93,8 @@ class World:
 
     def play_on(self, steps: int) -> None:
         """Up to so many steps, or to the end, or to that of a round where the game promises something."""
-        rounds = type(self.game).promise is not Game.promise
         for _ in range(steps):
-            if self.table.result is not None or (rounds and self._between_rounds()):
+            if self.table.result is not None or (promises(self.game) and self._between_rounds()):
                 return
             following = self._actor()
             if following is None:
@@ -115,21 +118,21 @@ class World:
         """Whether doing nothing is a choice of its own; in a window it is the same as letting it pass."""
         asked = [one for one in self.table.decisions if player in one.players]
         kinds = [self.game.ask_of(one) for one in asked] if self.game.asks else []
-        return not self._must(player) and not any(isinstance(one, Window) for one in kinds)
+        return not self.must(player) and not any(isinstance(one, Window) for one in kinds)
 
     def _actor(self) -> tuple[str, list[Form]] | None:
         """Who decides next: those who need not act before those who must, each group in random order. None:
         all wait, and nobody has to act.
         """
         can = engine.to_act(self.game, self.table)
-        free = [id for id in can if id not in self.waiting and not self._must(id)]
-        chosen = free or [id for id in can if self._must(id)]
+        free = [id for id in can if id not in self.waiting and not self.must(id)]
+        chosen = free or [id for id in can if self.must(id)]
         if not chosen:
             return None
         player = self.rng.choice(chosen) if len(chosen) > 1 else chosen[0]
         return player, can[player]
 
-    def _must(self, player: str) -> bool:
+    def must(self, player: str) -> bool:
         """Whether the game waits for an answer of this player."""
         return any(not one.optional and player in one.players for one in self.table.decisions)
 
@@ -156,7 +159,7 @@ class World:
             return self._by_chance(player, forms)
         memory = self.memories.setdefault(player, {})
         decided = self.quick.choose(self.table, player, forms, memory, self.rng)
-        lost = decided is None and self._must(player)
+        lost = decided is None and self.must(player)
         return self._by_chance(player, forms) if lost else decided
 
     def _by_chance(self, player: str, forms: Sequence[Form]) -> Action:
@@ -204,11 +207,12 @@ class Search(Bot):
         simulations: int = SIMULATIONS,
         *,
         seconds: float | None = None,
-        depth: int = LONGEST,
+        depth: int | None = None,
         usual: Bot | None = None,
         quick: Bot | None = None,
     ) -> None:
-        self.game, self.simulations, self.seconds, self.depth = game, simulations, seconds, depth
+        self.game, self.simulations, self.seconds = game, simulations, seconds
+        self.depth = depth or (HORIZON if promises(game) else LONGEST)
         self.usual, self.quick = usual, quick
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
@@ -219,22 +223,24 @@ class Search(Bot):
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """The action that did best."""
+        """The action that did best; where nobody has to act, what was thought about once is decided."""
+        moments = sorted(one.ties[MOMENT] for one in forms if MOMENT in one.ties)
+        chance, before = quick_rng(rng.below(2**53)), deepcopy(memory)
+        world = World(self.game, sight, chance, None, {})
+        if memory.get(THOUGHT) == moments and not world.must(me):
+            return None
+        memory[THOUGHT] = moments
         ends = None if self.seconds is None else time.monotonic() + self.seconds
-        chance = quick_rng(rng.below(2**53))
-        before = deepcopy(memory)
-        usual = None
-        if self.usual is not None:
-            usual = Trial(self.usual.choose(sight, me, forms, memory, rng))
-        trials = self._trials(World(self.game, sight, chance, None, {}), me, forms, usual)
-        if len(trials) == 1:
-            return trials[0].action
-        playouts = _Playouts(self, sight, me, forms, before, chance)
-        best = self._halved(trials, usual, playouts, ends)
-        return best.action if usual is None or best.beats(usual) else usual.action
+        trials = self._trials(world, me, forms)
+        playouts = _Playouts(self, sight, me, forms, before, chance, ends)
+        if self.usual is None:
+            return self._best(trials, playouts.affordable(self.simulations), playouts).action
+        usual = Trial(self.usual.choose(sight, me, forms, memory, rng))
+        others = [one for one in trials if one.action != usual.action]
+        return self._challenged(usual, others, playouts).action if others else usual.action
 
-    def _trials(self, world: World, me: str, forms: Sequence[Form], usual: Trial | None) -> list[Trial]:
-        """What is compared: the usual action, waiting, and of each form in turn another one."""
+    def _trials(self, world: World, me: str, forms: Sequence[Form]) -> list[Trial]:
+        """What is compared: waiting, and of each form in turn another action."""
         most = max(2, self.simulations // TRIES)
         each = [
             [(one.name, args) for args in actions(one, world.table.cards_of, most)]
@@ -243,57 +249,69 @@ class Search(Bot):
         ]
         found: list[Action] = [None] if world.may_wait(me) else []
         found += [one for one in chain(*zip_longest(*each)) if one is not None]
-        others = (one for one in found if usual is None or one != usual.action)
-        return [*([usual] if usual else []), *(Trial(one) for one in islice(others, most - bool(usual)))]
+        return [Trial(one) for one in islice(found, most)]
 
-    def _halved(
-        self, trials: list[Trial], usual: Trial | None, playouts: _Playouts, ends: float | None
-    ) -> Trial:
-        """Try all in the same worlds, drop the worse half, and so on; the usual action stays to the end."""
-        left, rest = self._budget(trials, playouts, ends), list(trials)
-        while True:
-            parts = max(1, ceil(log2(len(rest))))
+    def _challenged(self, usual: Trial, others: list[Trial], playouts: _Playouts) -> Trial:
+        """The usual action, unless the best of the others, found with half of the playouts, beats it in the
+        other half: in worlds by which it was not chosen.
+        """
+        simulations = playouts.affordable(self.simulations)
+        half = simulations // 2 if len(others) > 1 else 0
+        other = self._best(others, half, playouts)
+        other.rewards.clear()
+        playouts.try_all([usual, other], (simulations - half) // 2)
+        return other if other.beats(usual) else usual
+
+    def _best(self, trials: list[Trial], simulations: int, playouts: _Playouts) -> Trial:
+        """Try all in the same worlds, drop the worse half, and so on."""
+        left, rest = simulations, list(trials)
+        while len(rest) > 1:
+            parts = ceil(log2(len(rest)))
             worlds = max(1, left // (len(rest) * parts))
-            for _ in range(worlds):
-                if not playouts.try_all(rest, ends):
-                    return max(rest, key=Trial.worth)
+            playouts.try_all(rest, worlds)
             left -= worlds * len(rest)
             rest.sort(key=Trial.worth, reverse=True)
-            if len(rest) <= 2 or left <= 0:
-                return rest[0]
-            kept = rest[: ceil(len(rest) / 2)]
-            rest = kept if usual is None or usual in kept else [*kept[:-1], usual]
-
-    def _budget(self, trials: Sequence[Trial], playouts: _Playouts, ends: float | None) -> int:
-        """So many playouts there is the time for, judged by the first world."""
-        if ends is None:
-            return self.simulations
-        began = time.monotonic()
-        playouts.try_all(trials, ends)
-        now = time.monotonic()
-        return min(self.simulations, int(len(trials) * max(0.0, ends - now) / max(1e-6, now - began)))
+            del rest[ceil(len(rest) / 2) :]
+        return rest[0]
 
 
 class _Playouts:
     """Playouts for one decision."""
 
     def __init__(
-        self, bot: Search, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: QuickRng
+        self,
+        bot: Search,
+        sight: Table,
+        me: str,
+        forms: Sequence[Form],
+        memory: Memory,
+        rng: QuickRng,
+        ends: float | None,
     ) -> None:
-        self.bot, self.me, self.forms, self.memory, self.rng = bot, me, forms, memory, rng
+        self.bot, self.me, self.forms, self.memory = bot, me, forms, memory
+        self.rng, self.ends = rng, ends
         self.imagination = Imagination(bot.game, sight, me)
         self.options = sight.options
         self.decoder = msgspec.json.Decoder(bot.game.table_type)
 
-    def try_all(self, trials: Sequence[Trial], ends: float | None) -> bool:
-        """Each of the actions in one more world, with the same chance; whether there was the time for it."""
-        stored = msgspec.json.encode(self.imagination.table(self.rng))
-        seed = self.rng.below(2**53)
-        for trial in trials:
-            if ends is not None and time.monotonic() > ends:
-                return False
-            trial.rewards.append(self._reward(stored, seed, trial.action))
-        return True
+    def affordable(self, simulations: int) -> int:
+        """Of so many playouts those for which there is the time, judged by one."""
+        if self.ends is None:
+            return simulations
+        began = time.monotonic()
+        self.try_all([Trial(None)], 1)
+        now = time.monotonic()
+        return min(simulations, int(max(0.0, self.ends - now) / max(1e-6, now - began)))
+
+    def try_all(self, trials: Sequence[Trial], worlds: int) -> None:
+        """Each of the actions in so many worlds, with the same chance, while there is the time for it."""
+        for _ in range(worlds):
+            stored = msgspec.json.encode(self.imagination.table(self.rng))
+            seed = self.rng.below(2**53)
+            for trial in trials:
+                if self.ends is not None and time.monotonic() > self.ends:
+                    return
+                trial.rewards.append(self._reward(stored, seed, trial.action))
 
     def _reward(self, stored: bytes, seed: int, action: Action) -> float:
         table: Table = self.decoder.decode(stored)
@@ -303,6 +321,11 @@ class _Playouts:
         world.take(self.me, action, self.forms)
         world.play_on(self.bot.depth)
         return rewards(self.bot.game, table)[self.me]
+
+
+def promises(game: AnyGame) -> bool:
+    """Whether a game says how well somebody stands before the end."""
+    return type(game).promise is not Game.promise
 
 
 def rewards(game: AnyGame, table: Table) -> dict[str, float]:

@@ -21,6 +21,7 @@ from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RA
 from cheat.games.game import Game, Preset
 from cheat.games.moves import CardsField, ChoiceField, Form, form
 from cheat.games.options import Options, choice, flag, number, options_type, whole
+from cheat.games.rng import Rng
 from cheat.games.table import Decision, Fact, Player, Table, Tone, Zone, following
 from cheat.words import Arg, Text, Words, plural, text
 
@@ -416,6 +417,18 @@ You win when you have no cards left and nobody has caught you on your last play.
             shares = t.shares(hand.cards, leaver, [id for id in t.active() if id != waiting])
             moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
         t.tell("hand_given_away", tone="quiet", by=leaver, cards=moved)
+
+    def reimagine(self, table: CheatTable, viewer: str | None, rng: Rng) -> None:
+        """Who holds what they claim places it: a last play is a lie only where the hand has none of it."""
+        last = table.last
+        if last is None or last.caller or last.player == viewer:
+            return
+        hand, pile = table.hand(last.player).cards, table.pile.cards
+        for place in range(len(pile) - last.count, len(pile)):
+            held = [at for at, card in enumerate(hand) if rank_of(card) == last.rank]
+            if held and rank_of(pile[place]) != last.rank:
+                pile[place], hand[held[0]] = hand[held[0]], pile[place]
+        hand.sort(key=by_rank)
 
     def promise(self, table: CheatTable, player: str) -> float:
         """Rounds that are won, and few cards in hand."""

@@ -197,7 +197,7 @@ class Game(abc.ABC, Generic[T, O]):
 
     def reimagine(self, table: T, viewer: str | None, rng: Rng) -> None:
         """Fill in what `conceal` blanked, so that it goes with the cards of a table that was imagined for
-        this viewer.
+        this viewer; and exchange hidden cards of it where others would hardly have done what they did.
         """
 
     def promise(self, table: T, player: str) -> float:

@@ -40,7 +40,7 @@ class Imagination:
     def __init__(self, game: AnyGame, table: Table, viewer: str | None) -> None:
         self.game, self.viewer = game, viewer
         seen = sight(game, table, viewer)
-        known = Known() if seen.known is UNSET else seen.known.of(viewer)
+        self.known = known = Known() if seen.known is UNSET else seen.known.of(viewer)
         seen.known = UNSET
         self._stored = msgspec.json.encode(seen)
         self._options = seen.options
@@ -109,8 +109,16 @@ class Imagination:
                 rng.shuffle(cards)
             table.zones[zone.id].cards = self._arranged(zone, cards)
         table.rng = Rng(f"{rng.below(2**64):032x}")
-        self.game.reimagine(table, self.viewer, rng)
+        self._reimagined(table, rng)
         return table
+
+    def _reimagined(self, table: Table, rng: Rng) -> None:
+        """What the game makes of it; where it would move cards against what the viewer knows they stay."""
+        before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden}
+        self.game.reimagine(table, self.viewer, rng)
+        if not self.known.holds({id: zone.cards for id, zone in table.zones.items()}):
+            for id, cards in before.items():
+                table.zones[id].cards = cards
 
     def _arranged(self, zone: Zone, cards: list[str]) -> list[str]:
         """The cards with those whose place is known at their places; hands in their order."""

@@ -14,7 +14,7 @@ What can be concluded from what others do or do not do is no knowledge of cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,6 +39,18 @@ class Known(msgspec.Struct, omit_defaults=True):
 
     def __bool__(self) -> bool:
         return bool(self.top or self.among)
+
+    def holds(self, zones: Mapping[str, Sequence[str]]) -> bool:
+        """Whether the cards of these zones are where the seat knows them to be."""
+        for zone, top in self.top.items():
+            lying = zones[zone][::-1]
+            if any(face and lying[depth : depth + 1] != [face] for depth, face in enumerate(top)):
+                return False
+        return all(
+            sum(zones[zone].count(face) for zone in key.split() if zone in zones) >= faces.count(face)
+            for key, faces in self.among.items()
+            for face in faces
+        )
 
     def learn(self, zones: str, faces: Sequence[str]) -> None:
         """These cards are in these zones."""
