@@ -21,6 +21,8 @@ from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import Table, Zone, sees
 
+Tied = tuple[str, list[str]]
+"""A card and the zones of which it is in one."""
 OUTSIDE = ""
 """Stands for the place of cards that are not on the table."""
 
@@ -56,7 +58,10 @@ class Imagination:
         if self.room[OUTSIDE] < 0 or min(self.pool.values(), default=0) < 0:
             raise ValueError(f"{game.id} has cards that its deck has not")
         self.places = self._places(known)
-        self.tied = [*self._claims(known), *self._restricted(seen)]
+        self.claims = [claim for claim in self._tied_by(known.among) if self._out_of_the_pool(claim[0])]
+        self.perhaps = self._tied_by(known.perhaps)
+        self.needs = {id: self.room[id] - known.strangers.get(id, self.room[id]) for id in self.room}
+        self.tied = self._restricted(seen)
         self.rest = sorted(self.pool.elements())
 
     def _places(self, known: Known) -> dict[str, dict[int, str]]:
@@ -70,16 +75,15 @@ class Imagination:
                     self.room[zone.id] -= 1
         return places
 
-    def _claims(self, known: Known) -> list[tuple[str, list[str]]]:
+    def _tied_by(self, claims: dict[str, list[str]]) -> list[Tied]:
         """Cards that are in one of some zones."""
         return [
             (face, [id for id in key.split() if id in self.room])
-            for key, faces in sorted(known.among.items())
+            for key, faces in sorted(claims.items())
             for face in faces
-            if self._out_of_the_pool(face)
         ]
 
-    def _restricted(self, seen: Table) -> list[tuple[str, list[str]]]:
+    def _restricted(self, seen: Table) -> list[Tied]:
         """Cards that by the rules cannot lie everywhere."""
         tied = []
         for face in sorted(self.pool):
@@ -98,8 +102,7 @@ class Imagination:
         """Another one each time."""
         table: Table = self._decoder.decode(self._stored)
         table.options = self._options
-        shares, left = _dealt(self.tied, self.room, rng)
-        rest = [*self.rest, *left]
+        shares, rest = self._dealt(rng)
         rng.shuffle(rest)
         for zone in self.hidden:
             mine, more = shares[zone.id], self.room[zone.id] - len(shares[zone.id])
@@ -111,6 +114,23 @@ class Imagination:
         table.rng = Rng(f"{rng.below(2**64):032x}")
         self._reimagined(table, rng)
         return table
+
+    def _dealt(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
+        """Each card that cannot lie anywhere to one of its zones, by chance; and all others, with what found no
+        place, which happens only to a card that lies where no rule lets it.
+        """
+        tied, known, maybe = [*self.claims, *self.tied, *self.perhaps], len(self.claims), len(self.perhaps)
+        lots, rest = _Lots([zones for _, zones in tied], self.needs), list(self.rest)
+        waiting = _few_first(list(range(known)), tied, rng)
+        if any(self.needs.values()):  # of what the viewer knows as much as there must be in a zone
+            waiting = [one for one in waiting if not lots.place(one, rng, set())]
+            for one in _few_first(list(range(len(tied) - maybe, len(tied))), tied, rng):
+                if tied[one][0] in rest and lots.place(one, rng, set()):
+                    rest.remove(tied[one][0])
+        lots.room = self.room
+        waiting += _few_first(list(range(known, len(tied) - maybe)), tied, rng)
+        rest += [tied[one][0] for one in waiting if not lots.place(one, rng, set())]
+        return {id: [tied[one][0] for one in held] for id, held in lots.held.items()}, rest
 
     def _reimagined(self, table: Table, rng: Rng) -> None:
         """What the game makes of it; where it would move cards against what the viewer knows they stay."""
@@ -138,19 +158,10 @@ def _deck(game: AnyGame, options: Options, seats: int) -> tuple[str, ...]:
     return tuple(game.deck(options, seats))
 
 
-Tied = Sequence[tuple[str, list[str]]]
-
-
-def _dealt(tied: Tied, room: dict[str, int], rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
-    """Each card to one of its zones, by chance, no zone beyond its room; and what found no place, which
-    happens only to a card that lies where no rule lets it.
-    """
-    lots = _Lots([zones for _, zones in tied], room)
-    order = list(range(len(tied)))
+def _few_first(order: list[int], tied: Sequence[Tied], rng: Rng) -> list[int]:
+    """In random order, those first that have few places."""
     rng.shuffle(order)
-    order.sort(key=lambda one: len(tied[one][1]))
-    left = [tied[one][0] for one in order if not lots.place(one, rng, set())]
-    return {id: [tied[one][0] for one in held] for id, held in lots.held.items()}, left
+    return sorted(order, key=lambda one: len(tied[one][1]))
 
 
 class _Lots:

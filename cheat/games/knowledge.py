@@ -32,10 +32,16 @@ class Known(msgspec.Struct, omit_defaults=True):
 
     `top`: by zone, faces from the top down, an empty text where one is not known. `among`: by the ids of
     zones, separated by spaces: faces that are certainly in one of them, each another card.
+
+    Who has seen all that came into a zone knows what else is not there. `strangers`: by zone, how many of
+    its cards at the most are none of those that are known, where that is not all of them. `perhaps`, like
+    `among`: cards that are taken for gone because one like them went; they may fill up such a zone.
     """
 
     top: dict[str, list[str]] = {}
     among: dict[str, list[str]] = {}
+    strangers: dict[str, int] = {}
+    perhaps: dict[str, list[str]] = {}
 
     def __bool__(self) -> bool:
         return bool(self.top or self.among)
@@ -54,8 +60,7 @@ class Known(msgspec.Struct, omit_defaults=True):
 
     def learn(self, zones: str, faces: Sequence[str]) -> None:
         """These cards are in these zones."""
-        if faces:
-            self.among[zones] = sorted([*self.among.get(zones, ()), *faces])
+        _add(self.among, zones, faces)
 
     def forget_places(self, zone: str) -> None:
         """The seat does not know any more where in a zone the cards are."""
@@ -64,32 +69,34 @@ class Known(msgspec.Struct, omit_defaults=True):
     def look(self, zone: str, *cards: Sequence[str]) -> None:
         """The seat sees a zone of which it may have had to know before, and in it these cards."""
         self.top.pop(zone, None)
+        self.strangers.pop(zone, None)
         if any(zone in key for key in self.among):
             for face in chain(*cards):
                 self._drop(face, zone)
             self._emptied(zone)
 
-    def follow(self, trip: Trip, *, seen: bool) -> list[str]:
+    def follow(self, trip: Trip, *, seen: bool) -> tuple[list[str], int]:
         """Cards leave a zone that the seat cannot see; `seen`: it sees them where they arrive. Returns what
-        it knows of them, the last one on top.
+        it knows of them, the last one on top, and how many strangers there are among them at the most.
         """
         source, faces = trip.source.id, trip.faces
         touched = [key for key in self.among if source in key]  # also hand:p1 in hand:p10
         if not touched and source not in self.top:
-            return faces if seen else [""] * len(faces)
+            return (faces, 0) if seen else ([""] * len(faces), len(faces))
         known = self._lifted(trip)
+        strangers = min(known.count(""), self.strangers.get(source, len(faces)))
         if seen:
             rest = list(known)
             for face in faces:
                 if face in rest:
                     rest.remove(face)
-                elif touched:
+                else:
                     self._drop(face, source)
         elif "" in known and touched:
             self._loosen(trip)
         if not trip.source.cards:
             self._emptied(source)
-        return faces if seen else known
+        return (faces, 0) if seen else (known, strangers)
 
     def _lifted(self, trip: Trip) -> list[str]:
         """What is known by place of the cards that leave."""
@@ -104,46 +111,53 @@ class Known(msgspec.Struct, omit_defaults=True):
         return [*[""] * (count - len(top)), *reversed(top[:count])]
 
     def _drop(self, face: str, zone: str) -> None:
-        """A card with this face was seen to leave: it was one of those that may have been there."""
-        claims = [key for key, faces in self.among.items() if face in faces and zone in key.split()]
+        """A card with this face was seen to leave: it was one of those that may have been there, or else a
+        stranger, and then that one is still somewhere.
+        """
+        claims = _about(self.among, face, zone)
+        bound = self.strangers.get(zone)
         if not claims:
+            if perhaps := _about(self.perhaps, face, zone):
+                _take(self.perhaps, perhaps[0], face)
+            elif bound:
+                self.strangers[zone] = bound - 1
             return
         nearest = min(claims, key=lambda key: key.count(" "))
-        self._take(nearest, face)
+        _take(self.among, nearest, face)
+        if bound != 0 and any(id in self.strangers for id in nearest.split() if id != zone):
+            _add(self.perhaps, nearest, [face])
         for other in claims:  # it may have been that one, and then the nearest is still somewhere
             if other != nearest and not set(nearest.split()) <= set(other.split()):
-                self._take(other, face)
+                _take(self.among, other, face)
                 self.learn(_joined(f"{other} {nearest}"), [face])
-
-    def _take(self, key: str, face: str) -> None:
-        rest = list(self.among[key])
-        rest.remove(face)
-        if rest:
-            self.among[key] = rest
-        else:
-            del self.among[key]
 
     def _loosen(self, trip: Trip) -> None:
         """Some cards went unseen: what was in the one zone may be in the other."""
         source, target = trip.source.id, trip.target.id
-        for key in [key for key in self.among if source in key.split() and target not in key.split()]:
-            faces = self.among.pop(key)
-            moved = [face for face in faces if trip.admits(trip.target, face)]
-            self.learn(_joined(f"{key} {target}"), moved)
-            self.learn(key, [face for face in faces if face not in moved])
+        for claims in (self.among, self.perhaps):
+            for key in [key for key in claims if source in key.split() and target not in key.split()]:
+                faces = claims.pop(key)
+                moved = [face for face in faces if trip.admits(trip.target, face)]
+                _add(claims, _joined(f"{key} {target}"), moved)
+                _add(claims, key, [face for face in faces if face not in moved])
 
     def _emptied(self, zone: str) -> None:
         """Nothing of what is looked for is left in a zone."""
-        for key in [key for key in self.among if zone in key.split()]:
-            faces = self.among.pop(key)
-            if rest := " ".join(id for id in key.split() if id != zone):
-                self.learn(rest, faces)
+        for claims in (self.among, self.perhaps):
+            for key in [key for key in claims if zone in key.split()]:
+                faces = claims.pop(key)
+                if rest := " ".join(id for id in key.split() if id != zone):
+                    _add(claims, rest, faces)
 
-    def arrive(self, trip: Trip, cards: Sequence[str], *, placed: bool) -> None:
-        """Cards come into a zone that the seat cannot see; an empty text for one that it does not know.
-        `placed`: it knows the place.
+    def arrive(self, trip: Trip, cards: Sequence[str], strangers: int, *, placed: bool) -> None:
+        """Cards come into a zone that the seat cannot see; an empty text for one that it does not know, of
+        which so many may be `strangers`. `placed`: it knows the place.
         """
         zone = trip.target
+        if not zone.cards:
+            self.strangers[zone.id] = strangers
+        elif zone.id in self.strangers:
+            self.strangers[zone.id] += strangers
         if zone.kind != "hand" and placed:
             top = self.top.get(zone.id, [])
             if not top and not any(cards):
@@ -211,13 +225,13 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
         for seat, before, after, placed in watchers:
             if seat not in self.seats and (after or not before):
                 continue
-            mine, cards = self.seats.setdefault(seat, Known()), trip.faces
+            mine, cards, strangers = self.seats.setdefault(seat, Known()), trip.faces, 0
             if before:
                 mine.look(trip.source.id, trip.source.cards, cards)
             else:
-                cards = mine.follow(trip, seen=after)
+                cards, strangers = mine.follow(trip, seen=after)
             if not after:
-                mine.arrive(trip, cards, placed=placed)
+                mine.arrive(trip, cards, strangers, placed=placed)
             if not mine:
                 del self.seats[seat]
 
@@ -229,6 +243,25 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
     def forget(self) -> None:
         """All cards were gathered and are dealt anew."""
         self.seats.clear()
+
+
+def _about(claims: dict[str, list[str]], face: str, zone: str) -> list[str]:
+    """Where a card with this face may be, of all that may be in this zone."""
+    return [key for key, faces in claims.items() if face in faces and zone in key.split()]
+
+
+def _add(claims: dict[str, list[str]], zones: str, faces: Sequence[str]) -> None:
+    if faces:
+        claims[zones] = sorted([*claims.get(zones, ()), *faces])
+
+
+def _take(claims: dict[str, list[str]], zones: str, face: str) -> None:
+    rest = list(claims[zones])
+    rest.remove(face)
+    if rest:
+        claims[zones] = rest
+    else:
+        del claims[zones]
 
 
 def _joined(zones: str) -> str:

@@ -5,10 +5,11 @@ described.
 from __future__ import annotations
 
 from collections import Counter
+from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
@@ -42,8 +43,8 @@ from .walks import (
 )
 
 SEED = "5eed" * 8
-MOST_ALIKE = 4
-"""Faces that are there more often have too many spreads to follow each."""
+MOST_SPREADS = 150
+"""A face that may be spread in more ways at the deal takes too long to follow."""
 DESCRIBED = Described(
     {
         "id": "doc:1",
@@ -53,7 +54,7 @@ DESCRIBED = Described(
         "options": {"low_wins": False},
     }
 )
-few = settings(max_examples=2, derandomize=True, deadline=None, database=None)
+few = settings(max_examples=2, derandomize=True, deadline=None, database=None, phases=[Phase.generate])
 """For each number of seats; every moment of a walk is looked at by every third viewer in turn."""
 every_game = pytest.mark.parametrize(
     ("game", "seats"),
@@ -214,10 +215,10 @@ def beliefs_of(viewer: str, moment: Moment, rng: Rng) -> list[Beliefs]:
     table, start = moment.table, moment.start
     cards = Counter(deck(start.game, start.options, len(start.players)))
     outside = cards.total() - all_cards(table).total()
-    faces = sorted(face for face, count in cards.items() if count <= MOST_ALIKE)
-    return [
-        Beliefs(face, cards[face], outside, viewer, table) for face in rng.sample(faces, min(10, len(faces)))
-    ]
+    places = len(table.zones) + bool(outside)
+    faces = sorted(face for face, count in cards.items() if comb(places + count - 1, count) <= MOST_SPREADS)
+    few = rng.sample(faces, min(6, len(faces)))
+    return [Beliefs(face, cards[face], outside, viewer, table) for face in few]
 
 
 @every_game
@@ -228,7 +229,7 @@ def test_an_imagined_table_agrees_with_every_view_that_the_seat_ever_had(
 ) -> None:
     """Told again from the views alone: each face lies where it may have come to."""
     rng = Rng(SEED)
-    first, *moments = walk(data.draw(starts(game, seats)), 80, leaves=0.01, follow=True)
+    first, *moments = walk(data.draw(starts(game, seats)), 60, leaves=0.01, follow=True)
     viewer = rng.choice(first.table.players).id
     beliefs = beliefs_of(viewer, first, rng)
     for moment in moments:
