@@ -60,7 +60,9 @@ class Imagination:
         self.places = self._places(known)
         self.claims = [claim for claim in self._tied_by(known.among) if self._out_of_the_pool(claim[0])]
         self.perhaps = self._tied_by(known.perhaps)
-        self.needs = {id: self.room[id] - known.strangers.get(id, self.room[id]) for id in self.room}
+        self.needs = {
+            id: max(0, places - known.strangers.get(id, places)) for id, places in self.room.items()
+        }
         self.tied = self._restricted(seen)
         self.rest = sorted(self.pool.elements())
 
@@ -116,8 +118,8 @@ class Imagination:
         return table
 
     def _dealt(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
-        """Each card that cannot lie anywhere to one of its zones, by chance; and all others, with what found no
-        place, which happens only to a card that lies where no rule lets it.
+        """Each card that cannot lie anywhere to one of its zones, by chance; and all others, with what found
+        no place, which happens only to a card that lies where no rule lets it.
         """
         tied, known, maybe = [*self.claims, *self.tied, *self.perhaps], len(self.claims), len(self.perhaps)
         lots, rest = _Lots([zones for _, zones in tied], self.needs), list(self.rest)
@@ -189,11 +191,10 @@ class _Lots:
     def _exchange(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
         tried.add(zone)
         for other in self.held[zone]:
-            self.held[zone].remove(other)
             if self.place_elsewhere(other, zone, rng, tried):
+                self.held[zone].remove(other)
                 self.held[zone].append(one)
                 return True
-            self.held[zone].append(other)
         return False
 
     def place_elsewhere(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:

@@ -296,7 +296,7 @@ def kittens(**options: Any) -> Table:
 
 def act(table: Table, player: str, name: str, **args: Any) -> None:
     game = GAMES[table.game]
-    moment = engine.moves(game, table, player)[0].ties["moment"]
+    moment = next(one.ties["moment"] for one in engine.moves(game, table, player) if one.name == name)
     engine.act(game, table, player, name, {"moment": moment, **args}, table.now)
 
 
