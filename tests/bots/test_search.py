@@ -118,7 +118,7 @@ def test_who_need_not_act_thinks_about_a_moment_once():
     actor = table.actor
     moment = table.moment
     engine.act(rules, table, actor, "place", {"moment": moment, "cards": table.hand(actor).cards[:1]}, 0)
-    other = table.others(actor)[0]
+    other = next(id for id in table.others(actor) if id != table.turn)
     forms = engine.moves(rules, table, other)
     bot, sight = Search(rules, 20), engine.sight(rules, table, other)
     bot.choose(sight, other, forms, memory, Rng(SEED))

@@ -62,7 +62,7 @@ def test_a_bot_gets_the_sight_of_its_seat_and_what_that_seat_knows(monkeypatch: 
     world, recording = played("kittens")
     rules, table = GAMES["kittens"], world.room.table
     assert table is not None
-    player, seen = table.actor, []
+    player, seen = next(iter(engine.to_act(rules, table))), []
 
     class Watched:
         def remember(self, *told: object) -> None:
