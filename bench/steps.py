@@ -101,7 +101,8 @@ def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], Non
         if due is not None and (not can or chance.random() < IDLE):
             engine.expire(rules, table, due)
             return
-        player, chosen = chance.choice([(id, one) for id, forms in can.items() for one in forms])
+        choices = [(id, one) for id, forms in can.items() for one in forms]
+        player, chosen = choices[int(chance.random() * len(choices))]
         args = sample(chosen, table.cards_of, rng)
         offered = (can[player],) if knows_forms else ()
         engine.act(rules, table, player, chosen.name, args, table.now, *offered)

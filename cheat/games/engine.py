@@ -56,9 +56,7 @@ def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
 
 def to_act(game: AnyGame, table: Table) -> dict[str, list[Form]]:
     """Everybody who can act now, clockwise from the first seat, and what each of them may do."""
-    if table.result is not None:
-        return {}
-    return {id: forms for id in game.asked(table) if (forms := game.moves(table, id))}
+    return {} if table.result is not None else game.to_act(table)
 
 
 def act(

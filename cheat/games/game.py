@@ -131,13 +131,6 @@ class Game(abc.ABC, Generic[T, O]):
         """The kind of an awaited decision. Raises KeyError."""
         return self._asks_by_id[decision.name]
 
-    def asked(self, table: T) -> list[str]:
-        """Active players who may have moves: those who are asked, and all where something is open to all."""
-        active = table.active()
-        if any(self.ask_of(one).open_to_all for one in table.decisions):
-            return active
-        return [id for id in active if any(id in one.players for one in table.decisions)]
-
     def moves(self, table: T, player: str) -> list[Form]:
         """What this active player may do now: the forms of all that is asked. The single source of what is
         allowed.
@@ -146,16 +139,25 @@ class Game(abc.ABC, Generic[T, O]):
         for decision in table.decisions:
             ask = self.ask_of(decision)
             if player in decision.players or ask.open_to_all:
-                forms = ask.forms(table, player)
-                for one in forms:
-                    one.ties = {MOMENT: decision.moment}
-                offered += forms
+                offered += tied(ask.forms(table, player), decision)
         return offered
+
+    def to_act(self, table: T) -> dict[str, list[Form]]:
+        """The moves of all active players who have any, clockwise from the first seat."""
+        active = table.active()
+        offered: dict[str, list[Form]] = {}
+        for decision in table.decisions:
+            ask = self.ask_of(decision)
+            for id in active if ask.open_to_all else decision.players:
+                if forms := ask.forms(table, id):
+                    offered[id] = offered.get(id, []) + tied(forms, decision)
+        return {id: offered[id] for id in active if id in offered}
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
-        decision = next(one for one in table.decisions if one.moment == args[MOMENT])
-        values = {key: value for key, value in args.items() if key != MOMENT}
+        values = dict(args)
+        moment = values.pop(MOMENT)
+        (decision,) = [one for one in table.decisions if one.moment == moment]
         self.ask_of(decision).carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
@@ -240,3 +242,11 @@ class Game(abc.ABC, Generic[T, O]):
 
 
 AnyGame = Game[Any, Any]
+
+
+def tied(forms: list[Form], decision: Decision) -> list[Form]:
+    """The forms of a decision, each tied to the moment in which it is asked."""
+    ties: dict[str, int | str | bool] = {MOMENT: decision.moment}
+    for one in forms:
+        one.ties = ties
+    return forms

@@ -673,8 +673,9 @@ def _play_forms(t: KittensTable, player: str) -> list[Form]:
     """A form for each kind of play that these cards and options allow. Who might spend the only Defuse is
     asked whether that is meant.
     """
-    counts, options = Counter(t.hand(player).cards), t.options
-    pairable = [card for card in counts if not options.cats_only_pairs or card in CATS]
+    hand, options = t.hand(player).cards, t.options
+    counts = {card: hand.count(card) for card in dict.fromkeys(hand)}
+    pairable = [card for card in counts if card in CATS] if options.cats_only_pairs else list(counts)
     triples = [card for card in pairable if counts[card] >= 3 and options.enable_triple]
     plays: list[tuple[str, str, int, list[str]]] = [
         ("Play a card", "", 1, [card for card in counts if card in ALONE]),

@@ -224,13 +224,14 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     that has all the fields given, then one that takes so many cards.
     """
     problems = []
-    for candidate in (one for one in forms if one.name == name):
-        try:
-            _check_one(candidate, args, cards_of)
-        except Refused as refusal:
-            problems.append(refusal)
-        else:
-            return
+    for candidate in forms:
+        if candidate.name == name:
+            try:
+                _check_one(candidate, args, cards_of)
+            except Refused as refusal:
+                problems.append(refusal)
+            else:
+                return
     raise max(problems, key=_fit, default=Refused("You cannot do that now."))
 
 
@@ -248,19 +249,17 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
             raise BadValue(complaints.missing(key))
         if args[key] != value or type(args[key]) is not type(value):
             raise Refused("Too late: that moment has passed.", "stale_move")
-    fields = candidate.fields
-    if len(args) > len(candidate.ties):
-        named = [field.name for field in fields]
-        for key in args:
-            if key not in named and key not in candidate.ties:
-                raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
-    for field in fields:
-        if field.name in args:
-            _check_value(field, args[field.name], cards_of)
-    for field in fields:
+    given = [field for field in candidate.fields if field.name in args]
+    if len(args) > len(candidate.ties) + len(given):
+        known = {*candidate.ties, *(field.name for field in given)}
+        key = next(key for key in args if key not in known)
+        raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
+    for field in given:
+        _check_value(field, args[field.name], cards_of)
+    for field in candidate.fields:
         if field.name not in args and not field.optional:
             raise _Missing(complaints.missing(field.name))
-    if len(fields) > 1:
+    if len(given) > 1:
         _check_together(candidate, args, cards_of)
 
 
@@ -310,7 +309,7 @@ def _check_text(field: TextField, value: Any) -> None:
 
 
 def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
-    if not isinstance(value, list) or any(type(card) is not str for card in value):
+    if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
         raise BadValue(text("“{field}” must be a list of cards.", field=field.name))
     if not value and field.min and field.empty:
         raise Refused(field.empty, "no_cards")
@@ -360,6 +359,8 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """One field after the other, each from the cards that those before it have left."""
     args: Args = dict(chosen.ties)
+    if not chosen.fields:
+        return args
     left: dict[str, list[str]] = {}
 
     def left_in(zone: str) -> Sequence[str]:
@@ -390,10 +391,7 @@ def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
 def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
     match field:
         case CardsField():
-            cards = _sample_kinds(field, pickable(field, cards_of), rng)
-            if len(cards) < field.min:
-                raise ValueError(f"there are too few cards for {field.name}")
-            return _sample_cards(cards, field.min, min(field.max, len(cards)), rng)
+            return _sample_cards(field, pickable(field, cards_of), rng)
         case PlayerField():
             return rng.choice(field.of)
         case ChoiceField():
@@ -406,16 +404,24 @@ def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
             return {}
 
 
-def _sample_cards(cards: list[str], least: int, most: int, rng: Rng) -> list[str]:
-    """So many of the cards; nothing is drawn for what is certain or stays behind."""
+def _sample_cards(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
+    """Some of the cards that may be picked; for those that are alike, or stay behind, nothing is drawn."""
+    if field.kinds != "any":
+        cards = _sample_kinds(field, cards, rng)
+    least, most = field.min, min(field.max, len(cards))
+    if most < least:
+        raise ValueError(f"there are too few cards for {field.name}")
     count = least if least == most else rng.between(least, most)
+    if field.kinds == "same":
+        return cards[:count]
     return [cards.pop(rng.below(len(cards))) for _ in range(count)]
 
 
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
     """Of the cards that may be picked, those out of which any may be picked together."""
-    if field.kinds == "same":
-        enough = [card for card in dict.fromkeys(cards) if cards.count(card) >= field.min]
-        alike = rng.choice(enough) if enough else ""
-        return [alike] * cards.count(alike)
-    return list(dict.fromkeys(cards)) if field.kinds == "distinct" else cards
+    kinds = list(dict.fromkeys(cards))
+    if field.kinds == "distinct":
+        return kinds
+    enough = [card for card in kinds if cards.count(card) >= field.min]
+    alike = rng.choice(enough) if enough else ""
+    return [alike] * cards.count(alike)

@@ -300,11 +300,14 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def after(self, id: str, steps: int = 1) -> str:
         """The active player `steps` seats clockwise (negative: the other way) of `id`, active or not."""
-        return following([p.id for p in self.players], id, set(self.active()), steps)
+        here = self.active()
+        if id in here:
+            return here[(here.index(id) + steps) % len(here)]
+        return following([p.id for p in self.players], id, set(here), steps)
 
     def others(self, player: str) -> list[str]:
         """Everybody else who is still in the game, clockwise from the first seat."""
-        return [id for id in self.active() if id != player]
+        return [one.id for one in self.players if one.active and one.id != player]
 
     def depart(self, player: str) -> None:
         """A player is out of the game: no longer active, and waited for by nothing."""
@@ -400,13 +403,16 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         Of equal faces the topmost goes. Whoever sees the faces before or after knows which cards
         moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
         """
-        faces, known = list(cards), self.known
+        faces = list(cards)
         from_top = _take(source, faces)
-        place = len(target.cards) if at is None else at
-        if known is not UNSET:
-            trip = Trip(source, target, faces, from_top, len(target.cards) - place, self.admits)
-            known.follow(trip, self._watchers(trip, "all" if at is None else placed))
-        target.cards[place:place] = faces
+        if self.known is not UNSET:
+            depth = 0 if at is None else len(target.cards) - at
+            trip = Trip(source, target, faces, from_top, depth, self.admits)
+            self.known.follow(trip, self._watchers(trip, "all" if at is None else placed))
+        if at is None:
+            target.cards += faces
+        else:
+            target.cards[at:at] = faces
         if target.kind == "hand" and type(self).order:
             target.cards.sort(key=type(self).order)
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
@@ -466,7 +472,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def decision(self, name: str) -> Decision | None:
         """The awaited decision with this name, if there is one."""
-        return next((one for one in self.decisions if one.name == name), None)
+        for one in self.decisions:
+            if one.name == name:
+                return one
+        return None
 
     def settle(self, *names: str) -> None:
         """No longer wait for these decisions."""
@@ -474,7 +483,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def due(self) -> int | None:
         """When the next decision times out, in ms since 1970; None: nothing is timed."""
-        return min((one.until for one in self.decisions if one.until is not None), default=None)
+        due = None
+        for one in self.decisions:
+            if one.until is not None and (due is None or one.until < due):
+                due = one.until
+        return due
 
     def overdue(self, now: int) -> Decision | None:
         """The decision whose time was up first, if that was by `now`."""
@@ -559,9 +572,9 @@ def _take(source: Zone, faces: list[str]) -> bool:
 
 
 def _either(one: Seen, other: Seen) -> Seen:
-    if "all" in (one, other):
+    if one == "all" or other == "all":
         return "all"
-    return sorted({*(one if isinstance(one, list) else ()), *(other if isinstance(other, list) else ())})
+    return sorted({*(() if one == "nobody" else one), *(() if other == "nobody" else other)})
 
 
 def _shown(value: Arg, language: Language, names: Names) -> Scalar:

@@ -16,7 +16,7 @@ for another one.
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -124,16 +124,27 @@ class UnoTable(Table, tag="uno", kw_only=True):
 
     def proper(self, player: str) -> bool:
         """Whether a wild draw four of this player could be challenged without success."""
-        return all(deck.colour_of(card) != self.colour for card in self.hand(player).cards)
+        return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def fits(self, player: str, card: str) -> bool:
         """Whether this card of a player's hand may be put on the discard pile, were the player on turn."""
-        top, stacking, draws = self.discard.cards[-1], self.options.stacking, deck.draws(card)
-        if card == deck.WILD_FOUR and self.options.wd4_strict and not self.proper(player):
-            return False
+        return bool(self.fitting(player, [card]))
+
+    def fitting(self, player: str, cards: Iterable[str]) -> list[str]:
+        """Those of these cards of a player's hand that may be put on the discard pile."""
+        top, colours = self.discard.cards[-1], (self.colour, "")  # black cards have no colour of their own
         if self.due_cards:
-            return draws > 0 and (stacking == "any" or (stacking == "same" and draws == deck.draws(top)))
-        return deck.is_black(card) or deck.colour_of(card) == self.colour or card[1] == top[1]
+            fit = [card for card in cards if self.stacks(card, top)]
+        else:
+            fit = [card for card in cards if deck.colour_of(card) in colours or card[1] == top[1]]
+        if self.options.wd4_strict and deck.WILD_FOUR in fit and not self.proper(player):
+            fit.remove(deck.WILD_FOUR)
+        return fit
+
+    def stacks(self, card: str, top: str) -> bool:
+        """Whether a card passes on what is due because of another one."""
+        stacking, draws = self.options.stacking, deck.draws(card)
+        return draws > 0 and (stacking == "any" or (stacking == "same" and draws == deck.draws(top)))
 
     def skips(self, card: str) -> bool:
         """Whether the next player loses the turn without drawing: between two, a reverse is a skip."""
@@ -142,7 +153,7 @@ class UnoTable(Table, tag="uno", kw_only=True):
     def playable(self, player: str) -> list[str]:
         """Different faces that may be played now, in the order of the hand."""
         cards = [self.drawn] if self.drawn else dict.fromkeys(self.hand(player).cards)
-        return [card for card in cards if self.fits(player, card)]
+        return self.fitting(player, cards)
 
     def must_play(self, player: str) -> bool:
         """Whether drawing or keeping is forbidden. Nobody is forced to an improper wild draw four."""
@@ -492,10 +503,15 @@ class Turn(RoundAsk):
     reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
+        forms = super().forms(t, player)
+        return [*self.jumps(t, player), *forms] if t.options.jump_in else forms
+
+    def jumps(self, t: UnoTable, player: str) -> list[Form]:
+        """Playing the card that lies on top, by somebody who is not on turn."""
         top = t.discard.cards[-1]
         waits = t.turn == player or t.due_cards or t.decision(Window.id)
-        jumps = t.options.jump_in and not waits and not deck.is_black(top) and top in t.hand(player).cards
-        return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().forms(t, player)]
+        jumps = not waits and not deck.is_black(top) and top in t.hand(player).cards
+        return _plays(t, player, [top], "jump_in", JUMP_IN) if jumps else []
 
     def choices(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
@@ -779,17 +795,20 @@ def _plays(
     t: UnoTable, player: str, cards: list[str], name: str = "play", labels: tuple[str, ...] = PLAY
 ) -> list[Form]:
     """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
+    if not cards:
+        return []
     hand = t.hand(player)
     left = len(hand.cards) - 1
     black = [card for card in cards if deck.is_black(card)]
     sevens = [card for card in cards if t.options.seven_zero and card[1] == "7" and left]
     plain = [card for card in cards if card not in black and card not in sevens]
-    say = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
-    uno = ChoiceField(name="uno", label="Your last card", of=say, optional=True)
-    swap = PlayerField(name="swap", label="Swap hands with", of=t.others(player))
+    swap = [PlayerField(name="swap", label="Swap hands with", of=t.others(player))] if sevens else []
     colour = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES, optional=not left)
-    kinds: list[tuple[list[str], list[Field]]] = [(plain, []), (sevens, [swap]), (black, [colour])]
-    last: list[Field] = [uno] if left == 1 and not t.options.auto_uno else []
+    kinds: list[tuple[list[str], Sequence[Field]]] = [(plain, []), (sevens, swap), (black, [colour])]
+    last: list[Field] = []
+    if left == 1 and not t.options.auto_uno:
+        say = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
+        last.append(ChoiceField(name="uno", label="Your last card", of=say, optional=True))
     return [
         form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary")
         for label, (faces, extra) in zip(labels, kinds, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from itertools import permutations
 
@@ -41,6 +42,13 @@ def test_the_numbers_are_the_same_on_every_machine():
     rng, small = Rng("00" * 16), Rng("00" * 16)
     assert [rng.below(2**64) for _ in blocks] == blocks
     assert [small.below(52) for _ in blocks] == [46, 7, 28]
+
+
+@pytest.mark.parametrize("number", [0, 1, 255, 256, 65_536, 2**32 + 5])
+def test_each_block_is_the_hash_of_its_number(number):
+    key = bytes.fromhex(SEEDS[0])
+    digest = hashlib.blake2b(number.to_bytes(8, "big"), key=key, digest_size=8).digest()
+    assert Rng(SEEDS[0], number).below(2**64) == int.from_bytes(digest, "big")
 
 
 def test_it_goes_on_where_it_was_stored():

@@ -6,6 +6,7 @@ A code is the rank (A 2..9 T J Q K) and the suit (C D H S): `QH`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from cheat.games.cards import Face
 from cheat.games.moves import Choice
@@ -64,14 +65,18 @@ FRENCH_FACES = {
 }
 
 
+_RANK = {card: RANKS.index(card[0]) for card in FRENCH_DECK}
+_ORDER = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS, SUITS))}
+
+
 def rank_of(card: str) -> int:
     """Index of the rank of a French card, ace 0 to king 12."""
-    return RANKS.index(card[0])
+    return _RANK[card]
 
 
-def by_rank(card: str) -> tuple[int, str]:
+def by_rank(card: str) -> int:
     """Sort key: rank, ace low, then suit."""
-    return rank_of(card), card[1]
+    return _ORDER[card]
 
 
 def spoken(ranks: Sequence[int]) -> Text:

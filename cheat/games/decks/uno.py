@@ -54,6 +54,8 @@ _ORDER = {
     )
 }
 
+_COLOUR = {card: COLOURS.get(card[0], "") for card in _ORDER}
+
 DECK = tuple(
     card for card in _ORDER for _ in range(4 if card in (WILD, WILD_FOUR) else 1 if card[1] == "0" else 2)
 )
@@ -67,7 +69,7 @@ def is_black(card: str) -> bool:
 
 def colour_of(card: str) -> str:
     """The colour of a card; black cards have none, ""."""
-    return COLOURS.get(card[0], "")
+    return _COLOUR[card]
 
 
 def points(card: str) -> int:
