@@ -22,6 +22,15 @@ GENERIC = Bot()
 """The bot that plays what no other does."""
 
 
+class _Patient(Bot):
+    """The same, where looking ahead is known to be better: in every game that has no bots of its own."""
+
+    searches = True
+
+
+_PATIENT = _Patient()
+
+
 def _found() -> dict[str, ModuleType]:
     names = {id: f"{__name__}.{id}" for id in GAMES}
     return {id: import_module(name) for id, name in names.items() if find_spec(name)}
@@ -57,6 +66,10 @@ def search_for(
 
 
 def bot_for(game: str, level: Level) -> Bot:
-    """The bot that plays this game at this level; the generic one where a game has none of its own."""
-    bots: dict[Level, Bot] = _OWN[game].BOTS if game in _OWN else {}
+    """The bot that plays this game at this level; the generic one where a game has none of its own, and at
+    the hard level one that also looks ahead.
+    """
+    if game not in _OWN:
+        return _PATIENT if level == "hard" else GENERIC
+    bots: dict[Level, Bot] = _OWN[game].BOTS
     return bots.get(level, GENERIC)

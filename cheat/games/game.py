@@ -189,7 +189,7 @@ class Game(abc.ABC, Generic[T, O]):
 
     def deck(self, options: O, seats: int) -> Sequence[str]:
         """All cards there are, in any order; unless this says more, what a deal puts on the table."""
-        table = self.new_table([f"p{seat}" for seat in range(1, seats + 1)], options, Rng("00" * 16), 0)
+        table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
         self.deal(table, None, "")
         return [card for zone in table.zones.values() for card in zone.cards]
 

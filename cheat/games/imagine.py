@@ -113,7 +113,7 @@ class Imagination:
             if mine:
                 rng.shuffle(cards)
             table.zones[zone.id].cards = self._arranged(zone, cards)
-        table.rng = Rng(f"{rng.below(2**64):032x}")
+        table.rng = Rng(format(rng.below(2**64), "032x"))
         self._reimagined(table, rng)
         return table
 

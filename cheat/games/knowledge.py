@@ -129,7 +129,7 @@ class Known(msgspec.Struct, omit_defaults=True):
         for other in claims:  # it may have been that one, and then the nearest is still somewhere
             if other != nearest and not set(nearest.split()) <= set(other.split()):
                 _take(self.among, other, face)
-                self.learn(_joined(f"{other} {nearest}"), [face])
+                self.learn(_joined(other, nearest), [face])
 
     def _loosen(self, trip: Trip) -> None:
         """Some cards went unseen: what was in the one zone may be in the other."""
@@ -138,7 +138,7 @@ class Known(msgspec.Struct, omit_defaults=True):
             for key in [key for key in claims if source in key.split() and target not in key.split()]:
                 faces = claims.pop(key)
                 moved = [face for face in faces if trip.admits(trip.target, face)]
-                _add(claims, _joined(f"{key} {target}"), moved)
+                _add(claims, _joined(key, target), moved)
                 _add(claims, key, [face for face in faces if face not in moved])
 
     def _emptied(self, zone: str) -> None:
@@ -216,7 +216,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
     def declare(self, seats: Sequence[str], faces: Sequence[str], zones: Sequence[str]) -> None:
         """These cards are in one of these zones, as these seats know, which see none of them."""
         for seat in seats if faces else ():
-            self.seats.setdefault(seat, Known()).learn(_joined(" ".join(zones)), faces)
+            self.seats.setdefault(seat, Known()).learn(_joined(*zones), faces)
 
     def follow(self, trip: Trip, watchers: Iterable[Watcher]) -> None:
         """Cards have left a zone and are about to arrive in another. Most seats neither know nor learn
@@ -264,5 +264,6 @@ def _take(claims: dict[str, list[str]], zones: str, face: str) -> None:
         del claims[zones]
 
 
-def _joined(zones: str) -> str:
-    return " ".join(sorted(set(zones.split())))
+def _joined(*zones: str) -> str:
+    """All these zones, each once."""
+    return " ".join(sorted({zone for some in zones for zone in some.split()}))

@@ -9,7 +9,7 @@ import sys
 import pytest
 from msgspec import UNSET
 
-from cheat.bots import bot_called, search_for
+from cheat.bots import LEVELS, bot_called, bot_for, search_for
 from cheat.bots.arena import Arena, compare
 from cheat.bots.bot import Bot
 from cheat.bots.search import QuickRng, Search, Trial, quick_rng, rewards
@@ -218,3 +218,9 @@ def test_the_arena_takes_it_by_name():
     ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert "search:3" in done.stdout, done.stderr
+
+
+def test_hard_looks_ahead_where_a_game_has_no_bots_of_its_own():
+    assert bot_for(TOY.id, "hard").searches
+    assert not bot_for(TOY.id, "normal").searches
+    assert not any(bot_for(game, level).searches for game in GAMES for level in LEVELS)
