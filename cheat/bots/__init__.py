@@ -12,12 +12,23 @@ from types import ModuleType
 from typing import Any
 
 from cheat.bots.bot import Bot, Level
+from cheat.bots.search import SIMULATIONS, Search
 from cheat.games import GAMES
+from cheat.games.game import AnyGame
 
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
 GENERIC = Bot()
 """The bot that plays what no other does."""
+
+
+class _Patient(Bot):
+    """The same, where looking ahead is known to be better: in every game that has no bots of its own."""
+
+    searches = True
+
+
+_PATIENT = _Patient()
 
 
 def _found() -> dict[str, ModuleType]:
@@ -31,7 +42,34 @@ FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in _OWN.items(
 """Options for games among bots, by game."""
 
 
+def bot_called(game: AnyGame, name: str) -> Bot:
+    """The bot of a level, or one that searches: `search`, `search:200` with so many playouts for each
+    decision. Raises ValueError where there is no such bot.
+    """
+    for level in LEVELS:
+        if name == level:
+            return bot_for(game.id, level)
+    kind, _, simulations = name.partition(":")
+    if kind != "search" or (simulations and not simulations.isdecimal()):
+        raise ValueError(f"{name!r} is none of {', '.join(LEVELS)}, search, search:NUMBER")
+    return search_for(game, simulations=int(simulations or SIMULATIONS))
+
+
+def search_for(
+    game: AnyGame, level: Level = "hard", *, simulations: int = SIMULATIONS, seconds: float | None = None
+) -> Search:
+    """The bot that searches; where a game has bots, it starts from what the one of this level would do."""
+    if game.id not in _OWN:
+        return Search(game, simulations, seconds=seconds)
+    usual, quick = bot_for(game.id, level), bot_for(game.id, "normal")
+    return Search(game, simulations, seconds=seconds, usual=usual, quick=quick)
+
+
 def bot_for(game: str, level: Level) -> Bot:
-    """The bot that plays this game at this level; the generic one where a game has none of its own."""
-    bots: dict[Level, Bot] = _OWN[game].BOTS if game in _OWN else {}
+    """The bot that plays this game at this level; the generic one where a game has none of its own, and at
+    the hard level one that also looks ahead.
+    """
+    if game not in _OWN:
+        return _PATIENT if level == "hard" else GENERIC
+    bots: dict[Level, Bot] = _OWN[game].BOTS
     return bots.get(level, GENERIC)

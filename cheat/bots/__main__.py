@@ -1,13 +1,15 @@
-"""`python -m cheat.bots arena --game cheat --games 2000 hard,normal,normal,easy`: win rates of bots."""
+"""`python -m cheat.bots arena --game cheat --games 2000 hard,normal,normal,easy`: win rates of bots.
+
+Besides the levels there is `search`, which looks ahead, and `search:100` with so many playouts a move.
+"""
 
 from __future__ import annotations
 
 import argparse
 import secrets
-from typing import get_args
 
+from cheat.bots import bot_called
 from cheat.bots.arena import compare
-from cheat.bots.bot import Level
 from cheat.games import GAMES
 
 
@@ -27,7 +29,7 @@ def main() -> None:
     print(f"{given.game}, {given.games} games, seats rotated")
     for seat, share in enumerate(shares, 1):
         rate = share.wins / share.games
-        print(f"{seat}  {share.level:<7} {rate:6.1%}  (95 %: {share.low:.1%} to {share.high:.1%})")
+        print(f"{seat}  {share.level:<10} {rate:6.1%}  (95 %: {share.low:.1%} to {share.high:.1%})")
 
 
 def _seed(text: str) -> str:
@@ -38,12 +40,14 @@ def _seed(text: str) -> str:
     return text
 
 
-def _levels(text: str) -> list[Level]:
+def _levels(text: str) -> list[str]:
     levels = text.split(",")
     for level in levels:
-        if level not in get_args(Level):
-            raise argparse.ArgumentTypeError(f"{level!r} is none of {', '.join(get_args(Level))}")
-    return levels  # type: ignore[return-value]  # just checked
+        try:
+            bot_called(next(iter(GAMES.values())), level)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+    return levels
 
 
 if __name__ == "__main__":

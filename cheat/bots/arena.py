@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from cheat.bots import FAST, bot_for
-from cheat.bots.bot import Level, Memory
-from cheat.games import engine, game_called
-from cheat.games.options import checked
+from cheat.bots import FAST, bot_called
+from cheat.bots.bot import Memory
+from cheat.bots.search import Search
+from cheat.games import BUILT_IN, engine
+from cheat.games.library import Library
 from cheat.games.rng import Rng
 from cheat.games.table import Event, sees
 
@@ -25,7 +26,7 @@ Z95 = 1.959964
 class Share(NamedTuple):
     """How often a seat of the line-up won: wins, games, and the 95 % interval of the share."""
 
-    level: Level
+    level: str
     wins: float
     games: int
     low: float
@@ -35,15 +36,17 @@ class Share(NamedTuple):
 class Arena:
     """One game of bots on a table of its own."""
 
-    def __init__(self, game: str, levels: Sequence[Level], seed: str) -> None:
-        self.rules = game_called(game)
+    def __init__(self, game: str, levels: Sequence[str], seed: str, library: Library = BUILT_IN) -> None:
+        self.rules = rules = library.called(game)
         self.rng = Rng(seed)
         self.players = [f"p{number}" for number in range(1, len(levels) + 1)]
-        self.levels = dict(zip(self.players, levels, strict=True))
+        bots = [bot_called(rules, level) for level in levels]
+        self.bots = dict(zip(self.players, bots, strict=True))
         self.memories: dict[str, Memory] = {player: {} for player in self.players}
         self.now = 0
-        options = checked(self.rules.options_type, FAST.get(game, {}))
-        self.table, events = engine.deal(self.rules, self.players, options, seed + "00", 0, None)
+        options = rules.options(FAST.get(rules.id, {}))
+        follow = any(isinstance(bot, Search) for bot in bots)
+        self.table, events = engine.deal(rules, self.players, options, seed + "00", 0, None, follow=follow)
         self._tell(events)
 
     def play(self) -> list[str]:
@@ -67,11 +70,10 @@ class Arena:
         if not forms:
             return False
         sight = engine.sight(self.rules, self.table, player)
-        bot = bot_for(self.rules.id, self.levels[player])
-        decided = bot.choose(sight, player, forms, self.memories[player], self.rng)
+        decided = self.bots[player].choose(sight, player, forms, self.memories[player], self.rng)
         if decided is None:
             return False
-        self._tell(engine.act(self.rules, self.table, player, *decided, self.now))
+        self._tell(engine.act(self.rules, self.table, player, *decided, self.now, forms))
         return True
 
     def _let_time_pass(self) -> None:
@@ -83,17 +85,19 @@ class Arena:
     def _tell(self, events: list[Event]) -> None:
         for player in self.players:
             views = [event.view(player, 0, self.now) for event in events if sees(event.seen, player)]
-            bot_for(self.rules.id, self.levels[player]).remember(self.memories[player], player, views)
+            self.bots[player].remember(self.memories[player], player, views)
 
 
-def compare(game: str, levels: Sequence[Level], games: int, seed: str) -> list[Share]:
+def compare(
+    game: str, levels: Sequence[str], games: int, seed: str, library: Library = BUILT_IN
+) -> list[Share]:
     """Play `games` games of this line-up with rotating seats; a share for each place of the line-up."""
     wins = [0.0] * len(levels)
     chance = Rng(seed)
     for number in range(games):
         shift = number % len(levels)
         order = [(place + shift) % len(levels) for place in range(len(levels))]
-        arena = Arena(game, [levels[place] for place in order], f"{chance.below(2**63):032x}")
+        arena = Arena(game, [levels[place] for place in order], f"{chance.below(2**63):032x}", library)
         winners = arena.play()
         for winner in winners:
             wins[order[arena.players.index(winner)]] += 1 / len(winners)

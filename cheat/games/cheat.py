@@ -18,11 +18,14 @@ from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RA
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Args, CardsField, ChoiceField, Form, form
 from cheat.games.options import Options, choice, flag, number, options_type, whole
+from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds, Rounds
 from cheat.games.table import Decision, Fact, Tone, Zone
 from cheat.words import Arg, Text, Words, plural, text
 
 FREED = {"ace": [0], "free": list(range(len(RANKS)))}
+CARDS_THAT_MATTER = 5
+"""So many cards fewer are a clear advantage: more than one turn gets rid of."""
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
 
 # fmt: off
@@ -102,6 +105,7 @@ class CheatTable(Rounds, tag="cheat"):
 
     def deal_round(self) -> None:
         """All cards are dealt, and somebody begins."""
+        self.forget()
         deck = list(FRENCH_DECK) * self.options.decks
         self.rng.shuffle(deck)
         for zone in self.zones.values():
@@ -353,11 +357,27 @@ You win when you have no cards left and nobody has caught you on your last play.
         hand, waiting = t.hand(leaver), t.waiting()
         if t.options.leaver_cards == "pile":
             under = len(t.pile.cards) - (t.last.count if t.last else 0)
-            moved = [t.move(hand.cards, hand, t.pile, at=under)]
+            moved = [t.move(hand.cards, hand, t.pile, at=under, placed="all")]
         else:  # none to one who has placed the last card
             shares = t.shares(hand.cards, leaver, [id for id in t.active() if id != waiting])
             moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
         t.tell("hand_given_away", tone="quiet", by=leaver, cards=moved)
+
+    def reimagine(self, table: CheatTable, viewer: str | None, rng: Rng) -> None:
+        """Who holds what they claim places it: a last play is a lie only where the hand has none of it."""
+        last = table.last
+        if last is None or last.caller or last.player == viewer:
+            return
+        hand, pile = table.hand(last.player).cards, table.pile.cards
+        for place in range(len(pile) - last.count, len(pile)):
+            held = [at for at, card in enumerate(hand) if rank_of(card) == last.rank]
+            if held and rank_of(pile[place]) != last.rank:
+                pile[place], hand[held[0]] = hand[held[0]], pile[place]
+        hand.sort(key=by_rank)
+
+    def promise(self, table: CheatTable, player: str) -> float:
+        """Rounds that are won, and few cards in hand."""
+        return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         """The claim that may be called, and the rank that is due."""

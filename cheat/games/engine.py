@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET
 
 from cheat.errors import Refused
 from cheat.games.game import AnyGame
+from cheat.games.knowledge import Knowledge
 from cheat.games.moves import Args, Form, check
 from cheat.games.options import Options
 from cheat.games.rng import Rng
@@ -29,12 +31,19 @@ def deal(
     now: int,
     previous: Table | None,
     host: str = "",
+    *,
+    follow: bool = False,
 ) -> tuple[Table, list[Event]]:
     """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room;
-    `host`: the host of the room.
+    `host`: the host of the room. `follow`: from here on the table follows what seats know of cards.
     """
     table: Table = game.new_table(players, options, Rng(seed), now)
+    if follow:
+        table.known = Knowledge()
     game.deal(table, previous, host)
+    if follow:
+        for claim in game.certain(table):
+            table.know(*claim)
     return table, _news(table)
 
 
@@ -97,8 +106,9 @@ def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
 def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     """A copy of the table in which everything that `viewer` may not see is blank.
 
-    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets. This, and
-    events as the viewer is told them, is all that a bot gets.
+    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets; where the table
+    follows what seats know, there is what this one knows. This, and events as the viewer is told them, is all
+    that a bot gets.
     """
     copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
     copy.options = table.options
@@ -109,6 +119,8 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     for decision in copy.decisions:
         decision.passed = [id for id in decision.passed if id == viewer]
         decision.answers = {id: given for id, given in decision.answers.items() if id == viewer}
+    if copy.known is not UNSET:
+        copy.known = copy.known.only(viewer)
     game.conceal(copy, viewer)
     return copy
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import abc
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -35,6 +35,13 @@ class Preset(Struct):
     def view(self, say: Say) -> Preset:
         """The preset in the words of a reader."""
         return Preset(say(self.name), self.options)
+
+
+class Claim(NamedTuple):
+    """These cards are in these zones, each in one of them."""
+
+    faces: list[str]
+    zones: list[str]
 
 
 MOMENT = "moment"
@@ -178,6 +185,31 @@ class Game(abc.ABC, Generic[T, O]):
         goes on.
         """
         raise NotImplementedError
+
+    # For those who look ahead
+
+    def deck(self, options: O, seats: int) -> Sequence[str]:
+        """All cards there are, in any order; unless this says more, what a deal puts on the table."""
+        table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
+        self.deal(table, None, "")
+        return [card for zone in table.zones.values() for card in zone.cards]
+
+    def certain(self, table: T) -> list[Claim]:
+        """What everybody knows of hidden cards by the way they were dealt, of a table just dealt."""
+        return []
+
+    def reimagine(self, table: T, viewer: str | None, rng: Rng) -> None:
+        """Fill in what `conceal` blanked, so that it goes with the cards of a table that was imagined for
+        this viewer; and exchange hidden cards of it where others would hardly have done what they did.
+        """
+
+    def promise(self, table: T, player: str) -> float:
+        """How well a player stands while nobody has won, for bots that do not look as far as the end: on any
+        scale in which one more is a clear advantage.
+        """
+        return 0.0
+
+    # Refusing
 
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
         """Why a move that is not offered now is refused. What was asked beside the rest says it first."""

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from cheat.games.knowledge import Knowledge, Trip, Watcher
 from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.seen import (
@@ -102,7 +104,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     `now` is the time of the step that is being applied, in ms since 1970; `news` are the events
     of that step, taken away by `cheat.games.engine` when the step is done. `moment` counts what has
     been asked; `spent` is what rules did within this call. `order`: the sort key by which hands keep
-    themselves in order, if they do.
+    themselves in order, if they do. `known`: what seats know of cards that they cannot see, where somebody
+    follows that; no table of a room does.
     """
 
     order: ClassVar[Any] = None
@@ -118,6 +121,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     result: Result | None = None
     news: list[Event] = []
     spent: int = 0
+    known: Knowledge | UnsetType = UNSET
 
     def spend(self, steps: int = 1) -> None:
         """Count what rules do, so that no call of them is without an end. Raises OutOfSteps."""
@@ -216,6 +220,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.rng.shuffle(cards)
         for zone in self.zones.values():
             zone.cards = cards if zone is self.deck else []
+        self.forget()
 
     def can_draw(self) -> bool:
         """Whether there is a card to draw, the discard pile below its top included."""
@@ -225,7 +230,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
         if not self.deck.cards and len(self.discard.cards) > 1:
             moved = self.move(self.discard.cards[:-1], self.discard, self.deck)
-            self.rng.shuffle(self.deck.cards)
+            self.mix(self.deck)
             self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
         return bool(self.deck.cards)
 
@@ -242,7 +247,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def return_hand(self, leaver: str) -> None:
         """The hand of a leaver goes into the draw pile."""
         moved = self.move_all(self.hand(leaver), self.deck)
-        self.rng.shuffle(self.deck.cards)
+        self.mix(self.deck)
         self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
 
     def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
@@ -250,19 +255,53 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         hands = {id: list(self.hand(id).cards) for id in takers}
         return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
+    def mix(self, zone: Zone) -> None:
+        """Shuffle the cards of a zone: nobody knows any more in which order they are."""
+        self.rng.shuffle(zone.cards)
+        if self.known is not UNSET:
+            self.known.mixed(zone.id)
+
+    def forget(self) -> None:
+        """All cards are dealt anew: nobody knows any more where one of them is."""
+        if self.known is not UNSET:
+            self.known.forget()
+
+    def know(self, faces: Sequence[str], zones: Sequence[str]) -> None:
+        """All who see none of these zones know that these cards are in them, each in one."""
+        if self.known is not UNSET:
+            seen = [self.zones[id].seen for id in zones]
+            blind = [one.id for one in self.players if not any(sees(one_seen, one.id) for one_seen in seen)]
+            self.known.declare(blind, faces, zones)
+
+    def admits(self, zone: Zone, face: str) -> bool:
+        """Whether a card can lie in a zone that not all see, as everybody knows from the rules."""
+        return True
+
     def cards_of(self, zone: str) -> list[str]:
         """The faces in a zone, for checking forms."""
         return self.zones[zone].cards
 
-    def move(self, cards: Sequence[str], source: Zone, target: Zone, *, at: int | None = None) -> Moved:
+    def move(
+        self,
+        cards: Sequence[str],
+        source: Zone,
+        target: Zone,
+        *,
+        at: int | None = None,
+        placed: Seen = "nobody",
+    ) -> Moved:
         """Move cards onto a zone (or to index `at`, 0 being the bottom) and say so for an event.
 
         Of equal faces the topmost goes. Whoever sees the faces before or after knows which cards
-        moved. Raises ValueError where a card is not in `source`.
+        moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
         """
         faces = list(cards)
         self.spend(1 + len(faces))
-        _take(source, faces)
+        from_top = _take(source, faces)
+        if self.known is not UNSET:
+            depth = 0 if at is None else len(target.cards) - at
+            trip = Trip(source, target, faces, from_top, depth, self.admits)
+            self.known.follow(trip, self._watchers(trip, "all" if at is None else placed))
         if at is None:
             target.cards += faces
         else:
@@ -270,6 +309,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if target.kind == "hand" and type(self).order:
             target.cards.sort(key=type(self).order)
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
+
+    def _watchers(self, trip: Trip, placed: Seen) -> list[Watcher]:
+        source, target = trip.source.seen, trip.target.seen
+        return [
+            Watcher(one.id, sees(source, one.id), sees(target, one.id), sees(placed, one.id))
+            for one in self.players
+        ]
 
     def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
         """Move everything, keeping the order."""
@@ -406,15 +452,15 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
     return [Standing(one.id, place, one.score) for one, place in zip(ordered, places, strict=True)]
 
 
-def _take(source: Zone, faces: list[str]) -> None:
-    """Take these faces out of a zone, of equal ones the topmost. Raises ValueError, and takes nothing, where
-    one is not there.
+def _take(source: Zone, faces: list[str]) -> bool:
+    """Take these faces out of a zone, of equal ones the topmost; whether they were just the top ones. Raises
+    ValueError, and takes nothing, where one is not there.
     """
     here = source.cards
     rest = len(here) - len(faces)
     if here[rest:] == faces:  # from the top, or all
         del here[rest:]
-        return
+        return True
     left = here[::-1]
     try:
         for card in faces:
@@ -422,6 +468,7 @@ def _take(source: Zone, faces: list[str]) -> None:
     except ValueError:
         raise ValueError(f"not all of {faces} are in {source.id}") from None
     here[:] = left[::-1]
+    return False
 
 
 def _either(one: Seen, other: Seen) -> Seen:

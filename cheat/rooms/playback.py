@@ -37,16 +37,18 @@ class Scene(NamedTuple):
     failed: bool = False
 
 
-def first(rules: AnyGame, start: Start) -> Scene:
-    """The deal. Raises BadValue for options and seats that these rules do not have, and whatever the rules
-    raise.
+def first(rules: AnyGame, start: Start, *, follow: bool = False) -> Scene:
+    """The deal; `follow`: the tables follow what seats know of cards. Raises BadValue for options and seats
+    that these rules do not have, and whatever the rules raise.
     """
     options = rules.settle_options(rules.options(start.options))
     players = [chair.id for chair in start.chairs]
     if len(set(players)) < len(players) or not rules.least(options) <= len(players) <= rules.most(options):
         raise BadValue("So many players cannot play this game.")
     previous = msgspec.convert(start.previous, rules.table_type) if start.previous else None
-    table, events = engine.deal(rules, players, options, start.seed, start.now, previous, start.host)
+    table, events = engine.deal(
+        rules, players, options, start.seed, start.now, previous, start.host, follow=follow
+    )
     return Scene(0, start.now, kept(rules, table), _with_said(start.said, start.before, events))
 
 

@@ -69,6 +69,9 @@ class Described(Game[DataTable, Options]):
         table.tell("dealt", "The cards are dealt.")
         go_on(table)
 
+    def deck(self, options: Options, seats: int) -> list[str]:
+        return list(self.data["cards"])
+
     def departed(self, table: DataTable, player: str) -> None:
         table.tell("gone", by=player, tone="quiet")
         if table.turn == player:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cheat.errors import Refused
@@ -99,6 +100,9 @@ class HighestCard(Game[ToyTable, Options]):
         table.objections = table.options.objections
         table.tell("dealt", "Five cards for everybody.")
         table.ask(Choose, *table.active())
+
+    def deck(self, options: Options, seats: int) -> Sequence[str]:
+        return FRENCH_DECK
 
     def departed(self, table: ToyTable, player: str) -> None:
         if len(table.active()) == 1:

@@ -54,9 +54,9 @@ class Start(NamedTuple):
     options: Options
     seed: str
 
-    def deal(self, previous: Table | None = None) -> tuple[Table, list[Event]]:
+    def deal(self, previous: Table | None = None, *, follow: bool = False) -> tuple[Table, list[Event]]:
         """The first table and the events of the deal."""
-        return engine.deal(self.game, self.players, self.options, self.seed, NOON, previous)
+        return engine.deal(self.game, self.players, self.options, self.seed, NOON, previous, follow=follow)
 
 
 class Step(NamedTuple):
@@ -85,11 +85,14 @@ class Moment(NamedTuple):
     step: Step | None
     events: list[Event]
     data: bytes
+    start: Start
 
     @property
     def table(self) -> Table:
-        """A fresh copy."""
-        return decode(self.data)
+        """A fresh copy, with its options as a room hands them to it."""
+        table: Table = msgspec.json.decode(self.data, type=self.start.game.table_type)
+        table.options = self.start.options
+        return table
 
 
 # Strategies
@@ -181,10 +184,12 @@ def next_step(game: AnyGame, table: Table, rng: Rng, temper: Temper, *, leaves: 
     return Step("act", now if due is None else min(now, due), player, form.name, args)
 
 
-def walk(start: Start, length: int, *, leaves: float = 0.0) -> Iterator[Moment]:
-    """The deal and up to `length` random steps, less if the game ends before."""
-    table, events = start.deal()
-    yield Moment(None, events, encode(table))
+def walk(start: Start, length: int, *, leaves: float = 0.0, follow: bool = False) -> Iterator[Moment]:
+    """The deal and up to `length` random steps, less if the game ends before. `follow`: its tables follow
+    what seats know of cards.
+    """
+    table, events = start.deal(follow=follow)
+    yield Moment(None, events, encode(table), start)
     rng = Rng(f"{int(start.seed, 16) ^ 1:032x}")
     temper = Temper(rng)
     for _ in range(length):
@@ -192,7 +197,7 @@ def walk(start: Start, length: int, *, leaves: float = 0.0) -> Iterator[Moment]:
             return
         step = next_step(start.game, table, rng, temper, leaves=leaves)
         events = step.take(start.game, table)
-        moment = Moment(step, events, encode(table))
+        moment = Moment(step, events, encode(table), start)
         yield moment
         table = moment.table
 

@@ -307,7 +307,8 @@ class Insert(KittensAsk):
         return [form("insert", "Put the kitten back", place, tone="primary", slots={"size": size})]
 
     def insert(self, t: KittensTable, player: str, position: int) -> None:
-        moved = t.move_all(t.zones.pop("kitten"), t.deck, at=len(t.deck.cards) - position)
+        place = len(t.deck.cards) - position
+        moved = t.move([KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
         t.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
         told = "Cards that you left above the kitten: {position}."
         t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)

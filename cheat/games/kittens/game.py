@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import DEFUSE, KITTEN
-from cheat.games.game import Game, Preset
+from cheat.games.game import Claim, Game, Preset
 from cheat.games.kittens.asks import Defuse, Demand, Give, Insert, Nopes, Peek, Pick, Take, Target, Turn
 from cheat.games.kittens.options import KittensOptions
 from cheat.games.kittens.table import KittensTable
@@ -59,7 +59,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         for id in players:
             t.add_hand(id, [DEFUSE, *(rest.pop() for _ in range(options.deal_size))])
         t.add_piles()
-        rest += [DEFUSE] * min(options.extra_defuses, cards.defuses - len(players))
+        rest += [DEFUSE] * _spare_defuses(options, len(players))
         if options.faster_game:
             t.rng.shuffle(rest)
             t.removed.cards = [rest.pop() for _ in range(len(rest) // 3)]
@@ -86,6 +86,19 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
             facts.append(Fact("Danger", danger, "danger", share))
         return facts
 
+    def certain(self, table: KittensTable) -> list[Claim]:
+        """Everybody has a Defuse; the others are in the pile, or were taken out of it."""
+        aside = ["removed"] if table.options.faster_game else []
+        spare = [DEFUSE] * _spare_defuses(table.options, len(table.players))
+        hands = [Claim([DEFUSE], [table.hand(id).id]) for id in table.active()]
+        return [*hands, Claim(spare, ["deck", *aside])]
+
+    def promise(self, table: KittensTable, player: str) -> float:
+        """Defuses are lives; other cards and few turns to take help a little."""
+        cards = table.hand(player).cards
+        turns = table.pending if table.turn == player else 0
+        return 1.2 * cards.count(DEFUSE) + 0.12 * len(cards) - 0.3 * turns
+
     def marks(self, table: KittensTable, player: str) -> list[Mark]:
         """Who has several turns to take, and who is out."""
         if player in table.out:
@@ -96,3 +109,9 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
 
 GAME = Kittens()
+
+
+def _spare_defuses(options: Any, seats: int) -> int:
+    """How many Defuses go into the pile."""
+    cards = deck.deck_of(options.decks, options.deal_size, options.custom_deck)
+    return int(min(options.extra_defuses, cards.defuses - seats))

@@ -45,6 +45,10 @@ class KittensTable(Table, tag="kittens"):
         """Who played the last card that waits for an answer."""
         return self.action.nopes[-1] if self.action.nopes else self.actor
 
+    def admits(self, zone: Zone, face: str) -> bool:
+        """Kittens never lie in a hand, nor are they taken out of the pile."""
+        return face != KITTEN or (zone.kind != "hand" and zone.id != "removed")
+
     def targets(self, kind: str) -> list[str]:
         """At whom this may be aimed. Only a demand may go to somebody without cards."""
         return [id for id in self.others(self.actor) if kind == "TRIPLE" or self.hand(id).cards]
@@ -126,6 +130,6 @@ class KittensTable(Table, tag="kittens"):
 
     def shuffle(self) -> None:
         """Nobody knows the pile any more."""
-        self.rng.shuffle(self.deck.cards)
+        self.mix(self.deck)
         self.tell("shuffled", "{by} shuffles the pile.", by=self.turn)
         self.back_to_turn()

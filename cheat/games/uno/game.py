@@ -6,11 +6,15 @@ from typing import Any
 
 from cheat.games.decks import uno as deck
 from cheat.games.game import Game, Preset
+from cheat.games.rng import Rng
 from cheat.games.table import Fact, Mark
 from cheat.games.uno.asks import Challenge, Colour, Drawn, Grace, NextRound, Turn, Window
 from cheat.games.uno.options import UnoOptions
 from cheat.games.uno.table import UnoTable, WildFour
 from cheat.words import text
+
+POINTS_THAT_MATTER = 100
+"""So many points ahead are a clear advantage: about what a round brings."""
 
 
 class Uno(Game[UnoTable, Any]):
@@ -69,6 +73,22 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four = WildFour(table.wild_four.player, [], True)
         table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
+
+    def reimagine(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
+        """The drawn card is one that fits. A wild draw four was meant for the hand that it came from, like
+        most.
+        """
+        if table.wild_four and table.wild_four.player != viewer:
+            table.wild_four.held = list(table.hand(table.wild_four.player).cards)
+        if table.decision(Drawn.id) and table.turn not in (None, viewer):
+            cards = table.hand(table.actor).cards
+            table.drawn = rng.choice([card for card in cards if table.fits(table.actor, card)] or cards)
+
+    def promise(self, table: UnoTable, player: str) -> float:
+        """Points of the match, and few points in hand while a round lasts."""
+        sign = -1 if table.options.scoring == "penalty" else 1
+        in_hand = deck.total(table.hand(player).cards) if table.turn else 0
+        return (sign * table.player(player).score - in_hand) / POINTS_THAT_MATTER
 
     def marks(self, table: UnoTable, player: str) -> list[Mark]:
         """Who deals, who said UNO, who is ready for the next round."""

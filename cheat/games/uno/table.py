@@ -102,7 +102,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         pile, each = self.deck.cards, self.options.hand_size
         dealt = each * len(self.active())
         while all(map(deck.is_black, pile[:-dealt])):  # none could be the first card
-            self.rng.shuffle(pile)
+            self.mix(self.deck)
         self.deal_hands([pile.pop() for _ in range(dealt)], self.dealer)
         for player in self.players:
             self.hand(player.id).seen = [player.id]

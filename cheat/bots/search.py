@@ -1,0 +1,351 @@
+"""A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
+
+Each playout imagines the cards that the seat cannot see (`cheat.games.imagine`), tries one action in that
+world and plays on with quick bots of the game, or by chance where it has none, to the end, or to the end of
+a round where the game says what that promises. All actions that are still compared are tried in the same
+worlds with the same chance, so it is not luck by which they differ. After each part of the playouts the
+worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+
+Where the game has bots, what the best of them would do holds unless another action is better by more than
+chance explains, in other worlds than those by which it was found: worlds are imagined from cards alone, while
+such a bot may read more from what others did.
+
+Who may do something and need not may also wait. When all who could act wait, time passes. The bot is given
+the sight of its seat and nothing else; the worlds are its own.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import MutableSequence, Sequence
+from copy import deepcopy
+from itertools import chain, islice, zip_longest
+from math import ceil, exp, log2, sqrt
+from typing import Any
+
+import msgspec
+
+from cheat.bots.bot import Bot, Decided, Memory
+from cheat.errors import Refused
+from cheat.games import engine
+from cheat.games.actions import actions
+from cheat.games.asks import Window
+from cheat.games.game import MOMENT, AnyGame, Game
+from cheat.games.imagine import Imagination
+from cheat.games.moves import Form, sample
+from cheat.games.rng import Rng
+from cheat.games.rounds import BetweenRounds
+from cheat.games.table import Event, EventView, Table, sees
+
+SIMULATIONS = 200
+TRIES = 10
+"""So many playouts there are for each action that is compared: with few of them, fewer are."""
+HORIZON, LONGEST = 60, 2000
+"""Steps of a playout after which it is judged by what the game promises, and where it promises nothing."""
+SURE = 1.0
+"""By so many standard errors another action has to be better than the usual one."""
+WINNING = 0.75
+"""Part of the reward that is for winning; the rest is by place."""
+
+THOUGHT = "thought"
+"""What it remembers besides: the moments of the forms that it has thought about."""
+
+Action = Decided | None
+"""A move and its arguments; None: wait."""
+
+
+class QuickRng(Rng):
+    """Chance for imagined tables, where nobody has a reason to compute later cards from earlier ones."""
+
+    source: Any = None
+
+    def below(self, n: int) -> int:
+        """With so small an n as games have, each number is as likely as 53 bits can say."""
+        return int(self.source.random() * n)
+
+    def chance(self, p: float) -> bool:
+        """The same."""
+        return bool(self.source.random() < p)
+
+    def shuffle(self, items: MutableSequence[Any]) -> None:
+        """Every order is equally likely."""
+        self.source.shuffle(items)
+
+
+def quick_rng(seed: int) -> QuickRng:
+    """The same chance for the same seed."""
+    return QuickRng("00", source=random.Random(seed))
+
+
+class World:
+    """A table that is played on, one actor after the other. `quick` plays all seats, chance if there is none;
+    `memories` are what its seats remember.
+    """
+
+    def __init__(
+        self, game: AnyGame, table: Table, rng: Rng, quick: Bot | None, memories: dict[str, Memory]
+    ) -> None:
+        self.game, self.table, self.rng, self.quick = game, table, rng, quick
+        self.memories = memories
+        self.listener = None if quick is None or type(quick).remember is Bot.remember else quick
+        self.waiting: set[str] = set()
+        """Who could act and rather waits, until something happens."""
+
+    def play_on(self, steps: int) -> None:
+        """Up to so many steps, or to the end, or to that of a round where the game promises something."""
+        for _ in range(steps):
+            if self.table.result is not None or (promises(self.game) and self._between_rounds()):
+                return
+            following = self._actor()
+            if following is None:
+                if not self._pass_time():
+                    return
+                continue
+            player, forms = following
+            try:
+                self.take(player, self._decided(player, forms), forms)
+            except Refused:  # a quick bot may rely on what it remembers, and here it may remember nothing
+                self.take(player, self._by_chance(player, forms), forms)
+
+    def take(self, player: str, action: Action, forms: Sequence[Form]) -> None:
+        """Act, or wait."""
+        if action is None:
+            self.waiting.add(player)
+        else:
+            self._happened(engine.act(self.game, self.table, player, *action, self.table.now, forms))
+
+    def may_wait(self, player: str) -> bool:
+        """Whether doing nothing is a choice of its own; in a window it is the same as letting it pass."""
+        asked = [one for one in self.table.decisions if player in one.players]
+        kinds = [self.game.ask_of(one) for one in asked] if self.game.asks else []
+        return not self.must(player) and not any(isinstance(one, Window) for one in kinds)
+
+    def _actor(self) -> tuple[str, list[Form]] | None:
+        """Who decides next: those who need not act before those who must, each group in random order. None:
+        all wait, and nobody has to act.
+        """
+        can = engine.to_act(self.game, self.table)
+        free = [id for id in can if id not in self.waiting and not self.must(id)]
+        chosen = free or [id for id in can if self.must(id)]
+        if not chosen:
+            return None
+        player = self.rng.choice(chosen) if len(chosen) > 1 else chosen[0]
+        return player, can[player]
+
+    def must(self, player: str) -> bool:
+        """Whether the game waits for an answer of this player."""
+        return any(not one.optional and player in one.players for one in self.table.decisions)
+
+    def _between_rounds(self) -> bool:
+        return any(one.name == BetweenRounds.id for one in self.table.decisions)
+
+    def _pass_time(self) -> bool:
+        """What is due next happens; whether there was anything."""
+        due = self.table.due()
+        if due is not None:
+            self._happened(engine.expire(self.game, self.table, max(due, self.table.now)))
+        return due is not None
+
+    def _happened(self, events: Sequence[Event]) -> None:
+        self.waiting.clear()
+        if self.listener is None:
+            return
+        for player in self.table.active():
+            views = [one.view(player, 0, self.table.now) for one in events if sees(one.seen, player)]
+            self.listener.remember(self.memories.setdefault(player, {}), player, views)
+
+    def _decided(self, player: str, forms: Sequence[Form]) -> Action:
+        if self.quick is None:
+            return self._by_chance(player, forms)
+        memory = self.memories.setdefault(player, {})
+        decided = self.quick.choose(self.table, player, forms, memory, self.rng)
+        lost = decided is None and self.must(player)
+        return self._by_chance(player, forms) if lost else decided
+
+    def _by_chance(self, player: str, forms: Sequence[Form]) -> Action:
+        """Any form, filled in at random."""
+        count = len(forms) + self.may_wait(player)
+        at = self.rng.below(count) if count > 1 else 0
+        if at == len(forms):
+            return None
+        return forms[at].name, sample(forms[at], self.table.cards_of, self.rng)
+
+
+class Trial:
+    """An action and how it ended for its player, world by world."""
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.rewards: list[float] = []
+
+    def worth(self) -> float:
+        """The mean."""
+        return sum(self.rewards) / max(1, len(self.rewards))
+
+    def beats(self, other: Trial) -> bool:
+        """Whether it is better than the other one by more than chance explains, in the worlds of both."""
+        pairs = zip(self.rewards, other.rewards, strict=False)
+        gains = [mine - theirs for mine, theirs in pairs]
+        count = len(gains)
+        if count < 2:
+            return False
+        mean = sum(gains) / count
+        square = sum((gain - mean) ** 2 for gain in gains) / (count - 1)
+        return mean > SURE * sqrt(square / count)
+
+
+class Search(Bot):
+    """`simulations` playouts for each decision, fewer where `seconds` are over before; with `seconds` the
+    same seed need not decide the same. `usual`: a bot of the game whose choice holds unless another is
+    better, and whose memory this one has. `quick`: the bot that plays all seats in the playouts. `depth`:
+    steps of one.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        simulations: int = SIMULATIONS,
+        *,
+        seconds: float | None = None,
+        depth: int | None = None,
+        usual: Bot | None = None,
+        quick: Bot | None = None,
+    ) -> None:
+        self.game, self.simulations, self.seconds = game, simulations, seconds
+        self.depth = depth or (HORIZON if promises(game) else LONGEST)
+        self.usual, self.quick = usual, quick
+
+    def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
+        """What the usual bot remembers."""
+        if self.usual is not None:
+            self.usual.remember(memory, me, events)
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """The action that did best; where nobody has to act, what was thought about once is decided."""
+        moments = sorted(one.ties[MOMENT] for one in forms if MOMENT in one.ties)
+        chance, before = quick_rng(rng.below(2**53)), deepcopy(memory)
+        world = World(self.game, sight, chance, None, {})
+        if memory.get(THOUGHT) == moments and not world.must(me):
+            return None
+        memory[THOUGHT] = moments
+        ends = None if self.seconds is None else time.monotonic() + self.seconds
+        trials = self._trials(world, me, forms)
+        playouts = _Playouts(self, sight, me, forms, before, chance, ends)
+        if self.usual is None:
+            return self._best(trials, playouts.affordable(self.simulations), playouts).action
+        usual = Trial(self.usual.choose(sight, me, forms, memory, rng))
+        others = [one for one in trials if one.action != usual.action]
+        return self._challenged(usual, others, playouts).action if others else usual.action
+
+    def _trials(self, world: World, me: str, forms: Sequence[Form]) -> list[Trial]:
+        """What is compared: waiting, and of each form in turn another action."""
+        most = max(2, self.simulations // TRIES)
+        each = [
+            [(one.name, args) for args in actions(one, world.table.cards_of, most)]
+            or [(one.name, sample(one, world.table.cards_of, world.rng))]
+            for one in forms
+        ]
+        found: list[Action] = [None] if world.may_wait(me) else []
+        found += [one for one in chain(*zip_longest(*each)) if one is not None]
+        return [Trial(one) for one in islice(found, most)]
+
+    def _challenged(self, usual: Trial, others: list[Trial], playouts: _Playouts) -> Trial:
+        """The usual action, unless the best of the others, found with half of the playouts, beats it in the
+        other half: in worlds by which it was not chosen.
+        """
+        simulations = playouts.affordable(self.simulations)
+        half = simulations // 2 if len(others) > 1 else 0
+        other = self._best(others, half, playouts)
+        other.rewards.clear()
+        playouts.try_all([usual, other], (simulations - half) // 2)
+        return other if other.beats(usual) else usual
+
+    def _best(self, trials: list[Trial], simulations: int, playouts: _Playouts) -> Trial:
+        """Try all in the same worlds, drop the worse half, and so on."""
+        left, rest = simulations, list(trials)
+        while len(rest) > 1:
+            parts = ceil(log2(len(rest)))
+            worlds = max(1, left // (len(rest) * parts))
+            playouts.try_all(rest, worlds)
+            left -= worlds * len(rest)
+            rest.sort(key=Trial.worth, reverse=True)
+            del rest[ceil(len(rest) / 2) :]
+        return rest[0]
+
+
+class _Playouts:
+    """Playouts for one decision."""
+
+    def __init__(
+        self,
+        bot: Search,
+        sight: Table,
+        me: str,
+        forms: Sequence[Form],
+        memory: Memory,
+        rng: QuickRng,
+        ends: float | None,
+    ) -> None:
+        self.bot, self.me, self.forms, self.memory = bot, me, forms, memory
+        self.rng, self.ends = rng, ends
+        self.imagination = Imagination(bot.game, sight, me)
+        self.options = sight.options
+        self.decoder = msgspec.json.Decoder(bot.game.table_type)
+
+    def affordable(self, simulations: int) -> int:
+        """Of so many playouts those for which there is the time, judged by one."""
+        if self.ends is None:
+            return simulations
+        began = time.monotonic()
+        self.try_all([Trial(None)], 1)
+        now = time.monotonic()
+        return min(simulations, int(max(0.0, self.ends - now) / max(1e-6, now - began)))
+
+    def try_all(self, trials: Sequence[Trial], worlds: int) -> None:
+        """Each of the actions in so many worlds, with the same chance, while there is the time for it."""
+        for _ in range(worlds):
+            stored = msgspec.json.encode(self.imagination.table(self.rng))
+            seed = self.rng.below(2**53)
+            for trial in trials:
+                if self.ends is not None and time.monotonic() > self.ends:
+                    return
+                trial.rewards.append(self._reward(stored, seed, trial.action))
+
+    def _reward(self, stored: bytes, seed: int, action: Action) -> float:
+        table: Table = self.decoder.decode(stored)
+        table.options, table.rng = self.options, quick_rng(seed)
+        quick, memories = self.bot.quick, {self.me: deepcopy(self.memory)}
+        world = World(self.bot.game, table, table.rng, quick, memories)
+        world.take(self.me, action, self.forms)
+        world.play_on(self.bot.depth)
+        return rewards(self.bot.game, table)[self.me]
+
+
+def promises(game: AnyGame) -> bool:
+    """Whether a game says how well somebody stands before the end."""
+    return type(game).promise is not Game.promise
+
+
+def rewards(game: AnyGame, table: Table) -> dict[str, float]:
+    """From 0 to 1 for each player: mostly for winning, the rest by place; shares of it by promise while the
+    game goes on.
+    """
+    if table.result is None:
+        return _promised(game, table)
+    winners, last = table.result.winners, max(1, len(table.players) - 1)
+    by_place = {line.id: (1 - WINNING) * (last + 1 - line.place) / last for line in table.result.standing}
+    return {id: place + WINNING * (id in winners) / max(1, len(winners)) for id, place in by_place.items()}
+
+
+def _promised(game: AnyGame, table: Table) -> dict[str, float]:
+    """Who is out has lost; the others win by chances that grow with the exponential of what is promised."""
+    promises = {id: game.promise(table, id) for id in table.active()}
+    best = max(promises.values())
+    weights = {id: exp(value - best) for id, value in promises.items()}
+    total, here, seats = sum(weights.values()), len(weights), max(1, len(table.players) - 1)
+    middle = (1 - WINNING) * (seats + 1 - (here + 1) / 2) / seats
+    chances = {id: middle + WINNING * weight / total for id, weight in weights.items()}
+    return {one.id: chances.get(one.id, 0.0) for one in table.players}
