@@ -20,6 +20,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `log_length`: 24 versions are twelve seconds of two a second, longer than a reload takes; who was away
     for longer gets the whole table. What is older can be made again from the record of the game, which takes
     a fiftieth of the memory.
+    `think_cpu`: a share; with a quarter, all else has a single core to itself most of the time.
     `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
 
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
@@ -34,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lobby_ttl_s: Positive = 3600
     game_ttl_s: Positive = 24 * 3600
     bot_pace: NonNegative = 1
+    think_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.25
     log_length: Positive = 24
     sweep_s: NonNegative = 4
     metrics_token: str = ""

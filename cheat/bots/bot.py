@@ -22,7 +22,11 @@ class Bot:
 
     A bot holds no state. What it may know comes in: `sight` is the table as its seat sees it
     (`cheat.games.engine.sight`), `events` are the events as its seat is told them.
+
+    `searches`: a longer thought may find something better than `choose`, which has to be quick all the same.
     """
+
+    searches = False
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Change `memory` by what the seat has just been told."""
