@@ -129,8 +129,8 @@ class Thinker:
         try:
             return self._do(job)
         except Lost as lost:
-            self._end("stopped" if self._stopped else lost.why)
             self._again_at, self._pause_s = self.clock() + self._pause_s, min(2 * self._pause_s, PAUSE_MAX_S)
+            self._end("stopped" if self._stopped else lost.why)
             return "lost"
         except Exception as error:  # whatever it is, the next job may do better
             if self._news.is_news(job.kind):
