@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,15 +11,18 @@ from msgspec import json
 
 from cheat import bots, create_app, metrics
 from cheat.answers import hashed
+from cheat.bots.bot import Bot
 from cheat.games import BUILT_IN
 from cheat.games.decks.french import rank_of
 from cheat.games.library import Library
+from cheat.games.moves import Form
 from cheat.rooms.room import decode
 from cheat.settings import Settings
 from cheat.thinker.jobs import Situation
 from cheat.thinker.thinker import Job, Thinker
 from tests.servers import wait_until
 from tests.web.conftest import Api, Clock
+from tests.web.test_private import CODE, KITTENS, World, room_of
 
 from .child import COMMAND
 from .searcher import GAME, OWN
@@ -104,11 +108,11 @@ def wait(api: Api, ada: dict[str, Any]) -> dict[str, Any]:
     return api.events(ada, api.snapshot(ada)["cursor"], wait=1)
 
 
-def let_act(api: Api, ada: dict[str, Any]) -> list[str]:
-    """The plan is due: the cards that were shown when it was carried out."""
+def let_act(api: Api, ada: dict[str, Any], zone: str = "shown") -> list[str]:
+    """The plan is due: the cards that lie in this zone when it was carried out."""
     api.clock.now += 4000
     api.service.settle(ada["code"])
-    cards: list[str] = table(api, ada["code"]).zones["shown"].cards
+    cards: list[str] = table(api, ada["code"]).zones[zone].cards
     return cards
 
 
@@ -399,3 +403,45 @@ def test_thought_of_the_real_child_is_taken(make: Make) -> None:
     known = api.service._thoughts._known
     wait_until(lambda: known[ada["code"], "p2"].decided, "it has thought")
     assert let_act(api, ada)[-1] == best(cards)
+
+
+# What others must not learn
+
+
+@pytest.mark.parametrize("passes", [False, True])
+def test_what_somebody_does_privately_changes_no_thought_of_the_others(
+    make: Make, asked: Asked, monkeypatch: pytest.MonkeyPatch, passes: bool
+) -> None:
+    """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
+    hard = SimpleNamespace(BOTS={"hard": Searching()}, FAST={})
+    monkeypatch.setattr(bots, "_OWN", {"kittens": hard})
+    api, before = make(asked), taken()
+    hands = ["K-SKI K-TAC", "K-NOP K-BEA", "K-NOP K-BEA", "K-TAC K-RAI"]
+    world = World(api, room_of("kittens", hands, {2: "hard"}, **KITTENS), ["p4"])
+    world.act("p1", "play", cards=["K-SKI"])
+    wait(api, world.who("p4"))
+    (job,) = asked.jobs.values()
+    (ties,) = [one.ties for one in moves_of(api, "kittens", "p3") if one.name == "nope"]
+    job.done(["nope", ties])
+    if passes:
+        world.act("p2", "pass")
+        wait(api, world.who("p2"))
+    assert asked.times == 1
+    assert job.prepare() is not None
+    assert let_act(api, world.who("p1"), "discard")[-1] == "K-NOP"
+    assert taken() == before + 1
+
+
+class Searching(Bot):
+    """Plans to let everything pass."""
+
+    searches = True
+
+    def choose(self, sight: Any, me: str, forms: Any, memory: Any, rng: Any) -> Any:
+        return next((one.name, one.ties) for one in forms if one.name == "pass")
+
+
+def moves_of(api: Api, game: str, player: str) -> list[Form]:
+    """What is offered in the one room that there is."""
+    room = decode(api.service.store.load(CODE).data, GAMES)
+    return GAMES.called(game).moves(room.table, player)
