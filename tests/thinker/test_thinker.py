@@ -20,7 +20,7 @@ from cheat import metrics
 from cheat.thinker import process, thinker
 from cheat.thinker.share import SLICE_S
 from cheat.thinker.thinker import Job, Thinker
-from tests.servers import ROOT, wait_until
+from tests.servers import ROOT, is_running, wait_until
 
 from .child import COMMAND
 
@@ -98,12 +98,6 @@ class More:
     def reaches(self, number: int) -> None:
         wait_until(lambda: self() >= number, f"{self._labels} is counted", SOON_S)
         assert self() == number
-
-
-def is_running(pid: int) -> bool:
-    """Whether there is such a process, other than one that is dead and that nobody has asked about."""
-    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    return listed.stdout.strip()[:1] not in ("", "Z")
 
 
 def gone(pid: int) -> None:
