@@ -13,7 +13,7 @@ class Share:
     """Lets a process that works rest so long that it takes at most `share` of a core (0 to 1).
 
     `rest` is to be called whenever it has worked for `SLICE_S`. So over any time the process takes no more
-    than its share and two such slices: having been idle gives it credit for one. `cpu`: seconds of work so far;
+    than its share and two such slices: having been idle gives it credit for one. `cpu`: seconds of work;
     `clock`: seconds that only rise.
     """
 
