@@ -137,7 +137,7 @@ def searching(room: AnyRoom) -> list[Seat]:
 
 def seed_of(mind: Mind) -> str:
     """Chance for a thought about the present plan: the same for whoever thinks about it."""
-    return hashlib.blake2b(f"{mind.rng.seed} {mind.rng.drawn}".encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(msgspec.json.encode(mind.rng), digest_size=16).hexdigest()
 
 
 def acting(room: AnyRoom, now: int) -> Seat | None:
