@@ -187,7 +187,7 @@ def test_job_that_fails_is_told_of_once_and_without_its_words(
         failed.reaches(number)
     assert Asked(mind, "echo", "alive").answer == "alive"
     (logged,) = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
-    assert "ValueError in fail, child.py" in logged
+    assert "ValueError in fail, kinds.py" in logged
     assert "queen" not in caplog.text
 
 
