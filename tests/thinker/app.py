@@ -18,7 +18,7 @@ from cheat.games import BUILT_IN
 from cheat.games.library import Library
 from cheat.settings import from_environment
 from cheat.thinker.thinker import Thinker
-from tests.thinker.child import COMMAND
+from tests.thinker.commands import COMMAND
 from tests.thinker.searcher import GAME, OWN
 
 bots._OWN = OWN

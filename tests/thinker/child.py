@@ -7,8 +7,6 @@ from collections.abc import Mapping
 
 from cheat.thinker import child
 
-COMMAND = (sys.executable, "-m", "tests.thinker.child")
-
 
 def kinds() -> Mapping[str, child.Kind]:
     from tests.thinker.kinds import KINDS

@@ -7,11 +7,11 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,9 +20,9 @@ from cheat import metrics
 from cheat.thinker import process, thinker
 from cheat.thinker.share import SLICE_S
 from cheat.thinker.thinker import Job, Thinker
-from tests.servers import ROOT, is_running, wait_until
+from tests.servers import ROOT, Server, is_running, wait_until
 
-from .child import COMMAND
+from .commands import COMMAND, PYTHON
 
 SOON_S = 5.0
 """Much longer than any job here takes, even on a busy machine."""
@@ -289,7 +289,7 @@ def test_child_that_hangs_is_killed_when_it_misses_its_deadline(make: Make, doin
 def test_child_that_reads_nothing_is_killed_when_it_misses_its_deadline(make: Make) -> None:
     """It says that it is there and stops; what it is to be told fits into no buffer."""
     says = "import socket, time; end = socket.socket(fileno=0); end.send(b'{}\\n'); time.sleep(3600)"
-    killed, mind = More(events, "killed"), make(command=(sys.executable, "-c", says))
+    killed, mind = More(events, "killed"), make(command=(PYTHON, "-c", says))
     Asked(mind, "echo", "x" * 2_000_000)
     killed.reaches(1)
 
@@ -298,10 +298,10 @@ def test_child_that_reads_nothing_is_killed_when_it_misses_its_deadline(make: Ma
     "command",
     [
         ("/nowhere/python",),
-        (sys.executable, "-c", "pass"),
-        (sys.executable, "-c", "import time; time.sleep(3600)"),
-        (sys.executable, "-c", "import socket; socket.socket(fileno=0).send(b'what?\\n')"),
-        (sys.executable, "-c", "import socket; socket.socket(fileno=0).send(b'[1]\\n')"),
+        (PYTHON, "-c", "pass"),
+        (PYTHON, "-c", "import time; time.sleep(3600)"),
+        (PYTHON, "-c", "import socket; socket.socket(fileno=0).send(b'what?\\n')"),
+        (PYTHON, "-c", "import socket; socket.socket(fileno=0).send(b'[1]\\n')"),
     ],
     ids=["no program", "ends", "silent", "no answer", "another answer"],
 )
@@ -363,7 +363,7 @@ def test_worker_that_stops_ends_its_child_at_once(make: Make, doing: str) -> Non
 
 
 def test_worker_that_stops_while_the_child_is_started_leaves_none(make: Make) -> None:
-    silent = (sys.executable, "-c", "import time; time.sleep(3600)", str(time.monotonic()))
+    silent = (PYTHON, "-c", "import time; time.sleep(3600)", str(time.monotonic()))
     mind = make(command=silent)
     Asked(mind, "echo")
     pid = wait_until(lambda: next(iter(processes(silent[-1])), None), "the child runs")
@@ -379,8 +379,20 @@ def processes(argument: str) -> list[int]:
     return [int(pid) for pid, line in rows if argument in line.split()]
 
 
+class Printing(Server):
+    """A program that is there as soon as it has printed a number."""
+
+    def start(self, program: str) -> Printing:
+        self._launch([PYTHON, "-c", program], ROOT, {})
+        return self
+
+    def _answers(self) -> bool:
+        assert self.running(), self.printed()
+        return self.printed().strip().isdigit()
+
+
 @pytest.mark.parametrize("doing", ["echo", "hang", "sleep"])
-def test_child_whose_worker_is_killed_ends_by_itself(doing: str) -> None:
+def test_child_whose_worker_is_killed_ends_by_itself(tmp_path: Path, doing: str) -> None:
     """Idle, or in the middle of a job, even if that neither ends nor works."""
     worker = f"""
 import sys, time
@@ -394,9 +406,10 @@ def told(answer):
 ask("look")
 time.sleep(3600)
 """
-    with subprocess.Popen([sys.executable, "-c", worker], cwd=ROOT, stdout=subprocess.PIPE) as parent:
-        assert parent.stdout is not None
-        pid = int(parent.stdout.readline())
-        assert is_running(pid)
-        parent.kill()
+    server = Printing(tmp_path, "worker").start(worker)
+    assert server.process is not None
+    pid = int(server.printed())
+    assert is_running(pid)
+    server.process.kill()
+    server.process.wait()
     gone(pid)

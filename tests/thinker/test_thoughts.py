@@ -24,7 +24,7 @@ from tests.servers import wait_until
 from tests.web.conftest import Api, Clock
 from tests.web.test_private import CODE, KITTENS, World, room_of
 
-from .child import COMMAND
+from .commands import COMMAND
 from .searcher import GAME, OWN
 
 GAMES = Library([*BUILT_IN, GAME])
