@@ -52,7 +52,9 @@ class BotRoom:
 
     def __init__(self, loop: Loop, port: int) -> None:
         self._poll, self._control = Connection(loop, port), Connection(loop, port)
-        joined = self._joined({"name": "Ada", "options": {"turn_s": 0, "min_players": 3}})
+        joined = self._joined(
+            {"name": "Ada", "options": {"turn_s": 0, "min_call_window_s": 0, "reveal_s": 0}}
+        )
         self._path, self._bearer = f"/api/rooms/{joined.code}", f"Authorization: Bearer {joined.token}\r\n"
         self._made = 0
         for _ in range(BOTS):

@@ -12,6 +12,8 @@ from msgspec import Meta
 
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
 Positive = Annotated[int, Meta(ge=1)]
+LEAST_THINK_CPU = 0.05
+"""With less, bots would have acted before what they think with has started."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +77,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         raise SettingsError(f"a setting cannot be used: {error}") from None
     if settings.hold_max_s < settings.hold_min_s:
         raise SettingsError("HOLD_MAX_S is less than HOLD_MIN_S")
+    if 0 < settings.think_cpu < LEAST_THINK_CPU:
+        raise SettingsError(f"THINK_CPU must be 0 or at least {LEAST_THINK_CPU:g}")
     if settings.redis_url and not settings.redis_url.startswith(("redis://", "rediss://", "unix://")):
         raise SettingsError("REDIS_URL must begin with redis://, rediss:// or unix://")
     for name in Settings.__struct_fields__:
