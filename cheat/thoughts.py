@@ -45,7 +45,7 @@ class Thoughts:
         self._known: OrderedDict[tuple[str, str], Thought] = OrderedDict()
 
     def consider(self, code: str, stored: Stored) -> None:
-        """Let the bots of a room think on, each once about what it sees."""
+        """Let the bots of a room think on, each once about what it sees, where its plan leaves the time."""
         if self._thinker.stopped:
             return
         for seat in minds.searching(decoded(stored, self._games)):
@@ -53,7 +53,9 @@ class Thoughts:
             known = self._known.get(key)
             if known is None or known.about != about:
                 thought = self._remember(key, Thought(about))
-                self._thinker.ask(key, self._job(code, seat, thought))
+                job = self._job(code, seat, thought)
+                if job.due - self._thinker.clock() >= job.least_s:
+                    self._thinker.ask(key, job)
 
     def use(self, room: AnyRoom, stored: Stored, now: int) -> bool:
         """Put a thought in the place of the plan that is carried out next in a room that was just read;

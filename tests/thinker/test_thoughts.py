@@ -111,6 +111,7 @@ def wait(api: Api, ada: dict[str, Any]) -> dict[str, Any]:
 def let_act(api: Api, ada: dict[str, Any], zone: str = "shown") -> list[str]:
     """The plan is due: the cards that lie in this zone when it was carried out."""
     api.clock.now += 4000
+    api.service.feeds.doubt(ada["code"])  # its wake-ups may still be on their way
     api.service.settle(ada["code"])
     cards: list[str] = table(api, ada["code"]).zones[zone].cards
     return cards
@@ -179,6 +180,14 @@ def test_nobody_thinks_before_and_after_the_game(api: Api, asked: Asked) -> None
     let_act(api, ada)
     assert wait(api, ada)["retry_after"] == 0
     assert api.snapshot(ada)["table"]["phase"] == "over"
+    assert asked.times == 0
+
+
+def test_plan_that_is_due_before_anything_could_be_found_is_left_alone(make: Make, asked: Asked) -> None:
+    api = make(asked, bot_pace=0)
+    ada = game(api, "hard")
+    api.clock.now -= 100
+    wait(api, ada)
     assert asked.times == 0
 
 
@@ -370,6 +379,7 @@ def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> N
     (job,) = asked.jobs.values()
     job.done(found(api, ada["code"], best(cards)))
     api.clock.now += 30_000
+    api.service.feeds.doubt(ada["code"])
     api.service.settle(ada["code"])
     assert len(table(api, ada["code"]).zones["shown"].cards) == 2
     assert taken() == before
