@@ -58,7 +58,7 @@ def post_worker_init(worker):
 def worker_exit(server, worker):
     service = getattr(worker.wsgi, "extensions", {}).get("cheat")
     if service is not None:
-        service.feeds.stop()
+        service.stop()
 
 
 def child_exit(server, worker):

@@ -10,9 +10,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import redis
@@ -78,6 +79,13 @@ def ours(core: int, store: redis.Redis) -> Iterator[Server]:
 
 
 @contextmanager
+def searching(core: int, store: redis.Redis, **environment: str) -> Iterator[Server]:
+    """The same with bots that search, and with these variables; its thinker shares the core."""
+    with _gunicorn("searching", "bench.searching:app", ROOT, [], core, store, environment) as server:
+        yield server
+
+
+@contextmanager
 def baseline(core: int, store: redis.Redis) -> Iterator[Server]:
     """`baseline.py` under the same gunicorn worker."""
     options = [*LIKE_OURS, "--graceful-timeout=1", "--no-control-socket"]
@@ -90,16 +98,22 @@ SERVERS = {"ours": ours, "baseline": baseline}
 
 @contextmanager
 def _gunicorn(
-    name: str, app: str, folder: Path, options: list[str], core: int, store: redis.Redis
+    name: str,
+    app: str,
+    folder: Path,
+    options: list[str],
+    core: int,
+    store: redis.Redis,
+    more: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Server]:
     store.flushall()
     port = _free_port()
     argv = [sys.executable, "-m", "gunicorn", *SAME_FOR_BOTH, *options, "--bind", f"{HOST}:{port}", app]
     url = f"redis://{HOST}:{store.connection_pool.connection_kwargs['port']}/0"
-    environment = {"REDIS_URL": url, "RATE_LIMITS": "off", "MAX_ROOMS": "1000000"}
+    environment = {"REDIS_URL": url, "RATE_LIMITS": "off", "MAX_ROOMS": "1000000", **more}
     with _running(argv, core, folder, environment) as process:
         _wait(lambda: _answers(port), process)
-        yield Server(name, port, _children(process.pid)[0])
+        yield Server(name, port, children(process.pid)[0])
 
 
 @contextmanager
@@ -155,7 +169,8 @@ def _free_port() -> int:
         return one.getsockname()[1]
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
+    """Ids of the processes that a process has started."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 

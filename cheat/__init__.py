@@ -12,17 +12,20 @@ if TYPE_CHECKING:
 
     from cheat.games.library import Library
     from cheat.settings import Settings
+    from cheat.thinker.thinker import Thinker
 
 
 def create_app(
     settings: Settings | None = None,
     clock: Callable[[], int] | None = None,
     games: Library | None = None,
+    thinker: Thinker | None = None,
 ) -> Flask:
     """The WSGI application. Without a Redis URL the rooms live in this process and end with it.
 
     `clock` answers ms since 1970; tests give one that they can set. `games`: those that can be played, the
-    built-in ones if it is not said. Raises SettingsError.
+    built-in ones if it is not said. `thinker`: what bots think with, by default as the settings say. Raises
+    SettingsError.
     """
     from cheat.games import BUILT_IN
     from cheat.service import Service
@@ -33,4 +36,4 @@ def create_app(
 
     settings = settings or from_environment()
     client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
-    return web_app(Service(client, settings, clock, games or BUILT_IN))
+    return web_app(Service(client, settings, clock, games or BUILT_IN, thinker))

@@ -23,6 +23,20 @@ rules_failures = Counter(
 )
 deliveries = Counter("cheat_deliveries", "Polls that were answered with news", registry=registry)
 rereads = Counter("cheat_rereads", "Rooms that were read because a wake-up may be missing", registry=registry)
+jobs_asked = Counter("cheat_jobs_asked", "Jobs that the thinker was asked to do", ["kind"], registry=registry)
+jobs = Counter(
+    "cheat_jobs",
+    "What became of them: done, failed, dropped (no longer wanted), late, crowded, lost with the thinker",
+    ["kind", "outcome"],
+    registry=registry,
+)
+thinker = Counter(
+    "cheat_thinker",
+    "What became of thinkers: started, not_started, killed (missed a deadline), died, idle, stopped",
+    ["event"],
+    registry=registry,
+)
+thoughts_taken = Counter("cheat_thoughts_taken", "Moves of bots that were thoughts", registry=registry)
 held = Gauge(
     "cheat_held_polls", "Polls that wait for news now", registry=registry, multiprocess_mode="livesum"
 )

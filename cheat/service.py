@@ -49,6 +49,8 @@ from cheat.settings import Settings
 from cheat.store.census import Census
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, Stored
+from cheat.thinker.thinker import Thinker
+from cheat.thoughts import Thoughts
 from cheat.waiting import Waiting
 from cheat.words import ENGLISH, Language
 
@@ -121,6 +123,7 @@ class Service:
         settings: Settings,
         clock: Callable[[], int] | None = None,
         games: Library = BUILT_IN,
+        thinker: Thinker | None = None,
     ) -> None:
         self.settings, self.games = settings, games
         self.store = RoomStore(client, settings.log_length)
@@ -132,7 +135,9 @@ class Service:
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
         self._replays = Replays(self.store, games)
-        self._waiting = Waiting(self.feeds, settings, self.clock, self.settle, games)
+        self._thinker = thinker or Thinker(settings.think_cpu)
+        self._thoughts = Thoughts(self._thinker, self.store, games, self.clock)
+        self._waiting = Waiting(self.feeds, settings, self.clock, self.settle, self._thoughts.consider, games)
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
     # Calls
@@ -367,7 +372,7 @@ class Service:
             stored = stored or self._load(code)
             room = self._decode(code, stored)
             listed, now = listing(room), self.clock()
-            room, overdue = self._overdue(room, stored, now)
+            room, overdue, thought = self._overdue(room, stored, now)
             failed: CheatError | None = None
             try:
                 outcome = overdue or change(room, stored.version, now)
@@ -385,6 +390,8 @@ class Service:
             written = self._commit(code, stored, room, outcome, now)
             if written is not None:
                 metrics.changes.inc()
+                if thought:
+                    metrics.thoughts_taken.inc()
                 self._list(listed, room, now)
                 if failed is not None:
                     raise failed
@@ -399,18 +406,19 @@ class Service:
             time.sleep(random.uniform(0, JITTER_S * conflicts))
         raise Busy("Too many people acted at once. Please try again.")
 
-    def _overdue(self, room: AnyRoom, stored: Stored, now: int) -> tuple[AnyRoom, list[Event]]:
+    def _overdue(self, room: AnyRoom, stored: Stored, now: int) -> tuple[AnyRoom, list[Event], bool]:
         """The first thing that has to happen before anything else: a step of the game, a bot's move, or
-        that somebody went away or came back. And the room after it.
+        that somebody went away or came back. Also the room after it, and whether it is a thought of a bot.
         """
         try:
+            thought = self._thoughts.use(room, stored, now)
             events = lobby.expire(room, now, secrets.token_hex(32))
         except RulesFailed as failed:
             self._failures.note(room.code, failed)
             room = decode(stored.data, self.games)
-            return room, fail(room) if failed.ends else lobby.call_off(room)
+            return room, fail(room) if failed.ends else lobby.call_off(room), False
         seen = None if events else self.feeds.seen(room.code)
-        return room, events if seen is None else presence.update(room, seen, now)
+        return room, events if seen is None else presence.update(room, seen, now), thought
 
     def _decode(self, code: str, stored: Stored) -> AnyRoom:
         try:
@@ -448,6 +456,12 @@ class Service:
     def drain(self) -> None:
         """Stop holding: every poll is answered now, and clients are asked to come back elsewhere."""
         self._waiting.drain()
+        self._thinker.stop()
+
+    def stop(self) -> None:
+        """End all that runs beside the requests."""
+        self._thinker.stop()
+        self.feeds.stop()
 
     def settle(self, code: str) -> None:
         """Apply what is due in a room, if anything is."""

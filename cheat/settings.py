@@ -12,6 +12,8 @@ from msgspec import Meta
 
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
 Positive = Annotated[int, Meta(ge=1)]
+LEAST_THINK_CPU = 0.05
+"""With less, bots would have acted before what they think with has started."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,6 +22,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `log_length`: 24 versions are twelve seconds of two a second, longer than a reload takes; who was away
     for longer gets the whole table. What is older can be made again from the record of the game, which takes
     a fiftieth of the memory.
+    `think_cpu`: a share; with a quarter, all else has a single core to itself most of the time.
     `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
 
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
@@ -34,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lobby_ttl_s: Positive = 3600
     game_ttl_s: Positive = 24 * 3600
     bot_pace: NonNegative = 1
+    think_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.25
     log_length: Positive = 24
     sweep_s: NonNegative = 4
     metrics_token: str = ""
@@ -73,6 +77,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         raise SettingsError(f"a setting cannot be used: {error}") from None
     if settings.hold_max_s < settings.hold_min_s:
         raise SettingsError("HOLD_MAX_S is less than HOLD_MIN_S")
+    if 0 < settings.think_cpu < LEAST_THINK_CPU:
+        raise SettingsError(f"THINK_CPU must be 0 or at least {LEAST_THINK_CPU:g}")
     if settings.redis_url and not settings.redis_url.startswith(("redis://", "rediss://", "unix://")):
         raise SettingsError("REDIS_URL must begin with redis://, rediss:// or unix://")
     for name in Settings.__struct_fields__:

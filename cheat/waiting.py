@@ -38,7 +38,9 @@ SETTLE_AGAIN_S = 0.25
 
 
 class Waiting:
-    """Answers polls of this worker. `settle` applies what is due in a room."""
+    """Answers polls of this worker. `settle` applies what is due in a room; `consider` is told of a room that
+    is waited for, before something is due in it.
+    """
 
     def __init__(
         self,
@@ -46,12 +48,14 @@ class Waiting:
         settings: Settings,
         clock: Callable[[], int],
         settle: Callable[[str], None],
+        consider: Callable[[str, Stored], None],
         games: Library,
     ) -> None:
         self._feeds = feeds
         self._settings = settings
         self._clock = clock
         self._settle = settle
+        self.consider = consider
         self.games = games
         self._polls = Polls(settings)
         self.draining = False
@@ -220,6 +224,8 @@ class _Poll:
             if left <= 0:
                 feed.told[who] = time.monotonic()
                 break
+            if self.due is not None and self.stored is not None:
+                self.waiting.consider(feed.code, self.stored)
             self.watch.wait(min(left, due_in))
             if answer := self.look():
                 return answer

@@ -131,8 +131,20 @@ class Server:
     def children(self) -> list[int]:
         """Ids of the processes that it has started."""
         assert self.process is not None
-        found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True)
-        return [int(pid) for pid in found.stdout.split()]
+        return children_of(self.process.pid)
+
+
+def children_of(pid: int) -> list[int]:
+    """Ids of the processes that a process has started and that have not ended."""
+    listed = ["ps", "-o", "pid=", "-o", "stat=", "--ppid", str(pid)]
+    rows = subprocess.run(listed, capture_output=True, text=True).stdout.splitlines()
+    return [int(row.split()[0]) for row in rows if not row.split()[1].startswith("Z")]
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process, other than one that has ended and that nobody has asked about."""
+    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return listed.stdout.strip()[:1] not in ("", "Z")
 
 
 class RedisServer(Server):

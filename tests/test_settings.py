@@ -18,6 +18,7 @@ EVERYTHING = {
     "LOG_LENGTH": "5",
     "SWEEP_S": "0.5",
     "BOT_PACE": "0.1",
+    "THINK_CPU": "0.5",
     "METRICS_TOKEN": "a-token",
     "RATE_LIMITS": "off",
     "TRUSTED_PROXIES": "2",
@@ -57,6 +58,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "log_length": 5,
         "sweep_s": 0.5,
         "bot_pace": 0.1,
+        "think_cpu": 0.5,
         "metrics_token": "a-token",
         "rate_limits": "off",
         "trusted_proxies": 2,
@@ -113,6 +115,10 @@ def test_blanks_around_a_value_are_ignored() -> None:
         ("GAME_TTL_S", "-5"),
         ("LOG_LENGTH", "0"),
         ("SWEEP_S", "-0.1"),
+        ("THINK_CPU", "-0.1"),
+        ("THINK_CPU", "1.1"),
+        ("THINK_CPU", "0.01"),
+        ("THINK_CPU", "nan"),
         ("RATE_LIMITS", "no"),
         ("TRUSTED_PROXIES", "-1"),
         ("ROOM_LIMIT", "many"),
@@ -135,6 +141,11 @@ def test_setting_that_cannot_be_used_is_refused_by_name(name: str, value: str) -
 @pytest.mark.parametrize("url", ["redis://h", "rediss://u:p@h:1/2", "unix:///tmp/redis.sock"])
 def test_every_kind_of_redis_address_is_accepted(url: str) -> None:
     assert from_environment({"REDIS_URL": url}).redis_url == url
+
+
+@pytest.mark.parametrize("share", ["0", "0.05", "1"])
+def test_share_for_thinking_is_nothing_or_enough_to_start(share: str) -> None:
+    assert from_environment({"THINK_CPU": share}).think_cpu == float(share)
 
 
 def test_secrets_of_the_address_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

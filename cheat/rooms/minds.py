@@ -3,7 +3,7 @@
 A bot decides as soon as something has changed and acts a little later, so that people can act
 first. What it decided stands in the room as its plan, and is thrown away if the rules no longer
 allow it. So a bot costs no version of its own, and whichever worker holds a poll can carry the plan
-out.
+out. Until then somebody may think longer about it, outside of the room, and `improve` the plan that is due.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cheat.bots import GENERIC, bot_for
-from cheat.bots.bot import Bot, Level
+from cheat.bots.bot import Bot, Decided, Level
 from cheat.errors import Refused, RulesFailed
 from cheat.games import engine
 from cheat.games.moves import Form, check
@@ -127,20 +127,57 @@ def _delay(room: AnyRoom, mind: Mind) -> int:
     return mind.rng.between(low, high)
 
 
-def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
-    """Carry out the first plan whose time has come; no events if there is none."""
+def searching(room: AnyRoom) -> list[Seat]:
+    """Seats whose plan a longer thought might improve."""
+    if room.phase != "playing":
+        return []
+    planning = [(seat, seat.mind) for seat in room.seats if seat.mind and seat.mind.plan]
+    return [seat for seat, mind in planning if bot_for(room.dealt_game, mind.level).searches]
+
+
+def seed_of(mind: Mind) -> str:
+    """Chance for a thought about the present plan: the same for whoever thinks about it."""
+    return hashlib.blake2b(msgspec.json.encode(mind.rng), digest_size=16).hexdigest()
+
+
+def acting(room: AnyRoom, now: int) -> Seat | None:
+    """The seat whose plan is what happens next in the room, if that is so and its time has come."""
+    if room.phase != "playing" or room.running().overdue(now) is not None:
+        return None
     planning = [(seat.mind.plan.at, seat.id) for seat in room.seats if seat.mind and seat.mind.plan]
     at, player = min(planning, default=(now + 1, ""))
-    if at > now:
+    return room.seat(player) if at <= now else None
+
+
+def improve(room: AnyRoom, seat: Seat, decided: Decided, now: int) -> bool:
+    """Put what was found since in the place of a plan that is due; whether the rules allow it. Raises
+    RulesFailed.
+    """
+    table, mind = room.running(), seat.mind
+    assert mind is not None, "only minds have plans"
+    assert mind.plan is not None, "the plan is due"
+    with guarded(room.dealt_rules, "bot"):
+        table.now = now
+        better = Plan(*decided, mind.plan.at)
+        if not _allowed(room, engine.moves(room.dealt_rules, table, seat.id), better):
+            return False
+    mind.plan = better
+    return True
+
+
+def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
+    """Carry out the first plan whose time has come; no events if there is none."""
+    seat = acting(room, now)
+    if seat is None:
         return []
-    mind = room.seat(player).mind
+    mind = seat.mind
     assert mind is not None, "only minds have plans"
     assert mind.plan is not None, "the plan was just found"
     plan, mind.plan = mind.plan, None
     try:
-        return play.act(room, player, plan.move, plan.args, now)
+        return play.act(room, seat.id, plan.move, plan.args, now)
     except Refused:  # allowed when it was made, but not at this time
-        return _act_at_once(room, room.seat(player), mind, now)
+        return _act_at_once(room, seat, mind, now)
 
 
 def _act_at_once(room: AnyRoom, seat: Seat, mind: Mind, now: int) -> list[Event]:

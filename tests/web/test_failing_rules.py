@@ -321,15 +321,15 @@ def test_traceback_is_logged_once_a_minute_for_a_room_and_place(
 
 def test_failures_are_remembered_for_a_minute_and_not_without_bound() -> None:
     now = [0.0]
-    told = failures.Failures(lambda: now[0])
-    assert told._is_news("kwzpt", "act")
-    assert not told._is_news("kwzpt", "act")
-    assert told._is_news("kwzpt", "view")
+    told = failures.News(lambda: now[0])
+    assert told.is_news("kwzpt", "act")
+    assert not told.is_news("kwzpt", "act")
+    assert told.is_news("kwzpt", "view")
     now[0] = 60
-    assert told._is_news("kwzpt", "act")
+    assert told.is_news("kwzpt", "act")
     for number in range(5000):
-        told._is_news(f"room {number}", "act")
-    assert len(told._logged) == failures.REMEMBERED
+        told.is_news(f"room {number}", "act")
+    assert len(told._told) == failures.REMEMBERED
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,0 +1,35 @@
+"""The service with hard bots in Cheat that search, for `thinking.py`.
+
+As a program it is a thinker that works all the time it is given and finds nothing. The service takes that one
+where `SPIN` is set.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from cheat.thinker.child import run
+
+
+def spin(data: object, seconds: float) -> None:
+    """As hard as it can."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+if __name__ == "__main__":
+    run(float(sys.argv[-1]), lambda: {"plan": spin})
+else:
+    from cheat import create_app
+    from cheat.bots import bot_for
+    from cheat.settings import from_environment
+    from cheat.thinker.thinker import Thinker
+
+    bot_for("cheat", "hard").searches = True
+    command = (sys.executable, "-m", "bench.searching")
+    settings = from_environment()
+    thinker = Thinker(settings.think_cpu, command) if os.environ.get("SPIN") else None
+    app = create_app(settings, thinker=thinker)

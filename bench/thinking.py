@@ -1,0 +1,197 @@
+"""What 20 bots that search cost the others: actions in rooms of a worker, beside rooms with and without bots.
+
+    PYTHONPATH=. python bench/thinking.py [--rounds 5] [--seconds 20] [--search]
+
+What is measured, and how, is in bench/README.md. Everything stays on 127.0.0.1 and is stopped at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from collections.abc import Mapping
+from statistics import median
+from typing import Any
+from urllib.request import urlopen
+
+import msgspec
+import redis
+from fanout import percentile
+from processes import Server, children, cpu_s, prepare, redis_server, searching, two_cores
+from rooms import CheatRoom, Joined, News, Room, Table
+from wire import HOST, PATIENCE_S, BenchError, Connection, Loop
+
+OTHERS = 20
+"""Rooms of four people, whose actions are measured."""
+BOT_ROOMS = 10
+BOTS = 2
+"""In each of them, with one person."""
+WARM_UP_S = 8.0
+"""By then every bot has had its turn, and the thinker is there."""
+
+ARMS: dict[str, tuple[int, Mapping[str, str]]] = {
+    "no bots": (0, {"THINK_CPU": "0"}),
+    "20 bots that do not search": (BOT_ROOMS, {"THINK_CPU": "0"}),
+    "20 bots that search": (BOT_ROOMS, {}),
+}
+
+
+class Figures(msgspec.Struct):
+    """One arm of one round. `took`: ms from an action to its last delivery; shares of a core; thoughts."""
+
+    took: list[float]
+    worker: float
+    thinker: float
+    asked: float
+    done: float
+
+
+class BotRoom:
+    """A person who plays a card whenever it is their turn, and bots."""
+
+    def __init__(self, loop: Loop, port: int) -> None:
+        self._poll, self._control = Connection(loop, port), Connection(loop, port)
+        joined = self._joined(
+            {"name": "Ada", "options": {"turn_s": 0, "min_call_window_s": 0, "reveal_s": 0}}
+        )
+        self._path, self._bearer = f"/api/rooms/{joined.code}", f"Authorization: Bearer {joined.token}\r\n"
+        self._made = 0
+        for _ in range(BOTS):
+            self._ask("add_bot", {"level": "hard"})
+        self._ask("start", {})
+        self._news(self._poll.ask(f"GET {self._path}/events", self._bearer))
+
+    def close(self) -> None:
+        """Hang up."""
+        self._poll.close()
+        self._control.close()
+
+    def _joined(self, body: Any) -> Joined:
+        answer = self._control.ask("POST /api/rooms", body=msgspec.json.encode(body))
+        return msgspec.json.decode(answer, type=Joined)
+
+    def _action(self, move: str, args: Any) -> bytes:
+        self._made += 1
+        return msgspec.json.encode({"id": f"bench-{self._made:08}", "move": move, "args": args})
+
+    def _ask(self, move: str, args: Any) -> None:
+        self._control.ask(f"POST {self._path}/actions", self._bearer, self._action(move, args))
+
+    def _news(self, body: bytes) -> None:
+        news = msgspec.json.decode(body, type=News)
+        start = f"GET {self._path}/events?since={news.cursor}&wait=25"
+        self._poll.send(start, self._news, self._bearer)
+        if news.table is not None and not self._control.waiting:
+            self._play(news.table)
+
+    def _play(self, table: Table) -> None:
+        for name in ("place", "play_again", "start"):
+            if move := table.move(name):
+                args = {**move.ties, "cards": table.hand()[:1]} if name == "place" else {}
+                start = f"POST {self._path}/actions"
+                self._control.send(start, lambda body: None, self._bearer, self._action(name, args))
+                return
+
+
+def measure(server: Server, bot_rooms: int, options: argparse.Namespace) -> Figures:
+    """So many actions a second in all, evenly over the rooms of people."""
+    loop, took = Loop(), []
+
+    def finished(room: Room, seconds: float) -> None:
+        took.append(1000 * seconds)
+
+    bots = [BotRoom(loop, server.port) for _ in range(bot_rooms)]
+    rooms: list[Room] = [CheatRoom(loop, server.port, finished) for _ in range(OTHERS)]
+    try:
+        for room in rooms:
+            room.open()
+        _stroll(loop, rooms, options.per_s, WARM_UP_S)
+        took.clear()
+        before = _read(server)
+        _stroll(loop, rooms, options.per_s, options.seconds)
+        spent = [after - was for was, after in zip(before, _read(server), strict=True)]
+        if not took:
+            raise BenchError("no action was done in the time")
+        return Figures(took, spent[0] / options.seconds, spent[1] / options.seconds, *spent[2:])
+    finally:
+        for one in (*bots, *rooms):
+            one.close()
+        loop.close()
+
+
+def _stroll(loop: Loop, rooms: list[Room], per_s: float, seconds: float) -> None:
+    ready = time.monotonic()
+    for number in range(int(seconds * per_s)):
+        room = rooms[number % len(rooms)]
+        loop.at(ready + number / per_s, lambda room=room: room.act() if room.idle else None)
+    loop.run(seconds)
+    if not loop.run(PATIENCE_S, lambda: all(room.idle for room in rooms)):
+        raise BenchError("an action was not delivered to everybody")
+
+
+def _read(server: Server) -> tuple[float, float, float, float]:
+    """CPU seconds of the worker and of its thinker, jobs asked for and done."""
+    with urlopen(f"http://{HOST}:{server.port}/metrics") as answer:
+        text = answer.read().decode()
+
+    def count(name: str) -> float:
+        return sum(float(value) for value in re.findall(rf"^{name}.*? (\S+)$", text, re.M))
+
+    thinkers = sum(map(cpu_s, children(server.pid)))
+    done = r'cheat_jobs_total\{kind="plan",outcome="done"\}'
+    return cpu_s(server.pid), thinkers, count(r"cheat_jobs_asked_total\{"), count(done)
+
+
+def show(name: str, rounds: list[Figures]) -> None:
+    """Medians over the rounds, and the slowest of all actions but one in a hundred."""
+    pooled = sorted(one for figures in rounds for one in figures.took)
+    p50, p99 = (median(percentile(sorted(one.took), share) for one in rounds) for share in (50, 99))
+    worker, thinker = (median(getattr(one, name) for one in rounds) for name in ("worker", "thinker"))
+    asked, done = (sum(getattr(one, name) for one in rounds) for name in ("asked", "done"))
+    print(
+        f"{name:28} p50 {p50:6.1f}  p99 {p99:6.1f}  p99 of all {percentile(pooled, 99):6.1f} ms"
+        f"  worker {worker:.2f}  thinker {thinker:.2f}  thoughts {done:.0f} of {asked:.0f}"
+        f"  ({len(pooled)} actions)",
+        flush=True,
+    )
+
+
+def run(store: redis.Redis, core: int, options: argparse.Namespace) -> dict[str, list[Figures]]:
+    """The rounds, each with all arms in turns, on fresh servers and an empty Redis."""
+    found: dict[str, list[Figures]] = {name: [] for name in ARMS}
+    spin = {} if options.search else {"SPIN": "1"}
+    for number in range(options.rounds):
+        for name, (bot_rooms, environment) in ARMS.items():
+            with searching(core, store, **spin, **environment) as server:
+                found[name].append(measure(server, bot_rooms, options))
+        print(f"round {number + 1} of {options.rounds}")
+        for name, rounds in found.items():
+            show(name, rounds[-1:])
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=5, help="each with all arms (default 5)")
+    parser.add_argument("--seconds", type=float, default=20, help="length of a measurement (default 20)")
+    parser.add_argument("--per-s", type=float, default=40, help="actions a second (default 40)")
+    parser.add_argument(
+        "--search", action="store_true", help="the thinker as it is, not one that only works hard"
+    )
+    options = parser.parse_args()
+    cores = two_cores()
+    prepare(cores)
+    with redis_server(cores.client) as (store, _):
+        found = run(store, cores.server, options)
+    print(f"medians of {options.rounds} rounds")
+    for name, rounds in found.items():
+        show(name, rounds)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BenchError as error:
+        raise SystemExit(f"void: {error}") from None

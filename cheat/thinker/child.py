@@ -1,0 +1,68 @@
+"""The thinker's own process: it does what it is told over its standard input, and ends with that.
+
+Whatever it does, it rests in between and sees whether its worker is still there: a timer that counts the time
+it works interrupts it. A job that hangs is ended from outside, or by an alarm.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import traceback
+from collections.abc import Callable, Mapping
+from types import FrameType
+
+import msgspec
+
+from cheat.thinker.share import SLICE_S, Share
+from cheat.thinker.wire import Answer, Line, Task
+
+NICENESS = 10
+ALONE_S = 5.0
+"""After so much more than its time a job ends the process: whoever should have ended it is gone."""
+
+Kind = Callable[[msgspec.Raw, float], object]
+"""(data, seconds in which it is wanted) -> the answer, which has to be JSON."""
+
+
+def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
+    """Do one job after the other until the other side hangs up. `kinds` loads what there is to do: that takes
+    long, too.
+    """
+    os.nice(NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the worker ends this process
+    line = Line(socket.socket(fileno=0))
+    _restrain(Share(share), line)
+    jobs = kinds()
+    line.send(Answer())
+    while (said := line.receive()) is not None:
+        line.send(_answer(jobs, said))
+
+
+def _restrain(share: Share, line: Line) -> None:
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if not line.is_open():
+            os._exit(0)
+        share.rest()
+
+    signal.signal(signal.SIGPROF, interrupt)
+    signal.setitimer(signal.ITIMER_PROF, SLICE_S, SLICE_S)
+
+
+def _answer(jobs: Mapping[str, Kind], said: bytes) -> Answer:
+    task = msgspec.json.decode(said, type=Task)
+    signal.setitimer(signal.ITIMER_REAL, task.seconds + ALONE_S)
+    try:
+        value = jobs[task.kind](task.data, task.seconds)
+        return Answer(msgspec.json.decode(msgspec.json.encode(value)))
+    except Exception as error:
+        return Answer(error=_place(error))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _place(error: Exception) -> str:
+    """What was raised and where, but not its words: they could name a card."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {last.name}, {os.path.basename(last.filename)}:{last.lineno}"

@@ -1,0 +1,89 @@
+"""A child process as its worker sees it: asked one thing at a time, and killed when it does not answer."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from cheat.thinker.wire import Answer, Line, Task
+
+ROOT = Path(__file__).resolve().parents[2]
+NEEDED = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "TMPDIR", "HOME")
+"""Beginnings of the variables that an interpreter may need. The others are none of its business: among them
+are the address of the store and tokens.
+"""
+START_WITHIN_S = 20.0
+"""A slow machine takes a second of work to start it, and it has a share of a core only."""
+GRACE_S = 1.0
+"""A job that has not answered so long after its time hangs; one that has is only slow."""
+
+
+class Lost(Exception):
+    """The child is of no use any more. `why`: `not_started`, `killed` (it missed a deadline) or `died`."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Process:
+    """A child that is being started. It inherits one end of a socket as its standard input, and no other."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Raises Lost."""
+        ours, theirs = socket.socketpair()
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the command is this project's own  # nosec B603
+                command,
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                cwd=ROOT,
+                env={name: value for name, value in os.environ.items() if name.startswith(NEEDED)},
+            )
+        except OSError as error:
+            ours.close()
+            raise Lost("not_started") from error
+        finally:
+            theirs.close()
+        self._line = Line(ours)
+
+    def greet(self) -> None:
+        """Wait until it is there. Raises Lost."""
+        try:
+            self._receive(START_WITHIN_S)
+        except (TimeoutError, Lost) as error:
+            raise Lost("not_started") from error
+
+    def do(self, task: Task) -> Answer:
+        """Raises Lost."""
+        try:
+            self._line.send(task, task.seconds + GRACE_S)
+            return self._receive(task.seconds + GRACE_S)
+        except TimeoutError:
+            raise Lost("killed") from None
+        except OSError as error:
+            raise Lost("died") from error
+
+    def kill(self) -> None:
+        """At once: it holds nothing. Whoever waits for it is told that it died."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """It is no more when this returns."""
+        self._process.kill()
+        self._process.wait()
+        self._line.close()
+
+    def _receive(self, within_s: float) -> Answer:
+        try:
+            line = self._line.receive(within_s)
+            if line is None:
+                raise Lost("died")
+            return msgspec.json.decode(line, type=Answer)
+        except ValueError as error:
+            raise Lost("died") from error

@@ -1,0 +1,35 @@
+"""A share of a core that a process does not exceed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+SLICE_S = 0.01
+"""Work between two rests: what else wants the core waits no longer for it."""
+
+
+class Share:
+    """Lets a process that works rest so long that it takes at most `share` of a core (0 to 1).
+
+    `rest` is to be called whenever it has worked for `SLICE_S`. So over any time the process takes no more
+    than its share and two such slices: having been idle gives it credit for one. `cpu`: seconds of work;
+    `clock`: seconds that only rise.
+    """
+
+    def __init__(
+        self,
+        share: float,
+        cpu: Callable[[], float] = time.process_time,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._share, self._cpu, self._clock, self._sleep = share, cpu, clock, sleep
+        self._since, self._used = clock(), cpu()
+
+    def rest(self) -> None:
+        """Sleep until what was used since the last time is no more than the share of the time since."""
+        owed = (self._cpu() - self._used) / self._share - (self._clock() - self._since)
+        if owed > 0:
+            self._sleep(owed)
+        self._since, self._used = self._clock(), self._cpu()

@@ -1,0 +1,70 @@
+"""What the worker and its thinker say to each other: a line of JSON each, over a socket."""
+
+from __future__ import annotations
+
+import socket
+import time
+from typing import Any
+
+import msgspec
+
+MOST_BYTES = 4 * 1024 * 1024
+"""Of a line: ten times the record of the longest game."""
+CHUNK = 65536
+
+
+class Task(msgspec.Struct):
+    """What the child is to do: a kind of job, its data, and in how many seconds."""
+
+    kind: str
+    data: msgspec.Raw
+    seconds: float
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """What came of it; the first one says that the child is there. `error`: what was raised, and where."""
+
+    value: Any = None
+    error: str = ""
+
+
+class Line:
+    """One end of the connection."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+        self._read = b""
+
+    def send(self, said: Task | Answer, within_s: float | None = None) -> None:
+        """Raises TimeoutError, or OSError where nobody listens any more."""
+        self._end.settimeout(within_s)
+        self._end.sendall(msgspec.json.encode(said) + b"\n")
+
+    def receive(self, within_s: float | None = None) -> bytes | None:
+        """The next line; None where the other side has ended. Raises TimeoutError, OSError, or ValueError for
+        a line without end.
+        """
+        end = None if within_s is None else time.monotonic() + within_s
+        while b"\n" not in self._read:
+            self._end.settimeout(None if end is None else max(end - time.monotonic(), 0.001))
+            data = self._end.recv(CHUNK)
+            if not data:
+                return None
+            self._read += data
+            if len(self._read) > MOST_BYTES:
+                raise ValueError("a line without end")
+        line, _, self._read = self._read.partition(b"\n")
+        return line
+
+    def is_open(self) -> bool:
+        """Whether the other side is still there, without waiting."""
+        try:
+            return self._end.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b""
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+
+    def close(self) -> None:
+        """Hang up."""
+        self._end.close()

@@ -1,0 +1,214 @@
+"""Bots that search, in real workers: whatever becomes of the thinker, the room plays on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+import requests
+
+from cheat.games.decks.french import rank_of
+from tests.servers import Client, Web, children_of, in_background, is_running, wait_until
+
+GUNICORN = "gunicorn tests.thinker.app:app"
+ALONE = "python -m tests.thinker.app"
+GAMES = 8
+"""More than enough for a child to be started on a busy machine."""
+Start = Callable[..., Web]
+
+
+class Table:
+    """Ada and two bots that search; on the first of them they are to move when Ada has shown a card."""
+
+    def __init__(self, *servers: Web) -> None:
+        self.ada = Client(list(servers))
+        self.ada.create("Ada", game="toy")
+        for _ in range(2):
+            self.ada.act("add_bot", level="hard")
+
+    def begin(self) -> None:
+        self.ada.act("start")
+        self.ada.act("show", cards=self.ada.hand()[:1])
+        self.ada.cursor = self.ada.snapshot()["cursor"]
+
+    def follow(self, at: int = 0) -> list[tuple[str, bool]]:
+        """Wait until the game is over; of each bot, whether it showed the best of its three cards."""
+        phase = "playing"
+        while phase == "playing":
+            answer = self.ada.events(at, wait=20)
+            self.ada.cursor, phase = answer["cursor"], answer.get("table", {}).get("phase", phase)
+        return self.shown()
+
+    def follow_until_best(self, at: int = 0) -> None:
+        """Game after game, until both bots had the time to think on this machine."""
+        for _ in range(GAMES):
+            if self.follow(at) == [("p2", True), ("p3", True)]:
+                return
+            self.again()
+        raise AssertionError("the bots never did what was best")
+
+    def shown(self) -> list[tuple[str, bool]]:
+        frames = self.ada.call("GET", f"/api/rooms/{self.ada.code}/replay", open=1, limit=10).json()["frames"]
+        found = []
+        for before, after in pairwise(frames):
+            (event,) = [one for one in after["events"] if one["type"] == "shown"]
+            zones = {zone["id"]: zone["cards"] for zone in before["table"]["zones"]}
+            best = max(zones[f"hand:{event['by']}"], key=rank_of)
+            (moved,) = event["cards"]
+            found.append((event["by"], moved["faces"] == [best]))
+        return [one for one in found if one[0] != self.ada.player]
+
+    def again(self) -> None:
+        self.ada.act("play_again")
+        self.begin()
+
+
+def thinkers(web: Web) -> list[int]:
+    """The children of its workers, or its own where it is alone."""
+    assert web.process is not None
+    if web.line == ALONE:
+        return children_of(web.process.pid)
+    return [pid for worker in web.children() for pid in children_of(worker)]
+
+
+def thinking(web: Web) -> int:
+    (pid,) = wait_until(lambda: thinkers(web), "a thinker runs")
+    return int(pid)
+
+
+def counted(web: Web, name: str) -> float:
+    found = re.search(rf"^{re.escape(name)} (\S+)$", requests.get(f"{web.url}/metrics").text, re.M)
+    return float(found[1]) if found else 0
+
+
+@pytest.mark.parametrize("line", [GUNICORN, ALONE])
+def test_bots_do_what_was_thought_of(start_web: Start, line: str) -> None:
+    web = start_web(line=line, THINK_CPU=1)
+    table = Table(web)
+    table.begin()
+    table.follow_until_best()
+    assert len(thinkers(web)) == 1
+    assert counted(web, "cheat_thoughts_taken_total") >= 2
+    assert counted(web, 'cheat_jobs_total{kind="plan",outcome="done"}') >= 2
+
+
+def test_worker_that_carries_a_plan_out_has_thought_about_it(start_web: Start) -> None:
+    """Ada's actions go to one worker and her polls to the other, as they do behind a router."""
+    first, second = (start_web(line=GUNICORN, THINK_CPU=1) for _ in range(2))
+    table = Table(first, second)
+    table.begin()
+    table.follow_until_best(at=1)
+    assert (thinkers(first), len(thinkers(second))) == ([], 1)
+
+
+@pytest.mark.parametrize("line", [GUNICORN, ALONE])
+def test_room_plays_on_when_its_thinker_is_killed_in_the_middle(start_web: Start, line: str) -> None:
+    web = start_web(line=line, STAND_IN="sleep")
+    table = Table(web)
+    table.begin()
+    game = in_background(table.follow)
+    wait_until(lambda: counted(web, 'cheat_thinker_total{event="started"}'), "it is at work")
+    os.kill(thinking(web), signal.SIGKILL)
+    assert game.value(within=30) == [("p2", False), ("p3", False)]
+    assert counted(web, 'cheat_thinker_total{event="died"}') >= 1
+
+
+def test_room_plays_on_when_its_thinker_hangs(start_web: Start) -> None:
+    web = start_web(line=GUNICORN, STAND_IN="hang")
+    table = Table(web)
+    table.begin()
+    assert table.follow() == [("p2", False), ("p3", False)]
+    wait_until(lambda: counted(web, 'cheat_thinker_total{event="killed"}') >= 1, "it is killed")
+    wait_until(lambda: not thinkers(web), "and gone")
+
+
+@pytest.mark.parametrize("program", ["/nowhere/python", "/bin/true"])
+def test_room_plays_on_when_no_thinker_can_be_started(start_web: Start, program: str) -> None:
+    web = start_web(line=GUNICORN, STAND_IN=program)
+    table = Table(web)
+    table.begin()
+    assert table.follow() == [("p2", False), ("p3", False)]
+    assert counted(web, 'cheat_thinker_total{event="not_started"}') >= 1
+    assert web.printed().count("the thinker is gone") == 1
+
+
+def test_next_game_has_a_thinker_again(start_web: Start) -> None:
+    web = start_web(line=GUNICORN, THINK_CPU=1)
+    table = Table(web)
+    table.begin()
+    game = in_background(table.follow)
+    os.kill(thinking(web), signal.SIGKILL)
+    game.value(within=30)
+    table.again()
+    table.follow_until_best()
+
+
+def test_no_thinker_is_started_where_it_is_switched_off(start_web: Start) -> None:
+    web = start_web(line=GUNICORN, THINK_CPU=0)
+    table = Table(web)
+    table.begin()
+    assert table.follow() == [("p2", False), ("p3", False)]
+    assert thinkers(web) == []
+
+
+def test_no_thinker_is_started_where_nobody_searches(start_web: Start) -> None:
+    web = start_web(line=GUNICORN)
+    ada = Client([web])
+    ada.create("Ada", game="toy")
+    ada.act("add_bot", level="normal")
+    ada.act("start")
+    ada.act("show", cards=ada.hand()[:1])
+    ada.cursor = ada.snapshot()["cursor"]
+    wait_until(lambda: ada.events(wait=20).get("table", {}).get("phase") == "over", "the bot has played")
+    assert thinkers(web) == []
+
+
+def test_poll_is_answered_at_once_while_a_thinker_hangs(start_web: Start) -> None:
+    """Neither the start of the child nor its silence holds the worker up."""
+    web = start_web(line=GUNICORN, STAND_IN="hang", HOLD_MIN_S=20, HOLD_MAX_S=20)
+    table = Table(web)
+    table.begin()
+    game = in_background(table.follow)
+    thinking(web)
+    eve = Client([web])
+    eve.create("Eve")
+    for number in range(20):
+        poll = in_background(lambda: eve.events(wait=20))
+        eve.act("rename", name=f"E{number}")
+        eve.cursor = poll.value()["cursor"]
+        assert poll.took < 2
+    game.value(within=30)
+
+
+# The end
+
+
+@pytest.mark.parametrize("line", [GUNICORN, ALONE])
+@pytest.mark.parametrize("doing", ["hang", "sleep"])
+def test_worker_that_is_asked_to_end_leaves_no_thinker(start_web: Start, line: str, doing: str) -> None:
+    web = start_web(line=line, STAND_IN=doing)
+    table = Table(web)
+    table.begin()
+    poll = in_background(lambda: table.ada.events(wait=20))
+    pid = thinking(web)
+    assert web.stop() == 0
+    assert not is_running(pid)
+    poll.value()
+
+
+@pytest.mark.parametrize("doing", ["hang", "sleep"])
+def test_worker_that_is_killed_leaves_no_thinker(start_web: Start, doing: str) -> None:
+    web = start_web(line=GUNICORN, STAND_IN=doing)
+    table = Table(web)
+    table.begin()
+    poll = in_background(lambda: table.ada.events(wait=20))
+    pid = thinking(web)
+    (worker,) = web.children()
+    os.kill(worker, signal.SIGKILL)
+    wait_until(lambda: not is_running(pid), "its thinker has ended")
+    with pytest.raises(requests.RequestException):
+        poll.value()

@@ -1,0 +1,33 @@
+"""The service with one more game, in which hard bots search, and with the thinker of the tests.
+
+`gunicorn tests.thinker.app:app`, `python -m tests.thinker.app`. `STAND_IN` is the program of the thinker, or
+what it does when it is asked for a plan.
+"""
+
+from __future__ import annotations
+
+import os
+
+if __name__ == "__main__":
+    from gevent import monkey
+
+    monkey.patch_all()
+
+from cheat import bots, create_app
+from cheat.games import BUILT_IN
+from cheat.games.library import Library
+from cheat.settings import from_environment
+from cheat.thinker.thinker import Thinker
+from tests.thinker.commands import COMMAND
+from tests.thinker.searcher import GAME, OWN
+
+bots._OWN = OWN
+stand_in = os.environ.get("STAND_IN", "plan")
+command = (stand_in,) if "/" in stand_in else (*COMMAND, stand_in)
+settings = from_environment()
+app = create_app(settings, None, Library([*BUILT_IN, GAME]), Thinker(settings.think_cpu, command))
+
+if __name__ == "__main__":
+    from cheat.serve import serve
+
+    serve(app)

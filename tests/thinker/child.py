@@ -1,0 +1,20 @@
+"""`python -m tests.thinker.child [KIND] SHARE`: a thinker that, asked for a plan, may do something else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from cheat.thinker import child
+
+
+def kinds() -> Mapping[str, child.Kind]:
+    from tests.thinker.kinds import KINDS
+
+    instead = sys.argv[1] if len(sys.argv) > 2 else "plan"
+    return {**KINDS, "plan": KINDS[instead]}
+
+
+if __name__ == "__main__":
+    child.ALONE_S = 2.0
+    child.run(float(sys.argv[-1]), kinds)

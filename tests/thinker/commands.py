@@ -1,0 +1,8 @@
+"""How the thinker of the tests is started: by the interpreter of whoever starts it, as the real one."""
+
+from __future__ import annotations
+
+from cheat.thinker import thinker
+
+PYTHON = thinker.COMMAND[0]
+COMMAND = (PYTHON, "-m", "tests.thinker.child")

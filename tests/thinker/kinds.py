@@ -1,0 +1,87 @@
+"""What the thinker of the tests can do: on command, also what no thinker should do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import Any
+
+import msgspec
+
+from cheat.bots.bot import Decided
+from cheat.games import engine
+from cheat.games.decks.french import rank_of
+from cheat.rooms import playback
+from cheat.rooms.record import read
+from cheat.thinker.jobs import Situation
+from tests.games.simple import Simple
+
+GAME = Simple()
+
+
+def echo(data: msgspec.Raw, seconds: float) -> Any:
+    return msgspec.json.decode(data)
+
+
+def told(data: msgspec.Raw, seconds: float) -> float:
+    return seconds
+
+
+def spin(data: msgspec.Raw, seconds: float) -> float:
+    """Works as hard as it can; how much that was, in seconds of a core."""
+    began, end = time.process_time(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+    return time.process_time() - began
+
+
+def hang(data: msgspec.Raw, seconds: float) -> None:
+    while True:
+        pass
+
+
+def sleep(data: msgspec.Raw, seconds: float) -> None:
+    time.sleep(3600)
+
+
+def die(data: msgspec.Raw, seconds: float) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fail(data: msgspec.Raw, seconds: float) -> None:
+    raise ValueError(msgspec.json.decode(data))
+
+
+def look(data: msgspec.Raw, seconds: float) -> dict[str, Any]:
+    """What it was born with."""
+    return {
+        "pid": os.getpid(),
+        "nice": os.nice(0),
+        "files": sorted(int(name) for name in os.listdir("/proc/self/fd") if _is_open(int(name))),
+        "environment": list(os.environ),
+    }
+
+
+def _is_open(number: int) -> bool:
+    """Not so that by which the listing itself was read."""
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def plan(data: msgspec.Raw, seconds: float) -> Decided:
+    """The highest card, in the game of `tests/games/simple.py`."""
+    asked = msgspec.json.decode(data, type=Situation)
+    recording = read(asked.blocks, asked.tape)
+    assert recording is not None
+    scene = playback.first(GAME, recording.start)
+    for step in recording.inputs:
+        scene = playback.following(GAME, scene, step)
+    (form,) = engine.moves(GAME, scene.table, asked.player)
+    return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
+
+
+KINDS = {one.__name__: one for one in (echo, told, spin, hang, sleep, die, fail, look, plan)}

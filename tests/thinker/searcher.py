@@ -1,0 +1,29 @@
+"""A bot that searches, in the game of `tests/games/simple.py`: it plans to show its lowest card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+
+from cheat import bots
+from cheat.bots.bot import Bot, Decided, Memory
+from cheat.games.decks.french import rank_of
+from cheat.games.moves import Form
+from cheat.games.rng import Rng
+from cheat.games.table import Table
+from tests.games.simple import Simple
+
+GAME = Simple()
+
+
+class Searcher(Bot):
+    searches = True
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        return forms[0].name, {"cards": [min(sight.hand(me).cards, key=rank_of)], **forms[0].ties}
+
+
+OWN = {**bots._OWN, GAME.id: SimpleNamespace(BOTS={"hard": Searcher()}, FAST={})}
+"""The bots of all games; the game's other levels are played by the generic one, which does not search."""

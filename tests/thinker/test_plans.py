@@ -1,0 +1,66 @@
+"""The thinker as it is: asked for plans in every game, from the records of rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+from cheat.games import GAMES, engine
+from cheat.games.moves import check
+from cheat.rooms.record import Tape
+from cheat.thinker.jobs import PLAN, Situation
+from cheat.thinker.thinker import Job, Thinker
+from tests.rooms.world import World, begun
+
+WITHIN_S = 30
+"""A busy machine takes seconds to start it."""
+
+
+@pytest.fixture(scope="module")
+def mind() -> Iterator[Thinker]:
+    made = Thinker(1)
+    yield made
+    made.stop()
+
+
+def asked(mind: Thinker, situation: Situation) -> Any:
+    answer: Future[Any] = Future()
+    due = mind.clock() + WITHIN_S
+    mind.ask(answer, Job(PLAN, due, lambda: situation, answer.set_result, 0.1, 0.3))
+    return answer.result(WITHIN_S)
+
+
+def middle(game: str, steps: int) -> World:
+    """A game of bots and people after so many moves, with somebody who may move."""
+    world = begun(game, 2, 2)
+    while steps or not able(world):
+        if not world.play():
+            world.forward()
+        steps -= steps > 0
+    return world
+
+
+def able(world: World) -> list[str]:
+    room = world.room
+    return [id for id in room.table.active() if engine.moves(room.rules, room.table, id)]
+
+
+@pytest.mark.parametrize("steps", [0, 40])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_found_in_a_record_is_allowed_in_the_room(mind: Thinker, game: str, steps: int) -> None:
+    world = middle(game, steps)
+    room, player = world.room, able(world)[0]
+    found = asked(mind, Situation(world.blocks, room.tape, player, "hard", "5eed" * 8))
+    forms = engine.moves(room.rules, room.table, player)
+    assert found is not None or any(one.optional for one in room.table.decisions)
+    if found is not None:
+        check(forms, *found, room.table.cards_of)
+
+
+def test_nothing_is_found_where_the_record_is_not_whole(mind: Thinker) -> None:
+    world = middle("cheat", 5)
+    for blocks, tape in (([], world.room.tape), (world.blocks, Tape())):
+        assert asked(mind, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None

@@ -1,0 +1,66 @@
+"""A process rests so long that it takes no more than its share of a core."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cheat.thinker.share import SLICE_S, Share
+
+
+class Machine:
+    """A process of which the test says when it works; it is asked to rest after each slice of work."""
+
+    def __init__(self, share: float) -> None:
+        self.now = self.used = 100.0
+        self.rests: list[float] = []
+        self.history: list[tuple[float, float]] = []
+        self.share = Share(share, lambda: self.used, lambda: self.now, self.sleep)
+
+    def sleep(self, seconds: float) -> None:
+        self.rests.append(seconds)
+        self.now += seconds
+
+    def work(self, *, slowly: float = 1) -> None:
+        """A slice; somebody else may have the core meanwhile."""
+        self.history.append((self.now, self.used))
+        self.now += SLICE_S * slowly
+        self.used += SLICE_S
+        self.history.append((self.now, self.used))
+        self.share.rest()
+
+
+@pytest.mark.parametrize(("share", "rest"), [(0.25, 3), (0.5, 1), (0.1, 9)])
+def test_rests_after_each_slice_as_its_share_says(share: float, rest: float) -> None:
+    machine = Machine(share)
+    for _ in range(5):
+        machine.work()
+    assert machine.rests == pytest.approx([rest * SLICE_S] * 5)
+
+
+def test_never_rests_with_a_whole_core() -> None:
+    machine = Machine(1)
+    for _ in range(5):
+        machine.work()
+    assert sum(machine.rests) == pytest.approx(0)
+
+
+def test_time_that_others_had_the_core_counts_as_rest() -> None:
+    machine = Machine(0.25)
+    machine.work(slowly=3)
+    machine.work(slowly=4)
+    machine.work(slowly=10)
+    assert sum(machine.rests) == pytest.approx(SLICE_S)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_in_no_time_it_takes_more_than_its_share_and_two_slices(seed: int) -> None:
+    """Between any two moments, however it worked and idled."""
+    machine, chance = Machine(0.25), random.Random(seed)
+    for _ in range(60):
+        machine.now += chance.choice([0, 0, 0, 0.005, 0.1, 10])
+        machine.work(slowly=chance.choice([1, 1, 1, 2, 5]))
+    for number, (since, before) in enumerate(machine.history):
+        for now, after in machine.history[number:]:
+            assert after - before <= 0.25 * (now - since) + 2 * SLICE_S + 1e-9

@@ -1,0 +1,457 @@
+"""Thoughts in rooms: who is asked to think, about what, and what becomes of what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec import json
+
+from cheat import bots, create_app, metrics
+from cheat.answers import hashed
+from cheat.bots.bot import Bot
+from cheat.games import BUILT_IN
+from cheat.games.decks.french import rank_of
+from cheat.games.library import Library
+from cheat.games.moves import Form
+from cheat.rooms.room import decode
+from cheat.settings import Settings
+from cheat.thinker.jobs import Situation
+from cheat.thinker.thinker import Job, Thinker
+from tests.servers import wait_until
+from tests.web.conftest import Api, Clock
+from tests.web.test_private import CODE, KITTENS, World, room_of
+
+from .commands import COMMAND
+from .searcher import GAME, OWN
+
+GAMES = Library([*BUILT_IN, GAME])
+Make = Callable[..., Api]
+
+
+class Asked(Thinker):
+    """Keeps the jobs that it is asked to do, and does none: that is for the test."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.jobs: dict[Hashable, Job] = {}
+        self.times = 0
+
+    def ask(self, key: Hashable, job: Job) -> None:
+        self.jobs[key] = job
+        self.times += 1
+
+
+@pytest.fixture
+def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+    """Makes an API in which a bot that is hard searches in one more game, `toy`."""
+    monkeypatch.setattr(bots, "_OWN", OWN)
+    made: list[Api] = []
+
+    def one(thinker: Thinker | None, **more: Any) -> Api:
+        settings = Settings(hold_min_s=0.2, hold_max_s=0.3, rate_limits="off", **more)
+        app = create_app(settings, clock := Clock(), GAMES, thinker)
+        made.append(Api(app.test_client(), app.extensions["cheat"], clock))
+        return made[-1]
+
+    yield one
+    for api in made:
+        api.service.stop()
+        api.service.store.client.close()
+
+
+@pytest.fixture
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def api(make: Make, asked: Asked) -> Api:
+    return make(asked)
+
+
+def game(api: Api, *levels: str) -> dict[str, Any]:
+    """Ada, who has shown a card, and bots of these levels after her: the first of them has a plan."""
+    ada = api.create("Ada", game="toy")
+    for level in levels:
+        api.act(ada, "add_bot", level=level)
+    api.act(ada, "start")
+    show(api, ada)
+    return ada
+
+
+def show(api: Api, ada: dict[str, Any]) -> None:
+    """Ada shows a card."""
+    move, args = found(api, ada["code"], hand(api, ada["code"], "p1")[0], "p1")
+    api.act(ada, move, **args)
+
+
+def guest(api: Api, ada: dict[str, Any]) -> None:
+    """Somebody comes to watch: a version that does not change the game."""
+    path = f"/api/rooms/{ada['code']}/players"
+    api.made_by(api.call("POST", path, json={"name": "Gil", "next_game": True}))
+
+
+def table(api: Api, code: str) -> Any:
+    return decode(api.service.store.load(code).data, GAMES).table
+
+
+def hand(api: Api, code: str, player: str) -> list[str]:
+    cards: list[str] = table(api, code).hand(player).cards
+    return cards
+
+
+def wait(api: Api, ada: dict[str, Any]) -> dict[str, Any]:
+    """A poll that is held for a moment, from now on."""
+    return api.events(ada, api.snapshot(ada)["cursor"], wait=1)
+
+
+def let_act(api: Api, ada: dict[str, Any], zone: str = "shown") -> list[str]:
+    """The plan is due: the cards that lie in this zone when it was carried out."""
+    api.clock.now += 4000
+    api.service.feeds.doubt(ada["code"])  # its wake-ups may still be on their way
+    api.service.settle(ada["code"])
+    cards: list[str] = table(api, ada["code"]).zones[zone].cards
+    return cards
+
+
+def best(cards: list[str]) -> str:
+    return max(cards, key=rank_of)
+
+
+def worst(cards: list[str]) -> str:
+    return min(cards, key=rank_of)
+
+
+def taken() -> float:
+    return metrics.registry.get_sample_value("cheat_thoughts_taken_total") or 0
+
+
+def found(api: Api, code: str, card: str, player: str = "p2") -> Any:
+    """What a thinker answers who would show this card."""
+    room = decode(api.service.store.load(code).data, GAMES)
+    (ties,) = [one.ties for one in GAME.moves(room.table, player)]
+    return ["show", {"cards": [card], **ties}]
+
+
+# Who is asked
+
+
+def test_bot_that_searches_is_asked_to_think_until_its_plan_is_due(api: Api, asked: Asked) -> None:
+    ada = game(api, "hard")
+    wait(api, ada)
+    ((key, job),) = asked.jobs.items()
+    assert key == (ada["code"], "p2")
+    assert 0 < job.due - asked.clock() <= 4
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_bot_that_does_not_search_is_not_asked(api: Api, asked: Asked, level: str) -> None:
+    wait(api, game(api, level))
+    assert asked.times == 0
+
+
+def test_bot_that_has_no_plan_is_not_asked(api: Api, asked: Asked) -> None:
+    """Neither who is not on turn nor who has already acted."""
+    ada = game(api, "hard", "easy", "hard")
+    wait(api, ada)
+    assert list(asked.jobs) == [(ada["code"], "p2")]
+    let_act(api, ada)
+    wait(api, ada)
+    assert list(asked.jobs) == [(ada["code"], "p2")]
+
+
+def test_nobody_thinks_in_a_room_that_nobody_waits_for(api: Api, asked: Asked) -> None:
+    """Who carries out a plan is who holds a poll, so that is where thoughts are of use."""
+    ada = game(api, "hard")
+    api.events(ada)
+    guest(api, ada)
+    assert asked.times == 0
+
+
+def test_nobody_thinks_before_and_after_the_game(api: Api, asked: Asked) -> None:
+    ada = api.create("Ada", game="toy")
+    api.act(ada, "add_bot", level="hard")
+    wait(api, ada)
+    api.act(ada, "start")
+    show(api, ada)
+    let_act(api, ada)
+    assert wait(api, ada)["retry_after"] == 0
+    assert api.snapshot(ada)["table"]["phase"] == "over"
+    assert asked.times == 0
+
+
+def test_plan_that_is_due_before_anything_could_be_found_is_left_alone(make: Make, asked: Asked) -> None:
+    api = make(asked, bot_pace=0)
+    ada = game(api, "hard")
+    api.clock.now -= 100
+    wait(api, ada)
+    assert asked.times == 0
+
+
+def test_bot_is_asked_once_for_what_it_sees_however_many_wait(api: Api, asked: Asked) -> None:
+    ada = game(api, "hard")
+    for _ in range(3):
+        wait(api, ada)
+    assert asked.times == 1
+    guest(api, ada)
+    wait(api, ada)
+    assert asked.times == 2
+
+
+def test_stand_in_of_a_level_that_does_not_search_is_not_asked(api: Api, asked: Asked) -> None:
+    ada = api.create("Ada", game="toy", options={"on_leave": "bot"})
+    bob = api.join(ada["code"], "Bob")
+    api.act(ada, "start")
+    api.act(ada, "leave")
+    wait(api, bob)
+    assert asked.times == 0
+
+
+def test_nothing_is_asked_with_a_share_of_nothing(make: Make) -> None:
+    api = make(None, think_cpu=0)
+    ada = game(api, "hard")
+    before = metrics.registry.get_sample_value("cheat_jobs_asked_total", {"kind": "plan"})
+    wait(api, ada)
+    cards = hand(api, ada["code"], "p2")
+    assert let_act(api, ada)[-1] == worst(cards)
+    assert metrics.registry.get_sample_value("cheat_jobs_asked_total", {"kind": "plan"}) == before
+
+
+def test_thoughts_that_are_remembered_are_bounded(
+    api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cheat.thoughts.REMEMBERED", 3)
+    rooms = [game(api, "hard") for _ in range(5)]
+    for ada in rooms:
+        wait(api, ada)
+    assert len(api.service._thoughts._known) == 3
+    assert asked.jobs[rooms[0]["code"], "p2"].prepare() is None
+
+
+# About what
+
+
+def test_record_is_read_just_before_the_thought_begins_and_not_with_the_poll(
+    api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, read = api.service.store, []
+    load = store.load_with_record
+    monkeypatch.setattr(store, "load_with_record", lambda code: read.append(code) or load(code))
+    ada = game(api, "hard")
+    wait(api, ada)
+    (job,) = asked.jobs.values()
+    assert read == []
+    situation = job.prepare()
+    assert read == [ada["code"]]
+    assert isinstance(situation, Situation)
+    assert (situation.player, situation.level) == ("p2", "hard")
+
+
+def test_thinker_is_told_the_record_and_no_more(api: Api, asked: Asked) -> None:
+    """Cards it must know; no token, and neither the bot's own chance nor that of others."""
+    ada = game(api, "hard", "hard")
+    wait(api, ada)
+    (job,) = asked.jobs.values()
+    told = json.encode(job.prepare()).decode()
+    room = decode(api.service.store.load(ada["code"]).data, GAMES)
+    secrets = [hashed(ada["token"]), *(seat.mind.rng.seed for seat in room.seats if seat.mind)]
+    assert len(secrets) == 3
+    assert not any(secret in told for secret in secrets)
+
+
+def test_thoughts_about_one_plan_have_the_same_chance_and_others_another(api: Api, asked: Asked) -> None:
+    seeds = []
+    for _ in range(2):
+        ada = game(api, "hard")
+        wait(api, ada)
+        seeds.append(asked.jobs[ada["code"], "p2"].prepare().seed)
+        guest(api, ada)
+        wait(api, ada)
+        seeds.append(asked.jobs[ada["code"], "p2"].prepare().seed)
+    assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+
+
+def test_job_is_dropped_when_the_room_has_changed_before_it_begins(api: Api, asked: Asked) -> None:
+    ada = game(api, "hard")
+    wait(api, ada)
+    job = asked.jobs[ada["code"], "p2"]
+    guest(api, ada)
+    assert job.prepare() is None
+
+
+def test_job_is_dropped_when_a_newer_one_was_asked_for(api: Api, asked: Asked) -> None:
+    ada = game(api, "hard")
+    wait(api, ada)
+    older = asked.jobs[ada["code"], "p2"]
+    guest(api, ada)
+    wait(api, ada)
+    assert older.prepare() is None
+    assert asked.jobs[ada["code"], "p2"].prepare() is not None
+
+
+def test_job_is_dropped_when_the_room_is_gone(api: Api, asked: Asked) -> None:
+    wait(api, game(api, "hard"))
+    (job,) = asked.jobs.values()
+    api.service.store.client.flushall()
+    assert job.prepare() is None
+
+
+# What becomes of it
+
+
+def test_thought_takes_the_place_of_the_plan_when_that_is_due(api: Api, asked: Asked) -> None:
+    ada = game(api, "hard")
+    wait(api, ada)
+    before, version, cards = taken(), api.snapshot(ada)["version"], hand(api, ada["code"], "p2")
+    (job,) = asked.jobs.values()
+    job.done(found(api, ada["code"], best(cards)))
+    api.service.settle(ada["code"])
+    assert api.snapshot(ada)["version"] == version, "a thought is no version, and acts no earlier"
+    assert let_act(api, ada)[-1] == best(cards)
+    assert api.snapshot(ada)["version"] == version + 1
+    assert taken() == before + 1
+    recorded = api.service.replay_file(ada["code"], ada["token"]).inputs[-1]
+    assert recorded[1:3] == ["p2", "show"]
+    assert recorded[3]["cards"] == [best(cards)]
+
+
+def test_plan_holds_where_nothing_was_found(api: Api, asked: Asked) -> None:
+    ada = game(api, "hard")
+    wait(api, ada)
+    before, cards = taken(), hand(api, ada["code"], "p2")
+    (job,) = asked.jobs.values()
+    job.done(None)
+    assert let_act(api, ada)[-1] == worst(cards)
+    assert taken() == before
+
+
+def test_plan_holds_where_the_room_has_changed_meanwhile(api: Api, asked: Asked) -> None:
+    ada = game(api, "hard")
+    wait(api, ada)
+    before, cards = taken(), hand(api, ada["code"], "p2")
+    (job,) = asked.jobs.values()
+    job.done(found(api, ada["code"], best(cards)))
+    guest(api, ada)
+    assert let_act(api, ada)[-1] == worst(cards)
+    assert taken() == before
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ["show", {"cards": ["2C", "3C"]}],
+        ["show", {"cards": []}],
+        ["show", {"cards": "?"}],
+        ["show", {}],
+        ["leave", {}],
+        ["start", {}],
+    ],
+)
+def test_plan_holds_where_the_rules_do_not_allow_the_thought(api: Api, asked: Asked, answer: Any) -> None:
+    ada = game(api, "hard")
+    wait(api, ada)
+    before, cards = taken(), hand(api, ada["code"], "p2")
+    (job,) = asked.jobs.values()
+    job.done(answer)
+    assert let_act(api, ada)[-1] == worst(cards)
+    assert taken() == before
+
+
+@pytest.mark.parametrize("answer", [1, "show", ["show"], ["show", []], {"move": "show"}])
+def test_plan_holds_where_the_thought_is_none(api: Api, asked: Asked, answer: Any) -> None:
+    ada = game(api, "hard")
+    wait(api, ada)
+    cards = hand(api, ada["code"], "p2")
+    (job,) = asked.jobs.values()
+    with pytest.raises(ValueError, match="Expected"):
+        job.done(answer)
+    assert let_act(api, ada)[-1] == worst(cards)
+
+
+def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> None:
+    """Then the bot makes another plan, and nothing is left of what it thought before."""
+    ada = game(api, "hard", "hard")
+    wait(api, ada)
+    before, cards = taken(), hand(api, ada["code"], "p2")
+    (job,) = asked.jobs.values()
+    job.done(found(api, ada["code"], best(cards)))
+    api.clock.now += 30_000
+    api.service.feeds.doubt(ada["code"])
+    api.service.settle(ada["code"])
+    assert len(table(api, ada["code"]).zones["shown"].cards) == 2
+    assert taken() == before
+
+
+def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Asked) -> None:
+    """Somebody else is first, in the very moment of the commit."""
+    ada = game(api, "hard")
+    wait(api, ada)
+    before, cards = taken(), hand(api, ada["code"], "p2")
+    (job,) = asked.jobs.values()
+    job.done(found(api, ada["code"], best(cards)))
+    store, commits = api.service.store, []
+    commit = store.commit
+
+    def lost(*args: Any, **more: Any) -> bool:
+        commits.append(commit(*args, **more))
+        return len(commits) > 1 and commits[-1]
+
+    store.commit = lost
+    assert let_act(api, ada)[-1] == best(cards)
+    assert commits == [True]
+    assert taken() == before
+
+
+def test_thought_of_the_real_child_is_taken(make: Make) -> None:
+    api = make(Thinker(1, COMMAND))
+    ada = game(api, "hard")
+    cards = hand(api, ada["code"], "p2")
+    wait(api, ada)
+    known = api.service._thoughts._known
+    wait_until(lambda: known[ada["code"], "p2"].decided, "it has thought")
+    assert let_act(api, ada)[-1] == best(cards)
+
+
+# What others must not learn
+
+
+@pytest.mark.parametrize("passes", [False, True])
+def test_what_somebody_does_privately_changes_no_thought_of_the_others(
+    make: Make, asked: Asked, monkeypatch: pytest.MonkeyPatch, passes: bool
+) -> None:
+    """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
+    hard = SimpleNamespace(BOTS={"hard": Searching()}, FAST={})
+    monkeypatch.setattr(bots, "_OWN", {"kittens": hard})
+    api, before = make(asked), taken()
+    hands = ["K-SKI K-TAC", "K-NOP K-BEA", "K-NOP K-BEA", "K-TAC K-RAI"]
+    world = World(api, room_of("kittens", hands, {2: "hard"}, **KITTENS), ["p4"])
+    world.act("p1", "play", cards=["K-SKI"])
+    wait(api, world.who("p4"))
+    (job,) = asked.jobs.values()
+    (ties,) = [one.ties for one in moves_of(api, "kittens", "p3") if one.name == "nope"]
+    job.done(["nope", ties])
+    if passes:
+        world.act("p2", "pass")
+        wait(api, world.who("p2"))
+    assert asked.times == 1
+    assert job.prepare() is not None
+    assert let_act(api, world.who("p1"), "discard")[-1] == "K-NOP"
+    assert taken() == before + 1
+
+
+class Searching(Bot):
+    """Plans to let everything pass."""
+
+    searches = True
+
+    def choose(self, sight: Any, me: str, forms: Any, memory: Any, rng: Any) -> Any:
+        return next((one.name, one.ties) for one in forms if one.name == "pass")
+
+
+def moves_of(api: Api, game: str, player: str) -> list[Form]:
+    """What is offered in the one room that there is."""
+    room = decode(api.service.store.load(CODE).data, GAMES)
+    return GAMES.called(game).moves(room.table, player)
