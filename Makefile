@@ -37,7 +37,7 @@ unit: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(MAKE) --jobs=2 --output-sync=target rules served
 
 rules: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/test_*.py
+	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/thinker tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/store tests/web tests/delivery tests/browser
