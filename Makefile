@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format lint types unit rules served client docs golden pins audit system clean
+.PHONY: run test check format lint types unit rules served browser client docs golden pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -32,15 +32,18 @@ client: node_modules/.installed
 	npm run --silent types
 	npm test --silent
 
-# Everything that pytest runs, in two parts side by side: what needs no server, and what does.
+# Everything that pytest runs, in parts side by side: what needs no server, what does, and a browser as well.
 unit: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
-	$(MAKE) --jobs=2 --output-sync=target rules served
+	$(MAKE) --jobs=3 --output-sync=target served browser rules
 
 rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/thinker tests/test_*.py
 
-served: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
-	$(PYTHON) -m pytest tests/store tests/web tests/delivery tests/browser
+served: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m pytest tests/store tests/web tests/delivery
+
+browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
+	$(PYTHON) -m pytest tests/browser
 
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py
