@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format lint types unit rules served browser client docs golden pins audit system clean
+.PHONY: run test check format lint types rules served browser client docs golden pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -15,7 +15,8 @@ run: $(RUN)/.installed
 test: system $(RUN)/.installed $(VENV)/.installed node_modules/.installed
 	$(MAKE) check
 
-check: lint types client unit
+check: lint
+	$(MAKE) --jobs=2 --output-sync=target served rules browser client types
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff format --check .
@@ -32,10 +33,8 @@ client: node_modules/.installed
 	npm run --silent types
 	npm test --silent
 
-# Everything that pytest runs, in parts side by side: what needs no server, what does, and a browser as well.
-unit: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
-	$(MAKE) --jobs=3 --output-sync=target served browser rules
-
+# What pytest runs: what needs no server, what does, and what needs a browser as well. `make check` runs
+# them side by side.
 rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/thinker tests/test_*.py
 
