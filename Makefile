@@ -7,13 +7,16 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format lint types rules served browser client docs golden pins audit system clean
+.PHONY: run test environments check format lint types rules served browser client docs golden pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
 
-test: system $(RUN)/.installed $(VENV)/.installed node_modules/.installed
+test: system
+	$(MAKE) --jobs=2 environments
 	$(MAKE) check
+
+environments: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 
 check: lint
 	$(MAKE) --jobs=2 --output-sync=target served rules browser client types
