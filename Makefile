@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served browser client docs golden pins audit system clean
+.PHONY: run test environments check format lint types rules served browser client long docs golden pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -46,6 +46,10 @@ served: $(VENV)/.installed $(RUN)/.installed
 
 browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/browser
+
+# What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
+long: $(VENV)/.installed
+	$(PYTHON) -m pytest -m long tests
 
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py
