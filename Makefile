@@ -48,7 +48,7 @@ browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/browser
 
 # What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
-long: $(VENV)/.installed
+long: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest -m long tests
 
 docs: $(VENV)/.installed $(RUN)/.installed
