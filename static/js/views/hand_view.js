@@ -42,10 +42,22 @@ function oneHand(zone, picked, faces, picking, isLabelled) {
     <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
       ${repeat(cardsOf(zone), (card) => card.key, (card, nth) => {
         const pressed = isPicked(picked, card);
-        return cardButton(card, faces, { pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0 });
+        return cardButton(card, faces, {
+          pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card),
+        });
       })}
     </div>
   </section>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {Picked} card
+ * @returns {boolean} whether it is still on its way: of equal cards, the last ones are
+ */
+function isArriving({ cards = [], arriving = [] }, { face, key }) {
+  const [held, coming] = [cards, arriving].map((all) => all.filter((one) => one === face).length);
+  return Number(key.slice(face.length + 1)) >= held - coming;
 }
 
 /**

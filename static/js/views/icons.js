@@ -51,6 +51,15 @@ export function robot() {
     11V12.2H10.6V11ZM.4 7.6H1.5V11H.4ZM14.5 7.6H15.6V11H14.5Z"/></svg>`;
 }
 
+/**
+ * @param {boolean} isOn
+ */
+export function speaker(isOn) {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M1 5.5H3.800L8 2V14L3.800 10.500H1Z"/>${isOn
+    ? svg`<path class="waves" d="M10.300 5.200A4 4 0 0 1 10.300 10.800M12.300 3.200A6.800 6.800 0 0 1 12.300 12.800"/>`
+    : svg`<path class="waves" d="M10.500 5.700L15 10.300M15 5.700L10.500 10.300"/>`}</svg>`;
+}
+
 /** An open eye, as high as the text beside it. */
 export function eye() {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M8 3C4.4 3 1.7 5.4.4

@@ -69,10 +69,20 @@ function spread(zone, faces, picking) {
     ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
     <div class="spread-cards">
       ${visible && picking
-        ? repeat(cardsOf(zone), (card) => card.key, (card) => pickable(card, faces, picking))
-        : (zone.cards ?? Array(zone.count).fill(null)).map((code) => html`<span class="slot">${cardPicture(code, faces)}</span>`)}
+        ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, lookOf(zone, nth)))
+        : (zone.cards ?? Array(zone.count).fill(null)).map((code, nth) => html`<span class="slot ${lookOf(zone, nth)}">${cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {number} nth  card
+ * @returns {string} classes: its place may still be free, and it may be wrong
+ */
+function lookOf({ count, arriving = [], wrong = [] }, nth) {
+  if (nth >= count - arriving.length) return "slot-free";
+  return wrong.includes(nth) ? "slot-wrong" : "";
 }
 
 /** @param {Zone} zone */
@@ -84,11 +94,12 @@ function noteOf(zone) {
  * @param {Picked} card
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
+ * @param {string} look  classes
  */
-function pickable(card, faces, picking) {
+function pickable(card, faces, picking, look) {
   const pressed = picking.is(card);
-  if (!pressed && !picking.can(card)) return html`<span class="slot">${cardPicture(card.face, faces)}</span>`;
-  return html`<span class="slot ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
+  if (!pressed && !picking.can(card)) return html`<span class="slot ${look}">${cardPicture(card.face, faces)}</span>`;
+  return html`<span class="slot ${look} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
     pressed, enabled: true, onClick: picking.toggle,
   })}</span>`;
 }
