@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask, Pause, Reason, Window
@@ -399,7 +399,9 @@ You win when you have no cards left and nobody has caught you on your last play.
         facts = (
             [Fact("Just played", Text("{count} × {rank} by {player}", last.slots()), "claim")] if last else []
         )
-        facts += [Fact("Next", spoken(table.ranks), "rank")] if table.turn else []
+        if table.turn:
+            due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
+            facts.append(Fact("Next", spoken(table.ranks), "rank", due))
         return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
 
 

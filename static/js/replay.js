@@ -13,6 +13,7 @@ import { openShow } from "./show.js";
 import { skinOf } from "./skins.js";
 import { awaitGesture, play } from "./sounds.js";
 import { roomCode } from "./text.js";
+import { showTips } from "./tips.js";
 import { replayView } from "./views/replay_view.js";
 
 /** How long a step is looked at: to see a card fly and read a line. */
@@ -180,6 +181,7 @@ onDrop(on.open);
 state.room.settings = storedSettings();
 closeMenusOnClick();
 awaitGesture();
+showTips();
 redraw();
 loadCatalogue();
 if (code) {

@@ -23,6 +23,7 @@ import { skinOf } from "./skins.js";
 import { awaitGesture, play, vibrate } from "./sounds.js";
 import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "./state.js";
 import { roomCode } from "./text.js";
+import { showTips } from "./tips.js";
 import { pageView, titleOf } from "./views/page_view.js";
 
 /** A verdict must be read by everyone, and be gone before the next play is judged. */
@@ -220,6 +221,7 @@ document.addEventListener("visibilitychange", () => document.hidden && show.jump
 setInterval(tick, TICK_MS);
 state.settings = storedSettings();
 awaitGesture();
+showTips();
 readLink();
 redraw();
 loadCatalogue();

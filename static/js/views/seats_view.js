@@ -134,7 +134,7 @@ export function badges(table, player) {
 /** @param {string} level */
 function botBadge(level) {
   return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title="bot, ${level}"
-    >${robot()}<span class="unseen">bot, </span>${level}</span>`;
+    >${robot()}<span class="unseen">bot, </span><span class="bot-level">${level}</span></span>`;
 }
 
 /**

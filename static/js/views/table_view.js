@@ -14,7 +14,7 @@ import { counted } from "../text.js";
 import { colourMark } from "./colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
-import { round } from "./icons.js";
+import { glyph, round } from "./icons.js";
 import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, seatsView } from "./seats_view.js";
@@ -47,11 +47,12 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
       ${newsView(state, table)}
+      ${wayView(facts)}
     </section>
     ${promptView(state, table, now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label="Your cards">
       ${meView(state, table, now)}
-      ${handView(table, state.picked, faces, picking)}
+      ${handView(state, table, faces, picking)}
     </section>`}
     ${bar}
     <aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}</aside>
@@ -104,11 +105,22 @@ function factsView(facts, look) {
     : nothing;
 }
 
+/**
+ * Which way it goes round, as arrows on the rim; the fact says it in words.
+ * @param {Fact[]} facts
+ */
+function wayView(facts) {
+  const way = facts.find((fact) => fact.kind === "direction")?.value;
+  return way ? html`<div class="way ${way === 1 ? "" : "way-back"}" aria-hidden="true">${["top", "right", "bottom", "left"].map((side) =>
+    html`<svg class="way-${side}" viewBox="0 0 36 12" focusable="false"><path d="M0 1L6 6L0 11ZM13 1L19 6L13 11ZM26 1L32 6L26 11Z"/></svg>`)}</div>` : nothing;
+}
+
 /** @param {Fact} fact */
 function signOf(fact) {
   switch (fact.kind) {
     case "colour": return colourMark(String(fact.value));
     case "direction": return round(fact.value === 1);
+    case "rank": return fact.value === undefined ? nothing : glyph(String(fact.value));
     default: return nothing;
   }
 }

@@ -5,6 +5,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { cardName } from "../faces.js";
 import { cardsOf } from "../selection.js";
 import { counted } from "../text.js";
 import { cardButton, cardPicture } from "./card_view.js";
@@ -46,10 +47,11 @@ export function ownedZone(zone, faces) {
 function pile(zone, faces) {
   const shown = Math.min(STACK, zone.count);
   const top = zone.cards?.at(-1) ?? null;
-  const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}${zone.colour ? `, ${zone.colour} is chosen` : ""}`;
+  const shows = top && zone.count ? `, ${cardName(top, faces)} on top` : "";
+  const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}${shows}${zone.colour ? `, ${zone.colour} is chosen` : ""}`;
   return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
       data-count=${zone.count}>
-    <div class="stack ${zone.count ? "" : "stack-empty"}" role="img" aria-label=${name} data-colour=${zone.colour ?? nothing}>
+    <div class="stack ${zone.count ? "" : "stack-empty"}" role="group" aria-label=${name} data-colour=${zone.colour ?? nothing}>
       ${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
       ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}
     </div>
