@@ -171,6 +171,8 @@ def _marks(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None
     if all(player.id != seat.id for player in table.players):
         return [Mark("next game", "quiet", "next_game")]
     marks = rules.marks(table, seat.id) if rules else []
+    if room.phase == "over" and seat.back and not seat.left:
+        marks = [*marks, Mark("plays again", "good", "again")]
     return [*marks, Mark("bot plays", "quiet", "stand_in")] if seat.mind and not seat.bot else marks
 
 

@@ -16,34 +16,37 @@ let opener = null;
  * @param {string} [title]  of the browser's tab
  */
 export function draw(view, title) {
-  const focus = focusedPlace();
   const newest = newestLine();
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
-  restoreFocus(focus);
+  restoreFocus();
   if (newestLine() !== newest) scrollLogs();
 }
 
 /**
- * Where the keyboard is, if it is among cards: the card itself may be gone after drawing. People with a mouse
- * keep Enter for the move.
- * @returns {{group: string, index: number}|null}
+ * Where the keyboard is, or was until what it was on went away: the group, and the place in it. Null for people with a mouse,
+ * who keep Enter for the move.
+ * @type {{group: string, index: number}|null}
  */
-function focusedPlace() {
-  const active = document.activeElement;
-  const group = active?.closest("[data-focus]");
-  if (!active || !(group instanceof HTMLElement) || !active.matches(":focus-visible")) return null;
-  return { group: group.dataset.focus ?? "", index: [...group.querySelectorAll("button")].indexOf(/** @type {any} */ (active)) };
-}
+let keyboard = null;
 
-/** @param {{group: string, index: number}|null} place */
-function restoreFocus(place) {
-  if (!place || (document.activeElement && document.activeElement !== document.body)) return;
-  const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button`)];
-  const near = buttons(place.group);
-  const next = near[Math.min(place.index, near.length - 1)] ?? buttons("hand")[0];
-  if (next instanceof HTMLElement) next.focus();
+document.addEventListener("focusin", ({ target }) => {
+  const group = target instanceof HTMLElement && target.matches(":focus-visible") ? target.closest("[data-focus]") : null;
+  keyboard = group instanceof HTMLElement
+    ? { group: group.dataset.focus ?? "", index: [...group.querySelectorAll("button")].indexOf(/** @type {any} */ (target)) } : null;
+});
+document.addEventListener("pointerdown", () => (keyboard = null));
+
+/** What the keyboard was on may be gone, or cannot be pressed any more: then it goes to what is near, to the hand, or to the heading. */
+function restoreFocus() {
+  if (!keyboard || (document.activeElement && document.activeElement !== document.body)) return;
+  const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button:enabled`)];
+  const near = buttons(keyboard.group);
+  const next = near[Math.min(keyboard.index, near.length - 1)] ?? buttons("hand")[0] ?? root.querySelector("main h1");
+  if (!(next instanceof HTMLElement)) return;
+  if (next.matches("h1")) next.tabIndex = -1;
+  next.focus();
 }
 
 function showDialog() {

@@ -51,6 +51,18 @@ export function glyph(rank) {
     lengthAdjust="spacingAndGlyphs">${rank}</text></svg>`;
 }
 
+/** What a winner wears. */
+export function crown() {
+  return html`<svg class="crown" viewBox="0 0 48 32" aria-hidden="true" focusable="false"><path d="M5 29L1 6L14 15L24 1L34 15L47 6L43 29Z"/>
+    <path class="jewels" d="M22 21A2.500 2.500 0 1 1 26.500 21A2.500 2.500 0 1 1 22 21ZM10 22A2 2 0 1 1 14 22A2 2 0 1 1 10 22ZM34 22A2 2 0 1 1 38 22A2 2 0 1 1 34 22Z"/></svg>`;
+}
+
+/** What an award looks like. */
+export function medal() {
+  return html`<svg class="medal" viewBox="0 0 32 40" aria-hidden="true" focusable="false"><path class="ribbon" d="M6 0H14L18 14H10ZM26 0H18L14 14H22Z"/>
+    <circle cx="16" cy="25" r="12"/><path class="star" d="M16 17L18.400 22.300L24 22.900L19.800 26.700L21 32.300L16 29.400L11 32.300L12.200 26.700L8 22.900L13.600 22.300Z"/></svg>`;
+}
+
 /** An open eye, as high as the text beside it. */
 export function eye() {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M8 3C4.4 3 1.7 5.4.4

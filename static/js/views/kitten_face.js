@@ -80,7 +80,7 @@ const NAME_SIZE = 18.5;
 /** Units that a letter is wide, of so large ones, and that a line may be. */
 const [LETTER, LINE] = [11, 94];
 /** Letters in a line of what the card does. */
-const EFFECT_LINE = 19;
+const EFFECT_LINE = 17;
 
 /**
  * The picture goes to the edge; what the card does stands over it where the card is large enough to read it.
