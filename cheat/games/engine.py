@@ -116,6 +116,8 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     for zone in copy.zones.values():
         if not sees(zone.seen, viewer):
             zone.cards = [HIDDEN] * len(zone.cards)
+    for one in copy.players:
+        one.tally = {}
     for decision in copy.decisions:
         decision.passed = [id for id in decision.passed if id == viewer]
         decision.answers = {id: given for id, given in decision.answers.items() if id == viewer}

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask
+from cheat.games.awards import Award, Honour
 from cheat.games.cards import Face
 from cheat.games.moves import Args, Form, OptionSpec
 from cheat.games.options import Options, checked, known, spec_of, stored_options
@@ -63,6 +64,7 @@ class Game(abc.ABC, Generic[T, O]):
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
+    honours: ClassVar[tuple[Honour, ...]] = ()
 
     # Options
 
@@ -240,6 +242,10 @@ class Game(abc.ABC, Generic[T, O]):
     def marks(self, table: T, player: str) -> list[Mark]:
         """Small public facts about a player: those of all asks."""
         return [mark for ask in self.asks for mark in ask.marks(table, player)]
+
+    def awards(self, table: T) -> list[Award]:
+        """For whom there is an award at the end, of those that this game has."""
+        return [award for one in self.honours if (award := one.award(table.players))]
 
 
 AnyGame = Game[Any, Any]

@@ -77,10 +77,10 @@ class Rounds(Table, kw_only=True):
         if not winner:
             self.tell("round_over", "The lowest hands are equal: nobody wins the round.")
         elif penalty:
-            self.tell("round_over", "{by} wins the round.", by=winner, tone="good")
+            self.tell("round_over", "{by} wins the round.", by=winner, tone="good", kind="round")
         else:
             scored = "{by} wins the round and scores {points}."
-            self.tell("round_over", scored, by=winner, tone="good", points=gain)
+            self.tell("round_over", scored, by=winner, tone="good", kind="round", points=gain)
         scores = {id: self.player(id).score for id in held}
         if max(scores.values()) < target:
             self.await_next_round(winner)

@@ -1,0 +1,44 @@
+// A queue between what is received and what is drawn: one after the other, never far behind.
+
+/** Who is further behind looks at the present. */
+const MOST_BEHIND = 3;
+
+/**
+ * @template T
+ * @param {object} on
+ * @param {(one: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: how many wait
+ * @param {() => void} on.rest  nothing is left to be played
+ */
+export function openQueue({ play, rest }) {
+  /** @type {T[]} */
+  let waiting = [];
+  /** @type {AbortController|null} */
+  let playing = null;
+
+  async function run() {
+    const mine = playing = new AbortController();
+    while (waiting.length && !mine.signal.aborted) await play(/** @type {T} */ (waiting.shift()), mine.signal, waiting.length);
+    if (playing === mine) playing = null;
+    if (!mine.signal.aborted) rest();
+  }
+
+  /** Leaves out what is being played, and what waits. */
+  function jump() {
+    if (!playing) return;
+    waiting = [];
+    playing.abort();
+    playing = null;
+    rest();
+  }
+
+  return {
+    jump,
+
+    /** @param {T} one */
+    add(one) {
+      if (waiting.length >= MOST_BEHIND) return jump();
+      waiting.push(one);
+      if (!playing) run();
+    },
+  };
+}
