@@ -333,6 +333,10 @@ You win when you have no cards left and nobody has caught you on your last play.
             table.round_winner = previous.result.winners[0]
         table.deal_round()
 
+    def ends_without(self, table: CheatTable, player: str) -> bool:
+        """Fewer than begin a game do not go on."""
+        return len(table.active()) <= int(table.options.min_players)
+
     def departed(self, table: CheatTable, player: str) -> None:
         """A call is settled first. Too few cannot play on, but a last card that waits for a call wins. The
         hand goes under the last play or to the others; a play of the leaver cannot be called.

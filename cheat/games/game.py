@@ -46,6 +46,8 @@ class Claim(NamedTuple):
 
 MOMENT = "moment"
 """What ties the moves of a game to the moment in which they were offered."""
+FEWEST = 2
+"""Nobody plays on alone."""
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -60,6 +62,8 @@ class Game(abc.ABC, Generic[T, O]):
     faces: ClassVar[dict[str, Face]]
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
+    quick: ClassVar[dict[str, Any]] = {}
+    """Options of quick play that are not the defaults: who wants to play at once has little time."""
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
@@ -185,6 +189,10 @@ class Game(abc.ABC, Generic[T, O]):
         goes on.
         """
         raise NotImplementedError
+
+    def ends_without(self, table: T, player: str) -> bool:
+        """Whether the game is over for all when this active player leaves now."""
+        return len(table.active()) <= FEWEST
 
     # For those who look ahead
 

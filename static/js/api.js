@@ -1,6 +1,6 @@
 // Every call of the service except the long poll. With `poll.js` the only module that fetches.
 
-/** @import {Game, Joined, Listing, ReplayFile, ReplayPage} from "./types.js" */
+/** @import {Game, Joined, Listing, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -22,7 +22,16 @@ export async function publicRooms() {
 }
 
 /**
- * @param {{name: string, game?: string, public?: boolean}} wishes
+ * @param {string} code
+ * @param {string} token
+ * @returns {Promise<Snapshot>} the table now
+ */
+export function lookAt(code, token) {
+  return call("GET", roomPath(code), { token });
+}
+
+/**
+ * @param {{name: string, game?: string, public?: boolean, colour?: number, options?: object}} wishes
  * @returns {Promise<Joined>}
  */
 export function createRoom(wishes) {
@@ -31,7 +40,7 @@ export function createRoom(wishes) {
 
 /**
  * A seat at a table that is played at now, with whoever there is.
- * @param {{name: string, game?: string}} wishes
+ * @param {{name: string, game?: string, colour?: number}} wishes
  * @returns {Promise<Joined>}
  */
 export function quickPlay(wishes) {
@@ -40,12 +49,12 @@ export function quickPlay(wishes) {
 
 /**
  * @param {string} code
- * @param {string} name
+ * @param {{name: string, colour?: number}} person
  * @param {boolean} [isForNext]  also while a game runs: to watch it and play in the next
  * @returns {Promise<Joined>}
  */
-export function joinRoom(code, name, isForNext = false) {
-  return call("POST", `${roomPath(code)}/players`, { body: { name, ...(isForNext && { next_game: true }) } });
+export function joinRoom(code, person, isForNext = false) {
+  return call("POST", `${roomPath(code)}/players`, { body: { ...person, ...(isForNext && { next_game: true }) } });
 }
 
 /**

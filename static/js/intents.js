@@ -10,7 +10,7 @@ import { inviteLink, returnLink } from "./links.js";
 import { parsedOption, presetValues } from "./options.js";
 import { asRefusal } from "./problems.js";
 import { replayName, resultFile } from "./result_file.js";
-import { storeName, storeSeat } from "./seats.js";
+import { storedColour, storeName, storeSeat } from "./seats.js";
 import { filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
 import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog } from "./state.js";
 
@@ -310,7 +310,7 @@ export function intentsOf(state, page) {
       page.draw();
       try {
         const isForNext = state.table !== null && state.table.phase !== "lobby";
-        const joined = await joinRoom(state.code, state.name, isForNext);
+        const joined = await joinRoom(state.code, { name: state.name, colour: storedColour() }, isForNext);
         state.seat = { token: joined.token, player: joined.player };
         Object.assign(state, { sheet: "", isWatching: false });
         storeSeat(state.code, state.seat);

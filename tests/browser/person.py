@@ -82,19 +82,23 @@ class Person:
         self.page.goto(address)
 
     def form(self, which: str) -> Locator:
-        """`create` or `join`."""
+        """`create` or `join`; the name stands above them on the start page."""
         return self.page.get_by_test_id(f"{which}-form")
+
+    @property
+    def name_field(self) -> Locator:
+        return self.page.get_by_label("Your name")
 
     def fills_in(self, which: str, *, name: str, code: str | None = None) -> None:
         form = self.form(which)
         if code is not None:
             form.get_by_label("Room code").fill(code)
-        form.get_by_label("Your name").fill(name)
+        self.name_field.fill(name)
         self.press(form.locator("button[type=submit]"))
 
     def fills_in_play_now(self) -> None:
         form = self.page.get_by_test_id("play-now")
-        form.locator("[name=name]").fill(self.name)
+        self.name_field.fill(self.name)
         self.press(form.locator("button[type=submit]"))
 
     def creates_room(self, game: str | None = None) -> str:

@@ -99,8 +99,8 @@ test("who may not watch is told so, and looks again from the start", async (cont
 
 test("a seat in the next game is asked for in so many words, and only then", async (context) => {
   const asked = service(context, [at(5), at(6)]);
-  await joinRoom("kwzpa", "Ada");
-  await joinRoom("kwzpa", "Ada", true);
+  await joinRoom("kwzpa", { name: "Ada" });
+  await joinRoom("kwzpa", { name: "Ada" }, true);
   assert.deepEqual(asked.map(({ init }) => JSON.parse(init.body)), [{ name: "Ada" }, { name: "Ada", next_game: true }]);
 });
 

@@ -36,6 +36,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         Preset("As printed", {"dealer_symbols_zero": True, "start_wild": "first_player_chooses"}),
         Preset("House rules", {"stacking": "any", "seven_zero": True, "jump_in": True}),
     ]
+    quick = {"target_score": 0}
     options_type, table_type = UnoOptions, UnoTable
     asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NextRound())
 
@@ -50,6 +51,10 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def departed(self, table: UnoTable, player: str) -> None:
         """The match goes on, unless a leaver ends it for all."""
         table.go_on_without(player, abort=table.options.on_leave == "abort")
+
+    def ends_without(self, table: UnoTable, player: str) -> bool:
+        """An option says so."""
+        return table.options.on_leave == "abort" or super().ends_without(table, player)
 
     def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
         """The colour in force, the direction, what is due, and what a challenger has been shown."""

@@ -5,7 +5,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { handCount, opponents, perRow, zonesOf } from "../layout.js";
-import { counted } from "../text.js";
+import { counted, initialOf } from "../text.js";
 import { robot } from "./icons.js";
 import { ownedZone } from "./zone_view.js";
 
@@ -55,7 +55,7 @@ function seat(table, player, faces, arc) {
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${`--arc:${arc.toFixed(2)}`}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     ${avatar(table, player)}
-    <span class="seat-name" title=${player.name}>${player.name}</span>
+    <span class="seat-name" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">plays</span>` : nothing}${badges(table, player)}</div>
     ${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}
@@ -79,8 +79,8 @@ function hand(zones, count) {
  * @param {Player} player
  */
 export function avatar(table, player) {
-  const nth = table.players.findIndex((one) => one.id === player.id) % 10;
-  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${[...player.name][0]?.toUpperCase() ?? "?"}</span>`;
+  const nth = player.colour ?? table.players.findIndex((one) => one.id === player.id) % 10;
+  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
 }
 
 /**

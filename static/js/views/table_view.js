@@ -131,7 +131,7 @@ function meView(table) {
   const count = player && handCount(table, player.id);
   return player
     ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}>${avatar(table, player)}
-        <span class="seat-name">${player.name}</span>${badges(table, player)}
+        <span class="seat-name" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${counted(count, "card")}</span>`}</div>`
     : nothing;
 }

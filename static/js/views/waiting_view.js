@@ -118,7 +118,7 @@ function inviteView(state, on) {
 export function playerList(table, on, state) {
   return html`<ul class="player-list" data-testid="player-list">
     ${repeat(table.players, (player) => player.id, (player) => html`<li data-player=${player.id} class="is-${player.status}">
-      ${avatar(table, player)}<span class="seat-name">${player.name}</span>${badges(table, player)}
+      ${avatar(table, player)}<span class="seat-name" dir="auto">${player.name}</span>${badges(table, player)}
       ${on && state ? playerMoves(state, table, player, on) : nothing}</li>`)}
   </ul>`;
 }
