@@ -173,34 +173,37 @@ class Service:
         name: str,
         game: str,
         *,
+        lesson: bool = False,
         colour: int | None = None,
         address: str = "",
         language: Language = ENGLISH,
     ) -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
 
-        Raises BadValue for a name that no room takes, RulesFailed where the game cannot be dealt. `colour`
-        and `address` as in `create`.
+        `lesson`: a private game with as many easy bots as it needs. Raises BadValue for a name that no room
+        takes, RulesFailed where the game cannot be dealt. `colour` and `address` as in `create`.
         """
         clean_name(name)
-        for listed in self.rooms(game):
-            if listed.phase == "lobby":
-                try:
-                    return self.join(listed.code, name, colour=colour, address=address, language=language)
-                except Refused as refusal:
-                    if refusal.code not in NEXT_ROOM:
-                        raise
-                    log.debug("quick play passes room %s by: %s", listed.code, refusal)
+        rules = self.games.called(game)
+        waiting = [] if lesson else [one for one in self.rooms(game) if one.phase == "lobby"]
+        for listed in waiting:
+            try:
+                return self.join(listed.code, name, colour=colour, address=address, language=language)
+            except Refused as refusal:
+                if refusal.code not in NEXT_ROOM:
+                    raise
+                log.debug("quick play passes room %s by: %s", listed.code, refusal)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True
             least, most = bounds(room.rules, room.typed_options())
-            for _ in range(max(least, min(QUICK_BOTS + 1, most)) - 1):
-                members.add_bot(room, "normal", secrets.token_hex(32))
+            seats = least if lesson else max(least, min(QUICK_BOTS + 1, most))
+            for _ in range(seats - 1):
+                members.add_bot(room, "easy" if lesson else "normal", secrets.token_hex(32))
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
-        options = self.games.called(game).quick
-        return self._create(name, game, options, True, colour, address, language, begin)
+        options = (rules.lesson or {}) if lesson else rules.quick
+        return self._create(name, game, options, not lesson, colour, address, language, begin)
 
     def _create(
         self,

@@ -64,6 +64,12 @@ class Game(abc.ABC, Generic[T, O]):
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     quick: ClassVar[dict[str, Any]] = {}
     """Options of quick play that are not the defaults: who wants to play at once has little time."""
+    hints: ClassVar[dict[str, str]] = {}
+    """What a newcomer is told when a move is offered, or an event happens, for the first time: by the name of
+    the form or the type of the event.
+    """
+    lesson: ClassVar[dict[str, Any] | None] = None
+    """Options of a first game, with easy bots; None where there is none."""
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()

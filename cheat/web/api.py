@@ -56,6 +56,7 @@ class CatalogueGame(msgspec.Struct):
     min_players: int
     max_players: int
     rules: str
+    hints: dict[str, str]
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
@@ -96,6 +97,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
         min_players=game.least(game.options({})),
         max_players=game.most(game.options({})),
         rules=say(game.rules),
+        hints={about: say(words) for about, words in game.hints.items()},
         options=[option.view(say) for option in game.specs()],
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
@@ -148,7 +150,14 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    made = service().quick(body.name, body.game, colour=body.colour, address=address(), language=reader())
+    made = service().quick(
+        body.name,
+        body.game,
+        lesson=body.lesson,
+        colour=body.colour,
+        address=address(),
+        language=reader(),
+    )
     return answer(made, 201)
 
 

@@ -70,10 +70,11 @@ class JoinRoom(Body):
 
 
 class QuickPlay(Body):
-    """Play at once, with whom there is."""
+    """Play at once, with whom there is; as a `lesson`, with easy bots alone."""
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = "cheat"
+    lesson: bool = False
     colour: Colour = None
 
 

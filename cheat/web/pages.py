@@ -31,14 +31,15 @@ pages = Blueprint("pages", __name__)
 
 
 class Tile(NamedTuple):
-    """A game on the start page, in the reader's words; the rules as paragraphs."""
+    """A game on the start page, in the reader's words, and whether there is a first game to learn it by."""
 
     id: str
     name: str
     summary: str
     seats: str
     minutes: str
-    rules: list[str]
+    rules: str
+    lesson: bool
 
 
 @pages.get("/")
@@ -58,8 +59,15 @@ def _tile(game: AnyGame, language: Language) -> Tile:
     say, options = language.say, game.options({})
     seats = text("{least} to {most} players", least=game.least(options), most=game.most(options))
     minutes = text("{minutes} minutes", minutes=game.minutes.replace("-", "–"))
-    rules = [part.strip() for part in say(game.rules).split("\n\n")]
-    return Tile(game.id, say(game.name), say(game.summary), say(seats), say(minutes), rules)
+    return Tile(
+        game.id,
+        say(game.name),
+        say(game.summary),
+        say(seats),
+        say(minutes),
+        say(game.rules),
+        game.lesson is not None,
+    )
 
 
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:

@@ -11,10 +11,11 @@ import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
 import { openPoll } from "./poll.js";
-import { closeMenusOnClick, copyText, draw, drawWithFlights, onEnter, onLongPress, pageData, saveFile } from "./screen.js";
-import { forgetSeat, storedName, storedSeat, storeSeat } from "./seats.js";
+import { asRefusal } from "./problems.js";
+import { closeOnClick, copyText, draw, drawWithFlights, onDismiss, onEnter, onLongPress, pageData, saveFile, shareLink } from "./screen.js";
+import { forgetSeat, storedName, storedSeat, storeHints, storeSeat, toldHints } from "./seats.js";
 import { formGroups, meantForm } from "./selection.js";
-import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "./state.js";
+import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "./state.js";
 import { roomCode } from "./text.js";
 import { pageView, titleOf } from "./views/page_view.js";
 
@@ -25,6 +26,8 @@ const TICK_MS = 500;
 
 const code = roomCode(pageData("code"));
 const state = roomState(code, storedSeat(code), storedName());
+/** A first game tells everything, whoever has played in this browser before. */
+if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openPoll>|null} */
@@ -38,6 +41,7 @@ const on = intentsOf(state, {
   seated: listen,
   left: goHome,
   copy: copyText,
+  share: shareLink,
   save: saveFile,
   origin: location.origin,
 });
@@ -65,6 +69,7 @@ function readLink() {
 function news(answer) {
   const before = state.verdict;
   const events = receive(state, answer, Date.now());
+  if (teach(state, events)) storeHints(state.told);
   if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
   const faces = state.games.get(state.table?.game ?? "")?.faces ?? {};
   drawWithFlights(redraw, flightsOf(events), faces);
@@ -102,7 +107,7 @@ function ended(refusal) {
   }
   if (state.isFromLink) refuseLink();
   else {
-    const notice = state.seat?.left ? "" : "You are no longer in this room. You can join again.";
+    const notice = state.seat?.left ? "" : refusal.detail;
     forgetSeat(code);
     loseSeat(state, notice);
   }
@@ -139,6 +144,7 @@ async function loadCatalogue() {
   for (let pause = 500; ; pause = Math.min(8_000, pause * 2)) {
     try {
       state.games = new Map((await games()).map((game) => [game.id, game]));
+      if (teach(state, [])) storeHints(state.told);
       return redraw();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -146,12 +152,14 @@ async function loadCatalogue() {
   }
 }
 
-closeMenusOnClick();
+closeOnClick();
+onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
 onDrag((card) => on.play(card));
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => line?.nudge());
+addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });

@@ -1,10 +1,12 @@
-// What this browser remembers: its seat in each room, the name last used and the colour of the avatar. Storage may be forbidden; then a
+// What this browser remembers: its seat in each room, the name last used, the colour of the avatar,
+// and what it was told. Storage may be forbidden; then a
 // seat lasts as long as the page.
 
 /** @import {Seat} from "./types.js" */
 
 const SEAT = "cheat.seat.";
 const NAME = "cheat.name";
+const HINTS = "cheat.hints";
 const COLOUR = "cheat.colour";
 /** As many as players sit at a table. */
 export const COLOURS = 10;
@@ -79,6 +81,20 @@ export function storedColour() {
 /** @param {number} colour */
 export function storeColour(colour) {
   attempt(() => localStorage.setItem(COLOUR, String(colour)));
+}
+
+/** @returns {Set<string>} keys of the hints that were shown in this browser */
+export function toldHints() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(HINTS) ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}
+
+/** @param {Set<string>} told */
+export function storeHints(told) {
+  attempt(() => localStorage.setItem(HINTS, JSON.stringify([...told])));
 }
 
 /** @param {() => void} write */

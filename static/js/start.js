@@ -8,7 +8,7 @@ import { createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "./api.js";
 import { wayIn } from "./links.js";
 import { asRefusal, isAboutName } from "./problems.js";
 import { COLOURS, forgetSeat, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "./seats.js";
-import { drawAt, field, fieldset, focusOn, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "./start_page.js";
+import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "./start_page.js";
 import { gamePicture } from "./views/game_picture.js";
 import { roomsView, seatsView } from "./views/start_view.js";
 
@@ -43,6 +43,11 @@ function play() {
   return enter("play", () => quickPlay({ ...person(), game: game() }));
 }
 
+/** @param {string} id  of the game */
+function learn(id) {
+  return enter("play", () => quickPlay({ ...person(), game: id, lesson: true }), { search: "?learn" });
+}
+
 function create() {
   return enter("create", () => createRoom({ ...person(), game: game(), public: field("public").checked }));
 }
@@ -51,20 +56,27 @@ async function join() {
   const { code, hash } = wayIn(field("code").value);
   if (!code) return writeErrors({ code: "Enter the code of the room: five letters." });
   if (hash) return location.assign(`/r/${code.toUpperCase()}${hash}`);
-  await enter("code", () => joinRoom(code, person()), (refusal) => {
-    // A name that is taken in a room where this browser has a seat is most likely its own.
-    if (refusal.code !== "name_taken" || !storedSeat(code)) return false;
-    location.assign(`/r/${code.toUpperCase()}`);
-    return true;
-  });
+  await enter("code", () => joinRoom(code, person()), { isSettled: (refusal) => isOwnSeat(code, refusal) });
+}
+
+/**
+ * A name that is taken in a room where this browser has a seat is most likely its own.
+ * @param {string} code
+ * @param {Refusal} refusal
+ */
+function isOwnSeat(code, refusal) {
+  if (refusal.code !== "name_taken" || !storedSeat(code)) return false;
+  location.assign(`/r/${code.toUpperCase()}`);
+  return true;
 }
 
 /**
  * @param {Place} door
  * @param {() => Promise<Joined>} ask
- * @param {(refusal: Refusal) => boolean} [isSettled]  deals with a refusal of which nothing is to be said
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page, and what deals with a
+ *   refusal of which nothing is to be said
  */
-async function enter(door, ask, isSettled = () => false) {
+async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
   if (state.isBusy) return;
   state.isBusy = true;
   writeErrors({});
@@ -72,7 +84,7 @@ async function enter(door, ask, isSettled = () => false) {
     const joined = await ask();
     storeSeat(joined.code, joined);
     storeName(field("name").value.trim());
-    location.assign(`/r/${joined.code.toUpperCase()}`);
+    location.assign(`/r/${joined.code.toUpperCase()}${search}`);
   } catch (error) {
     const refusal = asRefusal(error);
     if (!isSettled(refusal)) refuse(door, refusal);
@@ -132,6 +144,7 @@ function drawPictures() {
 field("name").value = storedName();
 onSubmit({ play, create, join });
 onPress("colour", changeColour);
+onLesson(learn);
 onType("name", drawAvatar);
 drawAvatar();
 drawPictures();

@@ -76,6 +76,13 @@ export function onPress(id, act) {
   document.getElementById(id)?.addEventListener("click", act);
 }
 
+/** @param {(game: string) => void} learn */
+export function onLesson(learn) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-lesson]"))) {
+    button.addEventListener("click", () => learn(button.dataset.lesson ?? ""));
+  }
+}
+
 /**
  * @param {string} name  of a field
  * @param {() => void} act

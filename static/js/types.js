@@ -131,6 +131,7 @@
  * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
  * @property {string} rules
+ * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
  * @typedef {{version: number, cursor: string, table: Table}} Snapshot

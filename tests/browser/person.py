@@ -145,10 +145,10 @@ class Person:
         expect(preset).to_have_attribute("aria-pressed", "true")
 
     def types_options(self, **values: float | str) -> None:
-        """Into the panel of the waiting room; a text is also how a choice is called in the protocol."""
+        """Into the sheet of the waiting room; a text is also how a choice is called in the protocol."""
         panel = self.page.get_by_test_id("options")
         if not panel.is_visible():
-            self.press(self.page.locator(".options > summary"))
+            self.press(self.page.get_by_test_id("open-options"))
         for name, value in values.items():
             control = panel.locator(f"[name={name}]")
             if isinstance(value, bool):
@@ -161,7 +161,15 @@ class Person:
     def sets_options(self, **values: float | str) -> None:
         self.types_options(**values)
         self.press(self.move("set_options"))
-        expect(self.move("set_options")).to_have_text("Saved")
+        expect(self.page.get_by_test_id("options")).to_have_count(0)
+
+    def adds_bot(self, level: str) -> None:
+        """On a free seat."""
+        bots = self.page.get_by_test_id("bot-badge")
+        before = bots.count()
+        self.press(self.page.get_by_test_id("add-bot").first)
+        self.answers("level", level)
+        expect(bots).to_have_count(before + 1)
 
     def starts(self) -> None:
         self.press(self.page.get_by_test_id("start"))
