@@ -20,6 +20,7 @@ import redis
 from cheat import codes, metrics
 from cheat.answers import (
     Acted,
+    Ask,
     EventsAnswer,
     Joined,
     LogEntry,
@@ -149,14 +150,15 @@ class Service:
         options: dict[str, Any],
         *,
         public: bool,
+        colour: int | None = None,
         address: str = "",
         language: Language = ENGLISH,
     ) -> Joined:
         """A new room with its host. Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited
         for one public room too many.
 
-        `address`: from where somebody comes, as far as it is known; a room keeps it as a hash. `language`:
-        of the table in the answer, here and everywhere.
+        `colour`: of the avatar, 0 to 9, if one was chosen. `address`: from where somebody comes, as far as
+        it is known; a room keeps it as a hash. `language`: of the table in the answer, here and everywhere.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -164,32 +166,44 @@ class Service:
                 self._claim_public(address, room.code)
             return []
 
-        return self._create(name, game, options, public, address, language, begin)
+        return self._create(name, game, options, public, colour, address, language, begin)
 
-    def quick(self, name: str, game: str, *, address: str = "", language: Language = ENGLISH) -> Joined:
+    def quick(
+        self,
+        name: str,
+        game: str,
+        *,
+        lesson: bool = False,
+        colour: int | None = None,
+        address: str = "",
+        language: Language = ENGLISH,
+    ) -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
 
-        Raises BadValue for a name that no room takes, RulesFailed where the game cannot be dealt. `address`
-        as in `create`.
+        `lesson`: a private game with as many easy bots as it needs. Raises BadValue for a name that no room
+        takes, RulesFailed where the game cannot be dealt. `colour` and `address` as in `create`.
         """
         clean_name(name)
-        for listed in self.rooms(game):
-            if listed.phase == "lobby":
-                try:
-                    return self.join(listed.code, name, address=address, language=language)
-                except Refused as refusal:
-                    if refusal.code not in NEXT_ROOM:
-                        raise
-                    log.debug("quick play passes room %s by: %s", listed.code, refusal)
+        rules = self.games.called(game)
+        waiting = [] if lesson else [one for one in self.rooms(game) if one.phase == "lobby"]
+        for listed in waiting:
+            try:
+                return self.join(listed.code, name, colour=colour, address=address, language=language)
+            except Refused as refusal:
+                if refusal.code not in NEXT_ROOM:
+                    raise
+                log.debug("quick play passes room %s by: %s", listed.code, refusal)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True
             least, most = bounds(room.rules, room.typed_options())
-            for _ in range(max(least, min(QUICK_BOTS + 1, most)) - 1):
-                members.add_bot(room, "normal", secrets.token_hex(32))
+            seats = least if lesson else max(least, min(QUICK_BOTS + 1, most))
+            for _ in range(seats - 1):
+                members.add_bot(room, "easy" if lesson else "normal", secrets.token_hex(32))
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
-        return self._create(name, game, {}, True, address, language, begin)
+        options = (rules.lesson or {}) if lesson else rules.quick
+        return self._create(name, game, options, not lesson, colour, address, language, begin)
 
     def _create(
         self,
@@ -197,6 +211,7 @@ class Service:
         game: str,
         options: dict[str, Any],
         public: bool,
+        colour: int | None,
         address: str,
         language: Language,
         begin: Begin,
@@ -208,7 +223,7 @@ class Service:
             try:
                 room = new_room(code, epoch, game, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, address))
-                seat.heard = now
+                seat.heard, seat.colour = now, colour
                 events += begin(room, seat, now)
             except RulesFailed as failed:
                 self._failures.note(NEW_ROOM, failed)
@@ -228,10 +243,13 @@ class Service:
         name: str,
         *,
         next_game: bool = False,
+        colour: int | None = None,
         address: str = "",
         language: Language = ENGLISH,
     ) -> Joined:
-        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `address` as in `create`."""
+        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `colour` and
+        `address` as in `create`.
+        """
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
@@ -239,7 +257,7 @@ class Service:
                 return []
             whence = _origin(room.epoch, address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
-            seat.heard = now
+            seat.heard, seat.colour = now, colour
             return events
 
         stored, room = self._change(code, change)
@@ -296,20 +314,14 @@ class Service:
         self,
         code: str,
         token: str | None,
-        since: str | None,
-        wait: float,
-        client: str,
+        ask: Ask,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """What happened after the cursor `since`, held up to `wait` seconds while nothing does.
-
-        `client` tells pages of one player apart. Raises NotFound (`room_not_found`), Unauthorized
-        (`bad_token`) or StoreUnavailable.
+        """What happened after the cursor `ask.since`, held while nothing does. Raises NotFound
+        (`room_not_found`), Unauthorized (`bad_token`) or StoreUnavailable.
         """
         code = _room_code(code)
-        return self._shown(
-            code, token, lambda: self._waiting.events(code, token, since, wait, client, language)
-        )
+        return self._shown(code, token, lambda: self._waiting.events(code, token, ask, language))
 
     def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
         """Some frames of the room's last game; see `Replays.of_room`."""

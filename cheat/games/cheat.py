@@ -326,6 +326,18 @@ You win when you have no cards left and nobody has caught you on your last play.
         Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
         Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
     ]
+    hints = {
+        "place": "Choose one to four cards and place them face down. They count as the rank that is due, "
+        "whatever they are: lie if you have to, or if you like to.",
+        "call_cheat": "Somebody has placed cards and said what they are. Do you believe it? If not, call "
+        "Cheat! while you can: who was wrong takes the pile.",
+        "called": "The cards are turned over now. If one of them is not what was said, the liar takes the "
+        "pile; else who called does.",
+        "picked_up": "A pile is a burden, but also a choice: with many cards you need to lie less, and you "
+        "know what the others cannot have.",
+        "passed": "Who passes places nothing. When all pass in a row, the next rank is due.",
+    }
+    lesson = {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
     asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
     honours = (
@@ -346,6 +358,10 @@ You win when you have no cards left and nobody has caught you on your last play.
         if previous and previous.result and previous.result.winners:
             table.round_winner = previous.result.winners[0]
         table.deal_round()
+
+    def ends_without(self, table: CheatTable, player: str) -> bool:
+        """Fewer than begin a game do not go on."""
+        return len(table.active()) <= int(table.options.min_players)
 
     def departed(self, table: CheatTable, player: str) -> None:
         """A call is settled first. Too few cannot play on, but a last card that waits for a call wins. The

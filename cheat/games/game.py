@@ -47,6 +47,8 @@ class Claim(NamedTuple):
 
 MOMENT = "moment"
 """What ties the moves of a game to the moment in which they were offered."""
+FEWEST = 2
+"""Nobody plays on alone."""
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -61,6 +63,14 @@ class Game(abc.ABC, Generic[T, O]):
     faces: ClassVar[dict[str, Face]]
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
+    quick: ClassVar[dict[str, Any]] = {}
+    """Options of quick play that are not the defaults: who wants to play at once has little time."""
+    hints: ClassVar[dict[str, str]] = {}
+    """What a newcomer is told when a move is offered, or an event happens, for the first time: by the name of
+    the form or the type of the event.
+    """
+    lesson: ClassVar[dict[str, Any] | None] = None
+    """Options of a first game, with easy bots; None where there is none."""
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
@@ -187,6 +197,10 @@ class Game(abc.ABC, Generic[T, O]):
         goes on.
         """
         raise NotImplementedError
+
+    def ends_without(self, table: T, player: str) -> bool:
+        """Whether the game is over for all when this active player leaves now."""
+        return len(table.active()) <= FEWEST
 
     # For those who look ahead
 

@@ -56,6 +56,7 @@ class CatalogueGame(msgspec.Struct):
     min_players: int
     max_players: int
     rules: str
+    hints: dict[str, str]
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
@@ -96,6 +97,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
         min_players=game.least(game.options({})),
         max_players=game.most(game.options({})),
         rules=say(game.rules),
+        hints={about: say(words) for about, words in game.hints.items()},
         options=[option.view(say) for option in game.specs()],
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
@@ -133,7 +135,13 @@ def create_room() -> Response:
     """Make a room."""
     body = body_of(_own_data(), CreateRoom)
     made = service().create(
-        body.name, body.game, body.options, public=body.public, address=address(), language=reader()
+        body.name,
+        body.game,
+        body.options,
+        public=body.public,
+        colour=body.colour,
+        address=address(),
+        language=reader(),
     )
     return answer(made, 201)
 
@@ -142,7 +150,15 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    return answer(service().quick(body.name, body.game, address=address(), language=reader()), 201)
+    made = service().quick(
+        body.name,
+        body.game,
+        lesson=body.lesson,
+        colour=body.colour,
+        address=address(),
+        language=reader(),
+    )
+    return answer(made, 201)
 
 
 @api.post("/rooms/<code>/players")
@@ -151,7 +167,12 @@ def join_room(code: str) -> Response:
     body = body_of(_own_data(MAX_PLAIN), JoinRoom)
     with guarded(None):
         joined = service().join(
-            code, body.name, next_game=body.next_game, address=address(), language=reader()
+            code,
+            body.name,
+            next_game=body.next_game,
+            colour=body.colour,
+            address=address(),
+            language=reader(),
         )
         return answer(joined, 201)
 
@@ -169,7 +190,7 @@ def events(code: str) -> Response:
     """What happened since; held while nothing does."""
     token = token_of(_authorization())
     with guarded(token):
-        return answer(service().events(code, token, *poll_of(request.args), reader()))
+        return answer(service().events(code, token, poll_of(request.args), reader()))
 
 
 @api.get("/rooms/<code>/replay")

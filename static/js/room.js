@@ -14,14 +14,15 @@ import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
 import { isMyTurn } from "./layout.js";
 import { openPoll } from "./poll.js";
-import { closeMenusOnClick, copyText, draw, dress, onEnter, onLongPress, pageData, saveFile, wantsStillness } from "./screen.js";
-import { forgetSeat, storedName, storedSeat, storeSeat } from "./seats.js";
+import { asRefusal } from "./problems.js";
+import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, saveFile, shareLink, wantsStillness } from "./screen.js";
+import { forgetSeat, storedName, storedSeat, storeHints, storeSeat, toldHints } from "./seats.js";
 import { formGroups, meantForm } from "./selection.js";
 import { storedSettings, volumeOf } from "./settings.js";
 import { openShow } from "./show.js";
 import { skinOf } from "./skins.js";
 import { awaitGesture, play, vibrate } from "./sounds.js";
-import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "./state.js";
+import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "./state.js";
 import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
 import { pageView, titleOf } from "./views/page_view.js";
@@ -33,6 +34,8 @@ const TICK_MS = 500;
 
 const code = roomCode(pageData("code"));
 const state = roomState(code, storedSeat(code), storedName());
+/** A first game tells everything, whoever has played in this browser before. */
+if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openPoll>|null} */
@@ -55,6 +58,7 @@ const on = intentsOf(state, {
   seated: listen,
   left: goHome,
   copy: copyText,
+  share: shareLink,
   save: saveFile,
   origin: location.origin,
 });
@@ -89,6 +93,7 @@ function readLink() {
 function news(answer) {
   const { table, verdict } = state;
   const events = receive(state, answer, Date.now());
+  if (teach(state, events)) storeHints(state.told);
   if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
   if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
   show.take(events, table, isStill());
@@ -164,7 +169,7 @@ function ended(refusal) {
   }
   if (state.isFromLink) refuseLink();
   else {
-    const notice = state.seat?.left ? "" : "You are no longer in this room. You can join again.";
+    const notice = state.seat?.left ? "" : refusal.detail;
     forgetSeat(code);
     loseSeat(state, notice);
   }
@@ -201,6 +206,7 @@ async function loadCatalogue() {
   for (let pause = 500; ; pause = Math.min(8_000, pause * 2)) {
     try {
       state.games = new Map((await games()).map((game) => [game.id, game]));
+      if (teach(state, [])) storeHints(state.told);
       return redraw();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -208,12 +214,14 @@ async function loadCatalogue() {
   }
 }
 
-closeMenusOnClick();
+closeOnClick();
+onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
 onDrag((card) => on.play(card));
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => line?.nudge());
+addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });

@@ -58,7 +58,7 @@ def test_six_players_do_not_start_a_game_of_five_seats() -> None:
 
 
 def test_countdown_of_a_game_with_too_few_seats_does_not_run() -> None:
-    made = room("Ada", "Bob", game="uno", max_players=2)
+    made = room("Ada", "Bob", game="uno", max_players=2, start_mode="countdown")
     lobby.count_down(made, [], NOON)
     assert made.starts_at is not None
     made.seats.append(Seat(id="p3", name="Cyd", token="c"))

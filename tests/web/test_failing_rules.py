@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cheat import failures
+from cheat.answers import Ask
 from cheat.bots import GENERIC
 from cheat.bots.bot import Bot
 from cheat.games import GAMES, cheat
@@ -156,7 +157,7 @@ def test_all_who_wait_for_a_table_that_cannot_be_drawn_are_told_of_one_end(
     events = api.service.events
     with ThreadPoolExecutor(8) as pool:
         polls = [
-            pool.submit(events, host["code"], one["token"], before["cursor"], 20, f"page {number}")
+            pool.submit(events, host["code"], one["token"], Ask(before["cursor"], 20, f"page {number}"))
             for one in made[:2]
             for number in range(4)
         ]

@@ -46,10 +46,11 @@ def check(value: dict[str, Any], shape: dict[str, Any], optional: dict[str, Any]
 
 
 def check_table(table: dict[str, Any]) -> None:
-    check(table, TABLE)
+    check(table, TABLE, {"seats": int})
+    assert ("seats" in table) == (table["phase"] == "lobby")
     assert table["phase"] in ("lobby", "playing", "over")
     for player in table["players"]:
-        check(player, PLAYER)
+        check(player, PLAYER, {"colour": int})
         assert player["status"] in ("here", "away", "left")
         for mark in player["marks"]:
             check(mark, {"label": str, "tone": str, "kind": str})
@@ -76,7 +77,7 @@ def check_table(table: dict[str, Any]) -> None:
 
 
 def check_events(answer: dict[str, Any]) -> None:
-    check(answer, EVENTS, {"table": dict})
+    check(answer, EVENTS, {"table": dict, "names": dict})
     assert ("table" in answer) >= bool(answer["events"] or answer["reset"])
     for event in answer["events"]:
         check(event, EVENT)
@@ -99,7 +100,7 @@ def test_catalogue(api: Api) -> None:
         check(
             option,
             {"name": str, "kind": str, "label": str, "help": str, "default": (int, float, str, bool)},
-            {"min": (int, float), "max": (int, float), "of": list},
+            {"min": (int, float), "max": (int, float), "of": list, "group": str},
         )
 
 
