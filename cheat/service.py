@@ -149,41 +149,46 @@ class Service:
         options: dict[str, Any],
         *,
         public: bool,
+        program: str = "",
         address: str = "",
         language: Language = ENGLISH,
     ) -> Joined:
         """A new room with its host. Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited
         for one public room too many.
 
-        `address`: from where somebody comes, as far as it is known; a room keeps it as a hash. `language`:
-        of the table in the answer, here and everywhere.
+        `program`: the name of the program that plays, if it is one. `address`: from where somebody comes,
+        as far as it is known; a room keeps it as a hash. `language`: of the table in the answer, here and
+        everywhere.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
+            host.program = program.strip()
             if public:
                 self._claim_public(address, room.code)
             return []
 
         return self._create(name, game, options, public, address, language, begin)
 
-    def quick(self, name: str, game: str, *, address: str = "", language: Language = ENGLISH) -> Joined:
+    def quick(
+        self, name: str, game: str, *, program: str = "", address: str = "", language: Language = ENGLISH
+    ) -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
 
-        Raises BadValue for a name that no room takes, RulesFailed where the game cannot be dealt. `address`
-        as in `create`.
+        Raises BadValue for a name that no room takes, RulesFailed where the game cannot be dealt. `program`
+        and `address` as in `create`.
         """
         clean_name(name)
         for listed in self.rooms(game):
             if listed.phase == "lobby":
                 try:
-                    return self.join(listed.code, name, address=address, language=language)
+                    return self.join(listed.code, name, program=program, address=address, language=language)
                 except Refused as refusal:
                     if refusal.code not in NEXT_ROOM:
                         raise
                     log.debug("quick play passes room %s by: %s", listed.code, refusal)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
-            room.solo = True
+            room.solo, host.program = True, program.strip()
             least, most = bounds(room.rules, room.typed_options())
             for _ in range(max(least, min(QUICK_BOTS + 1, most)) - 1):
                 members.add_bot(room, "normal", secrets.token_hex(32))
@@ -228,10 +233,13 @@ class Service:
         name: str,
         *,
         next_game: bool = False,
+        program: str = "",
         address: str = "",
         language: Language = ENGLISH,
     ) -> Joined:
-        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `address` as in `create`."""
+        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `program` and `address` as in
+        `create`.
+        """
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
@@ -239,7 +247,7 @@ class Service:
                 return []
             whence = _origin(room.epoch, address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
-            seat.heard = now
+            seat.heard, seat.program = now, program.strip()
             return events
 
         stored, room = self._change(code, change)

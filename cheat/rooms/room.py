@@ -83,7 +83,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     ms since 1970. `away`: nothing has been heard of the player for a while. `private`: how many steps only
     this player, or some, could know of; it never falls. `paced`: how far ahead the actions of the seat are
     of the rate that they may have, ms since 1970. `origin`: whence the player joined, as a text that tells
-    nothing but whether two came the same way; empty if it is not known.
+    nothing but whether two came the same way; empty if it is not known. `program`: what the player's
+    program calls itself; people do not say what they use.
     """
 
     id: str
@@ -101,6 +102,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     private: int = 0
     paced: float = 0
     origin: str = ""
+    program: str = ""
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):

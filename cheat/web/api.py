@@ -133,7 +133,13 @@ def create_room() -> Response:
     """Make a room."""
     body = body_of(_own_data(), CreateRoom)
     made = service().create(
-        body.name, body.game, body.options, public=body.public, address=address(), language=reader()
+        body.name,
+        body.game,
+        body.options,
+        public=body.public,
+        program=body.client,
+        address=address(),
+        language=reader(),
     )
     return answer(made, 201)
 
@@ -142,7 +148,8 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    return answer(service().quick(body.name, body.game, address=address(), language=reader()), 201)
+    made = service().quick(body.name, body.game, program=body.client, address=address(), language=reader())
+    return answer(made, 201)
 
 
 @api.post("/rooms/<code>/players")
@@ -151,7 +158,12 @@ def join_room(code: str) -> Response:
     body = body_of(_own_data(MAX_PLAIN), JoinRoom)
     with guarded(None):
         joined = service().join(
-            code, body.name, next_game=body.next_game, address=address(), language=reader()
+            code,
+            body.name,
+            next_game=body.next_game,
+            program=body.client,
+            address=address(),
+            language=reader(),
         )
         return answer(joined, 201)
 

@@ -41,6 +41,15 @@ Name = Annotated[
 ]
 """Its length is judged by `cheat.rooms.names`, whose refusal says what is too long."""
 
+Program = Annotated[
+    str,
+    Meta(
+        pattern=r"^([A-Za-z0-9][A-Za-z0-9 ._+-]{0,31})?$",
+        description="the program that plays, told by itself; up to 32 letters, digits, blanks and ._+-",
+    ),
+]
+"""Others read it beside the name, so it has only characters that cannot be mistaken."""
+
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Base of all bodies: what is not declared is refused."""
@@ -53,6 +62,7 @@ class CreateRoom(Body):
     game: Annotated[str, Meta(max_length=64)] = "cheat"
     options: dict[str, Any] = {}
     public: bool = False
+    client: Program = ""
 
 
 class JoinRoom(Body):
@@ -60,6 +70,7 @@ class JoinRoom(Body):
 
     name: Name
     next_game: bool = False
+    client: Program = ""
 
 
 class QuickPlay(Body):
@@ -67,6 +78,7 @@ class QuickPlay(Body):
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = "cheat"
+    client: Program = ""
 
 
 class Action(Body):
@@ -142,6 +154,8 @@ def _must_be(name: str, kind: inspect.Type) -> Text:
     match kind:
         case inspect.Metadata(type=inner):
             return _must_be(name, inner)
+        case inspect.StrType(pattern=str()):
+            return complaints.wrong(name)
         case inspect.StrType(min_length=low, max_length=high):
             return complaints.not_text(name, low, high)
         case inspect.BoolType():
