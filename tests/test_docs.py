@@ -25,6 +25,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
     ROOT / "bench/README.md",
+    ROOT / "client/README.md",
 ]
 
 
