@@ -129,7 +129,7 @@ def test_links_and_named_files_exist(page):
     text = page.read_text()
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
         assert (page.parent / target).exists(), target
-    for name in re.findall(r"`((?:cheat|docs|bench|tests|static|templates)/[\w./-]+)`", text):
+    for name in re.findall(r"`((?:cheat|docs|bench|examples|tests|static|templates)/[\w./-]+)`", text):
         assert (ROOT / name).exists(), name
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from random import Random
+from typing import Any
 
 from cheat.client import Client, ClientError, Seat
+from cheat.client.bot import game_moves, room_move
 from tests.servers import ROOT, Web, in_background, wait_until
 
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
@@ -21,6 +24,22 @@ def test_examples_of_the_page_do_what_they_say(two_workers: list[Web]) -> None:
     page = ROOT / "docs/client.md"
     source = examples("docs/client.md", two_workers[0])
     exec(compile(source, str(page), "exec"), {"__name__": "examples"})
+
+
+def test_bot_of_the_page_plays(two_workers: list[Web]) -> None:
+    page: dict[str, Any] = {"__name__": "examples"}
+    exec(compile(examples("docs/bot-kit.md", two_workers[0]), "docs/bot-kit.md", "exec"), page)
+    with Client(two_workers[0].url, program="eager") as client:
+        seat = client.create("Ada", "kittens")
+        seat.act("add_bot", level="easy")
+        form = room_move(seat.table)
+        assert form is not None, "a bot begins where it is alone with bots"
+        seat.act(form)
+        while not game_moves(seat.table):
+            seat.poll()
+        form, values = page["Eager"](Random(1)).choose(seat.table)
+        before = seat.version
+        assert seat.send(form, **values)["version"] >= before
 
 
 def test_every_call_has_an_example() -> None:
