@@ -20,13 +20,14 @@ from cheat.words import ENGLISH, Language, Say, Words, text
 
 class PlayerView(msgspec.Struct, kw_only=True):
     """A seat in an answer. `score` is the game's own, `wins` counts games won in this room; `bot` is the
-    level of a bot; players of one `side` win together; `colour` is that of an avatar, 0 to 9, if one was
-    chosen.
+    level of a bot, `client` the program that plays for somebody; players of one `side` win together; `colour`
+    is that of an avatar, 0 to 9, if one was chosen.
     """
 
     id: str
     name: str
     bot: str | None = None
+    client: str | UnsetType = UNSET
     status: Literal["here", "away", "left"]
     turn: bool
     side: str | UnsetType = UNSET
@@ -160,6 +161,7 @@ def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | Non
         id=seat.id,
         name=seat.name,
         bot=seat.mind.level if seat.bot and seat.mind else None,
+        client=seat.program or UNSET,
         status="left" if seat.left else "away" if seat.away else "here",
         turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
         side=(plays[0].side if plays else "") or UNSET,

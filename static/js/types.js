@@ -42,6 +42,7 @@
  * @property {string} id
  * @property {string} name
  * @property {string|null} [bot]  level of a bot, null for people
+ * @property {string} [client]  the program that plays, as it calls itself
  * @property {"here"|"away"|"left"} status
  * @property {boolean} turn
  * @property {number} [score]

@@ -121,6 +121,7 @@ export function badges(table, player) {
     player.id === table.you ? badge("you", "you") : nothing,
     player.id === table.host ? badge("host", "host") : nothing,
     player.bot ? botBadge(player.bot) : nothing,
+    player.client ? programBadge(player.client) : nothing,
     player.status === "away" ? html`<span class="badge away" data-testid="away-badge">away</span>` : nothing,
     player.status === "left" ? badge("left", "quiet") : nothing,
     player.wins ? html`<span class="badge wins" title=${counted(player.wins, "win")}
@@ -135,6 +136,12 @@ export function badges(table, player) {
 function botBadge(level) {
   return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title="bot, ${level}"
     >${robot()}<span class="unseen">bot, </span><span class="bot-level">${level}</span></span>`;
+}
+
+/** @param {string} client  the program that plays */
+function programBadge(client) {
+  return html`<span class="badge bot" data-testid="program-badge" title="program, ${client}"
+    >${robot()}<span class="unseen">program, ${client}</span></span>`;
 }
 
 /**
