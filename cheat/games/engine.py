@@ -17,6 +17,8 @@ from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table, sees
 
+NOT_CHOOSABLE = ("illegal_move", "card_not_there")
+"""Codes of `check` that the rules may explain."""
 HIDDEN = "?"
 """What stands for a card that a bot cannot see."""
 
@@ -55,7 +57,11 @@ def act(game: AnyGame, table: Table, player: str, name: str, args: Args, now: in
         raise Refused("You are not in this game.", "not_playing")
     if all(one.name != name for one in offered):
         raise game.refusal(table, player, name, args)
-    check(offered, name, args, table.cards_of)
+    try:
+        check(offered, name, args, table.cards_of)
+    except Refused as refused:
+        plain = refused.code in NOT_CHOOSABLE
+        raise (game.explained(table, player, name, args) if plain else None) or refused from None
     game.play(table, player, name, args)
     return _news(table)
 
