@@ -30,6 +30,8 @@ UNPORTED: set[str] = set()
 NO_SENTENCES = {
     "bots/__init__.py": {"{__name__}.{id}"},
     "games/asks.py": {"{name}_", "no_{name}"},
+    "games/ivanhoe/sweeps.py": {"value_{value}"},
+    "games/ivanhoe/table.py": {"display:{player}", "front:{player}"},
     "games/kittens.py": {"exploded:{player}", "exploded:{id}"},
     "games/uno.py": {"{self.id}_over"},
     "games/moves.py": {"{field.name}_too_short", "{field.name}_too_long"},

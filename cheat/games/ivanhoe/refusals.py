@@ -9,6 +9,7 @@ from cheat.games.asks import Reason
 from cheat.games.decks import ivanhoe as deck
 from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable
+from cheat.games.moves import PlayerField
 
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
 DRAWN = Reason("draw", "You have drawn a card already.", "already_drawn")
@@ -57,8 +58,10 @@ def no_action(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused |
         return Refused("Only action cards are played like that.", "not_playable")
     if t.must_open(player):
         return Refused("Who starts a tournament plays a value card first.", "value_card_first")
-    if not ACTIONS[card].ways(t):
+    ways = ACTIONS[card].ways(t)
+    if not ways:
         return Refused(ACTIONS[card].needs, "not_playable")
-    if target in t.rivals() and t.guarded(target):
+    reached = [id for way in ways for field in way if isinstance(field, PlayerField) for id in field.of]
+    if reached and target not in reached and target in t.rivals() and t.guarded(target):
         return Refused("A Shield protects that player.", "shielded_player")
     return None
