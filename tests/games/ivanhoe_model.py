@@ -162,8 +162,10 @@ class Model:
     def after_withdrawal(self):
         if len(self.inside()) == 1:
             self.wins(*self.inside())
-        else:
+        elif self.inside():
             self.begin(self.next(self.turn, self.inside()))
+        else:
+            self.next_tournament(self.next(self.turn, self.here))
 
     # The end of a tournament
 

@@ -522,6 +522,17 @@ def test_others_may_leave_while_a_token_is_returned():
     assert (tokens(t, "p1"), tokens(t, "p2"), phase(t)) == ("blue", "red", ("draw", "p2"))
 
 
+def test_nobody_wins_a_tournament_in_which_nobody_is_left():
+    t = table(" / / / ", "M6 / R5 R5 / / ", tokens={"p1": "red blue"}, withdrawn="p4")
+    end(t, "p1")
+    leave(t, "p2")
+    leave(t, "p3")
+    assert phase(t) == ("token_loss", "p1")
+    act(t, "p1", "return_token", colour="red")
+    assert (phase(t), t.last_colour, t.withdrawn) == (("draw", "p4"), "red", [])
+    assert t.won == {"p1": 0, "p2": 0, "p3": 0, "p4": 0}
+
+
 def test_last_one_in_the_game_wins():
     # edge 43
     t = table(" / / ", "M6 / R5 R5 / ", tokens={"p2": "red", "p1": "blue green"})

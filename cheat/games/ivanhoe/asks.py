@@ -168,12 +168,7 @@ class Turn(IvanhoeAsk):
         self.end_turn(t, player)
 
     def explain(self, t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | None:
-        cards = args.get("card")
-        if not (isinstance(cards, list) and len(cards) == 1 and cards[0] in t.hand(player).cards):
-            return None
-        if name == "play_value":
-            return refusals.no_value(t, player, cards[0])
-        return refusals.no_action(t, player, cards[0], args.get("target")) if name == "play_action" else None
+        return refusals.explain(t, player, name, args)
 
 
 # Answers and choices
@@ -293,12 +288,16 @@ class TokenLoss(IvanhoeAsk):
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, player: str) -> None:
-        """`player` is out of the tournament: whoever is left alone wins it, else the next one is on turn."""
+        """`player` is out of the tournament: whoever is left alone wins it, else the next one is on turn. If
+        nobody is left, because others have gone meanwhile, nobody wins it.
+        """
         left = t.in_play()
-        if len(left) == 1:
+        if len(left) > 1:
+            Draw().open(t, t.next(player))
+        elif left:
             TokenChoice().open(t, left[0])
         else:
-            Draw().open(t, t.next(player))
+            TokenChoice().close(t, t.after(player))
 
 
 class TokenChoice(IvanhoeAsk):

@@ -90,12 +90,10 @@ Action cards change the colour, take cards out of displays, and more; each says 
     def pass_on(self, t: IvanhoeTable, leaver: str) -> None:
         """Who was on turn has left."""
         t.drop_pending()
-        if not t.colour:
-            Draw().open(t, t.after(leaver))
-        elif t.in_play():
+        if t.colour:
             TokenLoss().close(t, leaver)
         else:
-            TokenChoice().close(t, t.after(leaver))
+            Draw().open(t, t.after(leaver))
 
     def facts(self, table: IvanhoeTable, player: str | None) -> list[Fact]:
         """The colour, what is to be beaten, the colour before, and how many tokens win."""

@@ -9,7 +9,7 @@ from cheat.games.asks import Reason
 from cheat.games.decks import ivanhoe as deck
 from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable
-from cheat.games.moves import PlayerField
+from cheat.games.moves import Args, PlayerField
 
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
 DRAWN = Reason("draw", "You have drawn a card already.", "already_drawn")
@@ -37,7 +37,17 @@ IN_PLAY = (
 )
 
 
-def no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
+def explain(t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | None:
+    """Why a card of the hand is not played, as a value card or as an action."""
+    cards = args.get("card")
+    if not (isinstance(cards, list) and len(cards) == 1 and cards[0] in t.hand(player).cards):
+        return None
+    if name == "play_value":
+        return _no_value(t, player, cards[0])
+    return _no_action(t, player, cards[0], args.get("target")) if name == "play_action" else None
+
+
+def _no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
     """Why a card of the hand does not go to the display."""
     if not deck.is_value(card):
         return Refused("Only value cards go to the display.", "not_playable")
@@ -50,7 +60,7 @@ def no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
     return None
 
 
-def no_action(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused | None:
+def _no_action(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused | None:
     """Why a card of the hand is not played as an action."""
     if card == deck.IVANHOE:
         return Refused("IVANHOE answers action cards of others.", "not_playable")

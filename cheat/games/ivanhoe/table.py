@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 
 from cheat.games.decks import ivanhoe as deck
 from cheat.games.ivanhoe.options import IvanhoeOptions
-from cheat.games.table import Moved, Player, Table, Zone
+from cheat.games.table import Moved, Player, Table, Zone, following
 from cheat.words import Words
 
 FEW_PLAYERS = 3
@@ -101,10 +101,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
 
     def next(self, player: str) -> str:
         """The next one clockwise who has not withdrawn."""
-        at = self.after(player)
-        while at in self.withdrawn:
-            at = self.after(at)
-        return at
+        return following([one.id for one in self.players], player, set(self.in_play()))
 
     def guarded(self, player: str) -> bool:
         """Whether a Shield lies before this player."""
