@@ -91,7 +91,7 @@ class Start(IvanhoeAsk):
         return [form("start", "Start the tournament", colours, tone="primary")]
 
     def start(self, t: IvanhoeTable, player: str, colour: str) -> None:
-        t.unable, t.opening = 0, True
+        t.opening = True
         t.turn_to(colour)
         words = deck.COLOUR_NAMES[colour]
         t.tell("started", "{by} starts a tournament: {colour}.", by=player, tone="good", colour=words)
