@@ -103,6 +103,12 @@ class Ask(abc.ABC, Generic[T]):
             t.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
             self.late(t, player)
 
+    def explain(self, t: T, player: str, name: str, args: Args) -> Refused | None:
+        """Why these values of a move are refused to a player who is asked, if the rules have more to say than
+        that they cannot be chosen. Nothing is known of the values.
+        """
+        return None
+
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`, and
         so do `reasons`, where nothing has to be looked at.
