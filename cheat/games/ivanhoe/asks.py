@@ -162,9 +162,9 @@ class Turn(IvanhoeAsk):
 
     def late(self, t: IvanhoeTable, player: str) -> None:
         """Who has started the tournament plays the highest card; then the turn ends."""
-        if t.must_open(player):
-            own = [card for card in t.playable(player) if deck.VALUES[card].colour == t.colour]
-            self.play_value(t, player, [max(own or t.playable(player), key=deck.worth)])
+        if t.must_open(player) and (cards := t.playable(player)):
+            own = [card for card in cards if deck.VALUES[card].colour == t.colour]
+            self.play_value(t, player, [max(own or cards, key=deck.worth)])
         self.end_turn(t, player)
 
     def explain(self, t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | None:
