@@ -7,15 +7,19 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check format lint types unit rules served client docs golden pins audit system clean
+.PHONY: run test environments check format lint types rules served browser client docs golden pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
 
-test: system $(RUN)/.installed $(VENV)/.installed node_modules/.installed
+test: system
+	$(MAKE) --jobs=2 environments
 	$(MAKE) check
 
-check: lint types client unit
+environments: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
+
+check: lint
+	$(MAKE) --jobs=2 --output-sync=target served rules browser client types
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff format --check .
@@ -32,15 +36,16 @@ client: node_modules/.installed
 	npm run --silent types
 	npm test --silent
 
-# Everything that pytest runs, in two parts side by side: what needs no server, and what does.
-unit: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
-	$(MAKE) --jobs=2 --output-sync=target rules served
-
+# What pytest runs: what needs no server, what does, and what needs a browser as well. `make check` runs
+# them side by side.
 rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/thinker tests/test_*.py
 
-served: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
-	$(PYTHON) -m pytest tests/store tests/web tests/delivery tests/browser
+served: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m pytest tests/store tests/web tests/delivery
+
+browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
+	$(PYTHON) -m pytest tests/browser
 
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-import subprocess
+import subprocess  # nosec B404 - starts one command, which is this project's own
 from collections.abc import Sequence
 from pathlib import Path
 

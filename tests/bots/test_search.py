@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-import subprocess
-import sys
 
 import pytest
 from msgspec import UNSET
 
 from cheat.bots import LEVELS, bot_called, bot_for, search_for
+from cheat.bots.__main__ import main
 from cheat.bots.arena import Arena, compare
 from cheat.bots.bot import Bot
 from cheat.bots.search import QuickRng, Search, Trial, quick_rng, rewards
@@ -204,20 +203,11 @@ def test_an_unknown_level_is_named(name):
         bot_called(GAMES["uno"], name)
 
 
-def test_the_arena_takes_it_by_name():
-    command = [
-        sys.executable,
-        "-m",
-        "cheat.bots",
-        "arena",
-        "--game",
-        "kittens",
-        "--games",
-        "2",
-        "search:3,easy",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert "search:3" in done.stdout, done.stderr
+def test_the_arena_takes_it_by_name(monkeypatch, capsys):
+    given = ["arena", "--game", "kittens", "--games", "2", "search:3,easy"]
+    monkeypatch.setattr("sys.argv", ["cheat.bots", *given])
+    main()
+    assert "search:3" in capsys.readouterr().out
 
 
 def test_hard_looks_ahead_where_a_game_has_no_bots_of_its_own():

@@ -82,6 +82,15 @@ def game(api: Api, *levels: str) -> dict[str, Any]:
     return ada
 
 
+def thought_through(api: Api, asked: Asked, ada: dict[str, Any]) -> tuple[float, list[str]]:
+    """Ada waits, and the best card is found for the bot that plans: what was taken before, and its hand."""
+    wait(api, ada)
+    before, cards = taken(), hand(api, ada["code"], "p2")
+    (job,) = asked.jobs.values()
+    job.done(found(api, ada["code"], best(cards)))
+    return before, cards
+
+
 def show(api: Api, ada: dict[str, Any]) -> None:
     """Ada shows a card."""
     move, args = found(api, ada["code"], hand(api, ada["code"], "p1")[0], "p1")
@@ -330,10 +339,7 @@ def test_plan_holds_where_nothing_was_found(api: Api, asked: Asked) -> None:
 
 def test_plan_holds_where_the_room_has_changed_meanwhile(api: Api, asked: Asked) -> None:
     ada = game(api, "hard")
-    wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
-    job.done(found(api, ada["code"], best(cards)))
+    before, cards = thought_through(api, asked, ada)
     guest(api, ada)
     assert let_act(api, ada)[-1] == worst(cards)
     assert taken() == before
@@ -374,10 +380,7 @@ def test_plan_holds_where_the_thought_is_none(api: Api, asked: Asked, answer: An
 def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> None:
     """Then the bot makes another plan, and nothing is left of what it thought before."""
     ada = game(api, "hard", "hard")
-    wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
-    job.done(found(api, ada["code"], best(cards)))
+    before, _ = thought_through(api, asked, ada)
     api.clock.now += 30_000
     api.service.feeds.doubt(ada["code"])
     api.service.settle(ada["code"])
@@ -388,10 +391,7 @@ def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> N
 def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Asked) -> None:
     """Somebody else is first, in the very moment of the commit."""
     ada = game(api, "hard")
-    wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
-    job.done(found(api, ada["code"], best(cards)))
+    before, cards = thought_through(api, asked, ada)
     store, commits = api.service.store, []
     commit = store.commit
 

@@ -70,7 +70,7 @@ function barView(state, on) {
   const leave = table && state.seat ? formNamed(table, "leave") : undefined;
   const screen = screenOf(state);
   return html`<header class="topbar">
-    <a class="brand" href="/" aria-label="Cheat, to the start page"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
+    <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${screen === "table" || screen === "result"
       ? html`<span class="bar-code"><span class="bar-word">Room </span><b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
     <span class="bar-space"></span>

@@ -29,7 +29,7 @@ export function replayView(state, on) {
  */
 function barView(state, on) {
   return html`<header class="topbar">
-    <a class="brand" href="/" aria-label="Cheat, to the start page"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
+    <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     <span class="bar-code"><span class="bar-word">Replay </span><b>${gameOf(state)?.name ?? state.code.toUpperCase()}</b></span>
     <span class="bar-space"></span>
     ${state.code ? html`<a class="button quiet" href=${`/r/${state.code}`}>Room</a>` : nothing}
