@@ -522,6 +522,22 @@ def test_choices_stay_until_they_are_made_or_time_is_up():
     assert (offered(t, "p1"), offered(t, "p2"), t.due() is not None) == ({"take_token"}, set(), True)
 
 
+def test_maiden_purple_piles_and_ties_go_by_the_strict_rules():
+    """Scenario 50: a Maiden costs a token, purple is banned after purple, piles are refilled, ties withdraw."""
+    t = table(" / P3 R3 / ", "P4 M6 / P5 P5 / P7 P3", colour="purple", tokens={"p1": "red"}, discard="B2")
+    end(t, "p1")
+    assert (t.withdrawn, tokens(t, "p1"), discard(t)) == (["p1"], "", "B2 P4 M6")
+    t.deck.cards = []
+    draw(t, "p2")
+    assert (len(t.deck.cards), discard(t), len(t.hand("p2").cards)) == (2, "", 3)
+    end(t, "p2")
+    assert (t.withdrawn, phase(t)) == (["p1", "p2"], ("token_choice", "p3"))
+    act(t, "p3", "take_token", colour="red")
+    t.hand("p3").cards = cards("S2")
+    draw(t, "p3")
+    assert set(choices(t, "p3", "start")) == set(ALL) - {"purple"}
+
+
 def test_everybody_is_dealt_eight_cards():
     """Scenario 45, the deal: eight cards for each, the rest in the draw pile."""
     t = dealt(5)

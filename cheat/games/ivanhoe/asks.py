@@ -180,7 +180,7 @@ class Reaction(Window[IvanhoeTable], IvanhoeAsk):
     id, clock = "reaction", "reaction_s"
     reasons = refusals.NOT_SETTLED
 
-    def _hushed(self, t: IvanhoeTable) -> bool:
+    def hushed(self, t: IvanhoeTable) -> bool:
         return not t.options.quick_reactions
 
     def asked(self, t: IvanhoeTable) -> list[str]:
