@@ -523,7 +523,7 @@ def test_choices_stay_until_they_are_made_or_time_is_up():
 
 
 def test_maiden_purple_piles_and_ties_go_by_the_strict_rules():
-    """Scenario 50: a Maiden costs a token, purple is banned after purple, piles are refilled, ties withdraw."""
+    """Scenario 50: a Maiden costs a token, purple is banned after purple, piles are refilled, ties go."""
     t = table(" / P3 R3 / ", "P4 M6 / P5 P5 / P7 P3", colour="purple", tokens={"p1": "red"}, discard="B2")
     end(t, "p1")
     assert (t.withdrawn, tokens(t, "p1"), discard(t)) == (["p1"], "", "B2 P4 M6")

@@ -105,8 +105,8 @@ _ORDER = {code: place for place, code in enumerate(FACES)}
 
 
 def in_order(card: str) -> int:
-    """Sort key for a hand: by colour and value, then supporters, action cards last."""
-    return _ORDER[card]
+    """Sort key for a hand: by colour and value, then supporters, action cards, and unseen ones last."""
+    return _ORDER.get(card, len(_ORDER))
 
 
 def is_value(card: str) -> bool:
