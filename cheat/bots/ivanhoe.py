@@ -102,7 +102,7 @@ class Normal(IvanhoeBot):
     """So many times as much where a Maiden would be played and could cost a token."""
     SAVE = (
         deck.RIPOSTE, deck.DODGE, deck.BREAK_LANCE, deck.OUTMANEUVER, deck.CHARGE, deck.COUNTERCHARGE,
-        deck.DISGRACE, deck.ADAPT,
+        deck.DISGRACE,
     )  # fmt: skip
     """Action cards that it plays to save cards of its own."""
 

@@ -22,7 +22,7 @@ from cheat.games.rng import Rng
 
 LAST = 40.0
 """What the last token is worth: the game."""
-TOKEN = {2: 16.0, 3: 10.0, 4: 9.0, 5: 8.0}
+TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
 """What a token is worth to who lacks so many."""
 BLOCK = 0.5
 """Part of a rival's last token that it is worth to keep it from them; others try, too."""
