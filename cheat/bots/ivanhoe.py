@@ -43,13 +43,15 @@ class IvanhoeBot(Bot):
         return name, args
 
     def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Decided:
-        """An action card, or the next of the cards with which it stays in, or the end of the turn."""
+        """An action card, or the next of the cards with which it stays in, or the end of the turn. Where ties
+        stay in, it breaks them, or they would go on for ever.
+        """
         acts = [form for form in forms if form.name == "play_action"]
         if acts and (args := self.action(t, me, acts, rng)):
             return "play_action", args
         cards = judge.cheapest(t, me)
         ends = next((form for form in forms if form.name == "end_turn"), None)
-        if cards and (ends is None or self.joins(t, me, cards)):
+        if cards and (ends is None or t.stays(me) or self.joins(t, me, cards)):
             value = next(form for form in forms if form.name == "play_value")
             return "play_value", {**value.ties, "card": [max(cards, key=deck.worth)]}
         assert ends is not None, "who has to open can"

@@ -34,6 +34,8 @@ SHIELDED = 2.0
 """Points of a display that a Shield is as good as."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
 """What cards are worth; NEEDLESS: those of a colour of which the player has the token."""
+RISK = 1.0
+"""What a Maiden costs besides where it may cost a token."""
 
 
 # Cards
@@ -43,8 +45,10 @@ def price(t: IvanhoeTable, me: str, card: str) -> float:
     """What a card is worth in the hand of this player."""
     if not deck.is_value(card):
         return 1.0 if card == HIDDEN else ACTION
+    if card == deck.MAIDEN:
+        return MAIDEN + RISK * (penalty(t, me, [card]) > 0)
     if deck.is_supporter(card):
-        return MAIDEN if card == deck.MAIDEN else SQUIRE
+        return SQUIRE
     return 1.0 if deck.VALUES[card].colour in t.lacking(me) else NEEDLESS
 
 
@@ -58,13 +62,12 @@ def addable(t: IvanhoeTable, me: str) -> list[str]:
 
 
 def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
-    """Those cards of the hand, the cheapest, with which this player stays in, now or when its turn comes;
-    None where no cards do.
+    """Those cards of the hand, the cheapest, with which this player is higher than all others, now or when
+    its turn comes; None where no cards are enough. Ties end nothing, so that they may stay in is no help.
     """
     mine, once = t.turn == me, t.stunned(me)
-    need = max(0, t.to_beat(me) - t.total(me) + (not t.options.ties_stay))
-    if not t.display(me).cards or (t.options.must_play_card and not (mine and t.played)):
-        need = max(1, need)
+    due = t.options.must_play_card and not (mine and t.played)
+    need = max(int(due), t.to_beat(me) - t.total(me) + 1)
     sets: dict[int, tuple[float, list[str]]] = {0: (0.0, [])}
     for card in [] if mine and not t.may_add(me) else addable(t, me):
         for total, (cost, cards) in list(sets.items()):

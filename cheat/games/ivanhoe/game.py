@@ -19,6 +19,9 @@ TOKEN_KINDS = {
     deck.GREEN: "token_green",
 }
 
+CARDS_THAT_MATTER = 8
+"""So many cards in hand are about as good as a token."""
+
 
 class Ivanhoe(Game[IvanhoeTable, Options]):
     """Ivanhoe."""
@@ -94,6 +97,10 @@ Action cards change the colour, take cards out of displays, and more; each says 
             TokenLoss().close(t, leaver)
         else:
             Draw().open(t, t.after(leaver))
+
+    def promise(self, table: IvanhoeTable, player: str) -> float:
+        """Tokens, and cards to win more with."""
+        return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
 
     def facts(self, table: IvanhoeTable, player: str | None) -> list[Fact]:
         """The colour, what is to be beaten, the colour before, and how many tokens win."""
