@@ -20,7 +20,7 @@ from cheat.rooms.room import AnyRoom, join, new_room
 from .test_inference import BOUND_SD, FEATURES, LEVELS, Watched, Window, beyond_chance
 from .vocabulary import NOON
 
-WINDOWS = 2000
+WINDOWS = 1200
 PLAYS = {"ISHL": {}, "IRIP": {"target": "p2"}, "IOUT": {}}
 """Not Knock Down, by which p1 may get the card."""
 
