@@ -211,7 +211,7 @@ def played(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
 
 
 def settled(t: IvanhoeTable) -> IvanhoeTable:
-    """The table after the card that was played, if nobody cancels it."""
+    """The table after the card that was played, if nobody cancels it. Whom it was meant for may have left."""
     copy = imagined(t)
     copy.zones["played"].cards.clear()
     return _done(copy, t.actor, t.play)
@@ -219,6 +219,7 @@ def settled(t: IvanhoeTable) -> IvanhoeTable:
 
 def _done(t: IvanhoeTable, actor: str, play: Play) -> IvanhoeTable:
     action = ACTIONS[play.card]
-    action.rest(t, play).cards.append(play.card)
-    action.effect(t, play)
+    if action.holds(t, play):
+        action.rest(t, play).cards.append(play.card)
+        action.effect(t, play)
     return t

@@ -12,7 +12,7 @@ from cheat.bots.arena import Arena, compare
 from cheat.games import engine
 from cheat.games.moves import check
 from cheat.games.rng import Rng
-from tests.games.ivanhoe_words import GAME, between, cards, draw, play, short, table
+from tests.games.ivanhoe_words import GAME, between, cards, draw, leave, play, short, table
 
 SEED = "5eed" * 8
 
@@ -64,6 +64,14 @@ def test_bots_answer_every_window_whatever_they_hold(level):
     play(t, "p1", "CHW", colour="blue")
     assert choose(t, "p3", level) == ("pass",)
     assert choose(t, "p2", level)[0] in ("pass", "ivanhoe")
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_a_card_whose_target_has_left_is_not_worth_ivanhoe(level):
+    t = table("RIP / R3 / IVA R3", "R3 / R4 R5 / R4")
+    play(t, "p1", "RIP", "p2")
+    leave(t, "p2")
+    assert choose(t, "p3", level) == ("pass",)
 
 
 @pytest.mark.parametrize("level", LEVELS)
