@@ -34,6 +34,8 @@ NO_SENTENCES = {
     "games/kittens/asks.py": {"exploded:{player}"},
     "games/kittens/game.py": {"exploded:{player}"},
     "games/kittens/table.py": {"exploded:{id}"},
+    "games/ivanhoe/sweeps.py": {"value_{value}"},
+    "games/ivanhoe/table.py": {"display:{player}", "front:{player}"},
     "games/moves.py": {"{field.name}_too_short", "{field.name}_too_long"},
     "games/table.py": {"hand:{player}", "{{one.id}}"},
     "games/__init__.py": {"{__name__}.{module.name}"},

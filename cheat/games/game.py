@@ -233,12 +233,19 @@ class Game(abc.ABC, Generic[T, O]):
         now = [decision.moment for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: that moment has passed.", "stale_move")
+        if refused := self.explained(table, player, name, args):
+            return refused
         for decision in reversed(table.decisions):
             if refused := self.ask_of(decision).refusal(table, player, name):
                 return refused
         if table.turn not in (None, player):
             return Refused("It is not your turn.", "not_your_turn")
         return Refused("You cannot do that now.")
+
+    def explained(self, table: T, player: str, name: str, args: Args) -> Refused | None:
+        """What those asks that await this player say of values that cannot be chosen."""
+        asked = [self.ask_of(one) for one in table.decisions if player in one.players]
+        return next((why for ask in asked if (why := ask.explain(table, player, name, args))), None)
 
     # What people see
 

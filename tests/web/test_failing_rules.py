@@ -384,5 +384,5 @@ def test_room_of_another_release_is_answered_with_503(api: Api, caplog: pytest.L
 
 
 def test_games_of_the_tests_have_left_the_catalogue() -> None:
-    assert set(GAMES) == {"cheat", "kittens", "uno"}
+    assert set(GAMES) == {"cheat", "ivanhoe", "kittens", "uno"}
     assert cheat.GAME is GAMES["cheat"]

@@ -30,6 +30,7 @@ slots, the arguments of its events, the origin of templates and the kinds of fac
 QUICK = {
     "cheat": {"min_call_window_s": 0, "reveal_s": 0},
     "uno": {"target_score": 0, "start_mode": "host"},
+    "ivanhoe": {"tokens_needed": 3, "reaction_s": 2},
 }
 """Options with which a game is over soon, by game."""
 
