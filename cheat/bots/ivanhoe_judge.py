@@ -72,7 +72,7 @@ def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
     for card in [] if mine and not t.may_add(me) else addable(t, me):
         for total, (cost, cards) in list(sets.items()):
             if total < need and not (once and cards):
-                more, at = (cost + price(t, me, card), [*cards, card]), total + t.count([card])
+                more, at = (cost + price(t, me, card), [*cards, card]), total + t.worth([card])
                 sets[at] = min(sets.get(at, more), more)
     enough = [one for total, one in sets.items() if total >= need]
     return min(enough)[1] if enough else None
@@ -94,7 +94,7 @@ def unseen(t: IvanhoeTable, me: str) -> Counter[str]:
 def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
     """What a card that this player does not see adds to a display, on average, and the variance of it."""
     cards = unseen(t, me)
-    worths = [(t.count([card]) if t.fits(card) else 0, many) for card, many in cards.items()]
+    worths = [(t.worth([card]) if t.fits(card) else 0, many) for card, many in cards.items()]
     total = max(1, cards.total())
     mean = sum(worth * many for worth, many in worths) / total
     return mean, sum(worth**2 * many for worth, many in worths) / total - mean**2
@@ -102,13 +102,13 @@ def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
 
 def reach(t: IvanhoeTable, me: str) -> int:
     """What the display of this player would count with all cards of the hand that fit."""
-    return t.total(me) + t.count(addable(t, me))
+    return t.total(me) + t.worth(addable(t, me))
 
 
 def chance(t: IvanhoeTable, me: str) -> float:
     """How likely this player can go higher than all rivals: of their hands it knows the sizes."""
     mean, variance = hidden_worth(t, me)
-    mine = t.total(me) + _reserve(t, me, t.count(addable(t, me))) + SHIELDED * t.guarded(me)
+    mine = t.total(me) + _reserve(t, me, t.worth(addable(t, me))) + SHIELDED * t.guarded(me)
     won = 1.0
     for id in t.in_play():
         if id != me:

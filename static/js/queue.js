@@ -1,6 +1,6 @@
 // A queue between what is received and what is drawn: one after the other, never far behind.
 
-/** Who is further behind looks at the present. */
+/** Whoever would have to wait for more than so many looks at the present. */
 const MOST_BEHIND = 3;
 
 /**
@@ -8,8 +8,9 @@ const MOST_BEHIND = 3;
  * @param {object} on
  * @param {(one: T, stop: AbortSignal, behind: number) => Promise<void>} on.play  ends soon after `stop`; `behind`: how many wait
  * @param {() => void} on.rest  nothing is left to be played
+ * @param {(one: T) => number} [on.size]  for how many it counts
  */
-export function openQueue({ play, rest }) {
+export function openQueue({ play, rest, size = () => 1 }) {
   /** @type {T[]} */
   let waiting = [];
   /** @type {AbortController|null} */
@@ -36,7 +37,8 @@ export function openQueue({ play, rest }) {
 
     /** @param {T} one */
     add(one) {
-      if (waiting.length >= MOST_BEHIND) return jump();
+      const behind = [...waiting, one].reduce((sum, each) => sum + size(each), 0);
+      if (behind > MOST_BEHIND) return playing ? jump() : rest();
       waiting.push(one);
       if (!playing) run();
     },

@@ -30,7 +30,7 @@ const LOOK_MS = 420;
  * @param {() => void} page.rest  the table itself is shown again
  */
 export function openShow(state, { draw, sound, rest }) {
-  const queue = openQueue({ play: playAct, rest: end });
+  const queue = openQueue({ play: playAct, rest: end, size: versionsOf });
 
   /** @type {import("./state.js").Line[]} */
   let loud = [];
@@ -137,6 +137,14 @@ export function openShow(state, { draw, sound, rest }) {
       queue.add({ scene, hand });
     },
   };
+}
+
+/**
+ * @param {Act} act
+ * @returns {number} how many changes of the room it tells of
+ */
+function versionsOf({ scene }) {
+  return new Set(scene.beats.map((beat) => beat.event.v)).size;
 }
 
 /**

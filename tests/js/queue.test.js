@@ -48,6 +48,13 @@ test("who is too far behind looks at the present", async () => {
   assert.deepEqual(told, ["a", "rest"]);
 });
 
+test("one that counts for too many is not played at all", () => {
+  const told = [];
+  const { add } = openQueue({ play: async (one) => told.push(one), rest: () => told.push("rest"), size: (one) => one });
+  add(4);
+  assert.deepEqual(told, ["rest"]);
+});
+
 test("a jump while nothing is played does nothing", () => {
   const { jump, told } = queue();
   jump();

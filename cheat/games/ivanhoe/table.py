@@ -89,7 +89,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     def note(self, zone: Zone) -> None:
         """A display that has cards says its total."""
         if zone.kind == "display":
-            zone.note = str(self.count(zone.cards)) if zone.cards else UNSET
+            zone.note = str(self.worth(zone.cards)) if zone.cards else UNSET
 
     @property
     def play(self) -> Play:
@@ -121,13 +121,13 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
 
     # What counts
 
-    def count(self, cards: Sequence[str]) -> int:
+    def worth(self, cards: Sequence[str]) -> int:
         """What cards count in this tournament: in a green one every card counts 1."""
         return len(cards) if self.colour == deck.GREEN else sum(map(deck.worth, cards))
 
     def total(self, player: str) -> int:
         """What a display counts."""
-        return self.count(self.display(player).cards)
+        return self.worth(self.display(player).cards)
 
     def to_beat(self, player: str) -> int:
         """The highest total of the others in the tournament."""

@@ -43,12 +43,11 @@ export function speaker(isOn) {
 }
 
 /**
- * A rank as large as a card shows it.
+ * A rank as large as a card shows it; words say it, too.
  * @param {string} rank
  */
 export function glyph(rank) {
-  return html`<svg class="glyph" viewBox="0 0 40 40" aria-hidden="true" focusable="false"><text x="20" y="31" textLength=${rank.length > 1 ? 32 : nothing}
-    lengthAdjust="spacingAndGlyphs">${rank}</text></svg>`;
+  return html`<i class="glyph" data-rank=${rank} aria-hidden="true"></i>`;
 }
 
 /** What a winner wears. */
