@@ -25,10 +25,11 @@ const GRACE_S = 10;
  * @param {string|null} token  null: as a spectator
  * @param {() => string} client  tells the polls of several pages of one seat apart; "": nobody who would count as watching
  * @param {Hooks} hooks
+ * @param {string|null} [since]  the cursor from which to go on; null: from the table as it is now
  * @returns {{stop: () => void, nudge: () => void}} nudge: the line may be another one, so neither a pause after a failure nor
  *   the answer to what was asked is waited for
  */
-export function openPoll(code, token, client, hooks) {
+export function openPoll(code, token, client, hooks, since = null) {
   const stopping = new AbortController();
   let wake = () => {};
   let asking = new AbortController();
@@ -45,8 +46,7 @@ export function openPoll(code, token, client, hooks) {
   stopping.signal.addEventListener("abort", () => asking.abort());
 
   async function loop() {
-    /** @type {string|null} */
-    let cursor = null;
+    let cursor = since;
     let hold = HOLD_S;
     let failures = 0;
     while (!stopping.signal.aborted) {

@@ -13,8 +13,8 @@ import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
 import { isMyTurn } from "./layout.js";
-import { openPoll } from "./poll.js";
 import { asRefusal } from "./problems.js";
+import { openShared } from "./shared.js";
 import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, saveFile, shareLink, wantsStillness } from "./screen.js";
 import { forgetSeat, storedName, storedSeat, storeHints, storeSeat, toldHints } from "./seats.js";
 import { formGroups, meantForm } from "./selection.js";
@@ -38,7 +38,7 @@ const state = roomState(code, storedSeat(code), storedName());
 if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
-/** @type {ReturnType<typeof openPoll>|null} */
+/** @type {ReturnType<typeof openShared>|null} */
 let line = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let verdictTimer;
@@ -77,7 +77,7 @@ const pageName = () => state.seat || state.isWatching ? page : "";
 function listen() {
   line?.stop();
   state.version = null;
-  line = openPoll(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
+  line = openShared(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
@@ -221,6 +221,9 @@ onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => line?.nudge());
+// A page that is kept for going back holds nothing meanwhile.
+addEventListener("pagehide", () => line?.stop());
+addEventListener("pageshow", (event) => event.persisted && listen());
 addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();

@@ -130,7 +130,9 @@ function hasPast({ names, events }) {
  */
 function recall(state, { events = [], names = {} }) {
   state.names = new Map([...Object.entries(names), ...state.names]);
-  state.log = linesOf(state, events).slice(-LOG_LINES);
+  const past = linesOf(state, events);
+  const known = new Set(past.map((line) => line.key));
+  state.log = [...past, ...state.log.filter((line) => !known.has(line.key))].slice(-LOG_LINES);
 }
 
 /** @param {State} state */
