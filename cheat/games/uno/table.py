@@ -184,8 +184,14 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         drawn = self.draw(player, count, enough)
         if drawn:
             self.stuck = []
-            one, many = "{by} draws a card.", "{by} draws {count} cards."
-            self.tell("drew", one, many=many, by=player, cards=drawn, count=len(drawn))
+            self.tell(
+                "drew",
+                "{by} draws a card.",
+                many="{by} draws {count} cards.",
+                by=player,
+                cards=drawn,
+                count=len(drawn),
+            )
         self.forget_uno()
         return drawn
 
