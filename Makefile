@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served delivery browser client long docs golden pins audit system clean
+.PHONY: run test environments check format lint types rules served delivery browser client long docs golden words pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -60,6 +60,11 @@ docs: $(VENV)/.installed $(RUN)/.installed
 # Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
 golden: $(VENV)/.installed
 	$(PYTHON) -m tests.games.golden $(GAME)
+
+# What people read: finds it in the sources, brings every language up to date, and says what it lacks.
+# `make words LANGUAGE=de` begins another one.
+words: $(VENV)/.installed
+	$(PYTHON) -m scripts.catalogues $(LANGUAGE)
 
 # All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
 # requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.

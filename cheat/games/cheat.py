@@ -234,8 +234,12 @@ class Turn(Ask[CheatTable]):
             return text("Waiting for {turn} to place {ranks}.", turn=t.actor, ranks=spoken(t.ranks))
         if t.decision(BeforePlacing.id):
             return Text("{player} placed {count} × {rank}. Do you believe it?", t.play.slots())
-        one, more = "Your turn: place 1 card as {ranks}.", "Your turn: place 1 to {count} cards as {ranks}."
-        return plural(one, more, t.most(player), ranks=spoken(t.ranks))
+        return plural(
+            "Your turn: place 1 card as {ranks}.",
+            "Your turn: place 1 to {count} cards as {ranks}.",
+            t.most(player),
+            ranks=spoken(t.ranks),
+        )
 
 
 class BeforePlacing(Pause[CheatTable]):
