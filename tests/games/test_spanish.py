@@ -87,6 +87,7 @@ def look(reader: Attentive, game: AnyGame, table: Table, viewer: str | None) -> 
         reader.read(table.result.text)
         return
     reader.read(game.prompt(table, viewer))
+    reader.read(game.situation(table, viewer))
     for fact in game.facts(table, viewer):
         fact.view(reader.read)
     for form in engine.moves(game, table, viewer or ""):
