@@ -1,0 +1,229 @@
+"""Three people, one of them with a phone, play Ivanhoe from the start page to the third token of somebody.
+
+Hands are as they come, so everybody plays by what their page offers: action cards as soon as they can be
+played, value cards where it is worth a fight; else they withdraw. After each step all pages must show the
+same, and it must be right.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import expect
+
+from cheat.games.decks import ivanhoe as deck
+from tests.browser.conftest import Arrive
+from tests.browser.person import WITHIN_MS, Person
+from tests.browser.test_axe import found
+
+TOKENS = 3
+MOST_STEPS = 400
+"""Far more than games take."""
+LOOK = """() => {
+  const shown = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+  const text = (one, what) => one.querySelector(what)?.textContent.trim() ?? "";
+  const faces = (one) => [...one.querySelectorAll("[data-face]")].map((card) => card.dataset.face);
+  const by = (all, key, value) => Object.fromEntries(all.map((one) => [key(one), value(one)]));
+  const displays = shown("figure[data-zone^='display:']").filter((one) => faces(one).length);
+  const people = shown("[data-testid=opponent], .me"), name = (one) => text(one, ".seat-name");
+  return {
+    common: {
+      turn: shown(".on-turn .seat-name").map((one) => one.textContent.trim()),
+      colour: text(document, "[data-kind=colour] dd").slice(-6).trim(),
+      displays: by(displays, (one) => one.dataset.zone,
+        (one) => ({ cards: faces(one), total: text(one, ".note") })),
+      tokens: by(people, name,
+        (one) => [...one.querySelectorAll(".token")].map((token) => token.title)),
+      cards: by(people, name, (one) => parseInt(text(one, ".seat-count, .me-count"))),
+      line: [...document.querySelectorAll("[data-testid=log] li")].at(-1)?.textContent.trim(),
+      result: shown("[data-testid=result]").length,
+    },
+    situation: text(document, "[data-testid=situation]"),
+    hand: shown("[data-testid=hand] .card-button").map((one) => one.dataset.face),
+    liftable: shown("[data-testid=hand] .card-button:not(.idle)").map((one) => one.dataset.face),
+    moves: shown(".actions button").map((one) => one.dataset.testid.replace("move-", "")),
+    end: text(document, "[data-testid=move-end_turn]"),
+    question: shown("[data-testid=dialog]").length,
+  };
+}"""
+"""What a page shows: what is common to all, and what is for one."""
+Look = dict[str, Any]
+
+
+def test_three_people_play_a_game(arrive: Arrive) -> None:
+    people = [arrive("Ada"), arrive("Ben", phone=True), arrive("Cleo")]
+    meet(people)
+    game = Tournaments(people)
+    for mover, look in game.movers():
+        game.step(mover, look)
+    assert game.done >= {"start", "play_value", "end_turn"}
+    assert game.examined
+    titles = sorted(one.page.get_by_test_id("result").locator("h1").inner_text() for one in people)
+    assert titles[-1] == "You won!"
+    assert titles[0] == titles[1]
+    assert titles[0].endswith(f"has {TOKENS} tokens and wins.")
+
+
+def meet(people: list[Person]) -> None:
+    ada, ben, cleo = people
+    code = ada.creates_room("ivanhoe")
+    ben.joins_with_link(code)
+    cleo.joins_with_code(code)
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.sets_options(tokens_needed=TOKENS, auto_draw=True, quick_reactions=True, turn_s=0, choice_s=120)
+    ada.starts()
+
+
+class Tournaments:
+    """A running game. `done`: the moves that there were; `fought`: who has had a turn. Everybody fights in
+    their first one, and all do against a starter who wins nothing new, so that the game comes to an end.
+    """
+
+    def __init__(self, people: list[Person]) -> None:
+        self.people = people
+        self.done: set[str] = set()
+        self.fought: set[str] = set()
+        self.for_nothing = False
+        self.examined = False
+
+    # What all see
+
+    def movers(self) -> Iterator[tuple[Person, Look]]:
+        """Whoever has something to do and what they see, until the game is over."""
+        for _ in range(MOST_STEPS):
+            looks = self.agreed()
+            if looks[0]["common"]["result"]:
+                return
+            self.is_right(looks)
+            if len(looks[0]["common"]["displays"]) > 1 and not self.examined:
+                self.examined = True
+                self.is_readable()
+            pairs = zip(self.people, looks, strict=True)
+            yield next((one, look) for one, look in pairs if look["moves"])
+        raise AssertionError(f"no end after {MOST_STEPS} steps")
+
+    def agreed(self) -> list[Look]:
+        """What all see when all see the same and somebody may do something, or there is a result."""
+        end = time.monotonic() + WITHIN_MS / 1000
+        while True:
+            looks = [self.look(one) for one in self.people]
+            first = looks[0]["common"]
+            if first["result"] and all(look["common"]["result"] for look in looks):
+                return looks
+            if all(look["common"] == first for look in looks) and any(look["moves"] for look in looks):
+                return looks
+            assert time.monotonic() < end, looks
+            time.sleep(0.01)
+
+    def look(self, one: Person) -> Look:
+        seen: Look = one.page.evaluate(LOOK)
+        return seen
+
+    def is_right(self, looks: list[Look]) -> None:
+        """Displays say their totals, and everybody is told who leads."""
+        common = looks[0]["common"]
+        totals = [0]
+        for shown in common["displays"].values():
+            is_green = common["colour"].endswith("Green")
+            worth = len(shown["cards"]) if is_green else sum(map(deck.worth, shown["cards"]))
+            assert shown["total"] == str(worth)
+            totals.append(worth)
+        for look in looks:
+            assert bool(look["situation"]) == bool(common["colour"])
+            assert not max(totals) or f" {max(totals)}" in look["situation"]
+
+    def is_readable(self) -> None:
+        """On a phone, as far as axe can tell."""
+        phone = next(one for one in self.people if one.phone)
+        assert found(phone) == []
+        phone.needs_no_sideways_scrolling()
+
+    # Playing
+
+    def step(self, mover: Person, look: Look) -> None:
+        """One move, and its effect on the page of the one who made it. Private ones leave nothing to do."""
+        name = self.chosen(mover, look)
+        getattr(self, name)(mover, look)
+        self.done.add(name)
+        self.until(mover, lambda now: now["common"] != look["common"] or not now["moves"])
+
+    def until(self, one: Person, is_so: Callable[[Look], bool]) -> None:
+        end = time.monotonic() + WITHIN_MS / 1000
+        while not is_so(look := self.look(one)):
+            assert time.monotonic() < end, look
+            time.sleep(0.01)
+
+    def chosen(self, mover: Person, look: Look) -> str:
+        """The move that is worth it."""
+        for name in ("ivanhoe", "pass", "start", "keep", "take_token", "return_token"):
+            if name in look["moves"]:
+                return {"pass": "pass_"}.get(name, name)
+        if "end_turn" in look["moves"]:
+            if deeds_in(look):
+                return "play_action"
+            fights = mover.name not in self.fought or self.for_nothing
+            if not (fights and "withdraw" in look["end"] and values_in(look)):
+                return "end_turn"
+        return "play_value"
+
+    def start(self, mover: Person, look: Look) -> None:
+        """In a colour whose token is missing, if there is one."""
+        has = [label.lower() for label in look["common"]["tokens"][mover.name]]
+        buttons = mover.move("start")
+        colours = [button.get_attribute("data-value") for button in buttons.all()]
+        wanted = [colour for colour in colours if colour not in has]
+        self.for_nothing = not wanted
+        mover.press(buttons.nth(colours.index((wanted or colours)[0])))
+
+    def play_value(self, mover: Person, look: Look) -> None:
+        mover.picks(max(values_in(look), key=deck.worth))
+        mover.does("play_value")
+
+    def play_action(self, mover: Person, look: Look) -> None:
+        """The first one, against whatever can be chosen first: only that is offered."""
+        mover.picks(deeds_in(look)[0])
+        choosing, button = mover.page.get_by_test_id("choosing"), mover.move("play_action")
+        expect(button).to_be_enabled()
+        for place in (choosing, mover.page.locator(".fronts")):
+            if re.search(r"\(\d of \d\)", button.inner_text()):
+                mover.press(place.locator("button").first)
+        lifted = self.look(mover)
+        mover.press(button)
+        self.until(mover, lambda now: now["common"] != lifted["common"] or now["question"])
+        if mover.dialog.is_visible():
+            mover.press(mover.dialog.locator("[data-field] [data-value]").first)
+
+    def end_turn(self, mover: Person, look: Look) -> None:
+        self.fought.add(mover.name)
+        mover.does("end_turn")
+
+    def ivanhoe(self, mover: Person, look: Look) -> None:
+        mover.does("ivanhoe")
+
+    def pass_(self, mover: Person, look: Look) -> None:
+        mover.does("pass")
+
+    def keep(self, mover: Person, look: Look) -> None:
+        """The first card of each value; of the others none goes with them."""
+        for card in mover.page.locator(".fronts button").all():
+            mover.press(card)
+        mover.does("keep")
+
+    def take_token(self, mover: Person, look: Look) -> None:
+        mover.press(mover.move("take_token").first)
+
+    def return_token(self, mover: Person, look: Look) -> None:
+        mover.press(mover.move("return_token").first)
+
+
+def values_in(look: Look) -> list[str]:
+    """Cards of the hand that may go to the display."""
+    return [card for card in look["liftable"] if deck.is_value(card)]
+
+
+def deeds_in(look: Look) -> list[str]:
+    """Action cards of the hand that may be played."""
+    return [card for card in look["liftable"] if not deck.is_value(card)]
