@@ -7,6 +7,7 @@ import { games } from "./api.js";
 import { flightsOf } from "./flights.js";
 import { gameForms, isOnTable } from "./forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
+import { keepShell } from "./install.js";
 import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
@@ -152,6 +153,7 @@ async function loadCatalogue() {
   }
 }
 
+keepShell();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
 onDrag((card) => on.play(card));

@@ -80,7 +80,7 @@ def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
 
     def one(name: str, *, phone: bool = False, at: str = "") -> Person:
         url = at or request.getfixturevalue("service").url
-        context = browser.new_context(base_url=url, **(PHONE if phone else DESKTOP))
+        context = browser.new_context(base_url=url, service_workers="block", **(PHONE if phone else DESKTOP))
         people.append(Person(name, context, tmp_path, phone=phone))
         return people[-1]
 
