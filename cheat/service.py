@@ -44,7 +44,18 @@ from cheat.rooms.common import Step, fail, is_private
 from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
 from cheat.rooms.play import close
-from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
+from cheat.rooms.room import (
+    NOTHING_KNOWN,
+    About,
+    AnyRoom,
+    Done,
+    Seat,
+    decode,
+    encode,
+    join,
+    new_room,
+    remember,
+)
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
 from cheat.store.census import Census
@@ -150,23 +161,21 @@ class Service:
         options: dict[str, Any],
         *,
         public: bool,
-        colour: int | None = None,
-        address: str = "",
+        about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
         """A new room with its host. Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited
         for one public room too many.
 
-        `colour`: of the avatar, 0 to 9, if one was chosen. `address`: from where somebody comes, as far as
-        it is known; a room keeps it as a hash. `language`: of the table in the answer, here and everywhere.
+        `about`: what is known of the host. `language`: of the table in the answer, here and everywhere.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             if public:
-                self._claim_public(address, room.code)
+                self._claim_public(about.address, room.code)
             return []
 
-        return self._create(name, game, options, public, colour, address, language, begin)
+        return self._create(name, game, options, public, about, language, begin)
 
     def quick(
         self,
@@ -174,21 +183,20 @@ class Service:
         game: str,
         *,
         lesson: bool = False,
-        colour: int | None = None,
-        address: str = "",
+        about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
 
         `lesson`: a private game with as many easy bots as it needs. Raises BadValue for a name that no room
-        takes, RulesFailed where the game cannot be dealt. `colour` and `address` as in `create`.
+        takes, RulesFailed where the game cannot be dealt.
         """
         clean_name(name)
         rules = self.games.called(game)
         waiting = [] if lesson else [one for one in self.rooms(game) if one.phase == "lobby"]
         for listed in waiting:
             try:
-                return self.join(listed.code, name, colour=colour, address=address, language=language)
+                return self.join(listed.code, name, about=about, language=language)
             except Refused as refusal:
                 if refusal.code not in NEXT_ROOM:
                     raise
@@ -203,7 +211,7 @@ class Service:
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
         options = (rules.lesson or {}) if lesson else rules.quick
-        return self._create(name, game, options, not lesson, colour, address, language, begin)
+        return self._create(name, game, options, not lesson, about, language, begin)
 
     def _create(
         self,
@@ -211,8 +219,7 @@ class Service:
         game: str,
         options: dict[str, Any],
         public: bool,
-        colour: int | None,
-        address: str,
+        about: About,
         language: Language,
         begin: Begin,
     ) -> Joined:
@@ -222,8 +229,8 @@ class Service:
             now = self.clock()
             try:
                 room = new_room(code, epoch, game, options, public=public, games=self.games)
-                seat, events = join(room, name, hashed(token), origin=_origin(epoch, address))
-                seat.heard, seat.colour = now, colour
+                seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
+                seat.heard, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
             except RulesFailed as failed:
                 self._failures.note(NEW_ROOM, failed)
@@ -243,21 +250,18 @@ class Service:
         name: str,
         *,
         next_game: bool = False,
-        colour: int | None = None,
-        address: str = "",
+        about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
-        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `colour` and
-        `address` as in `create`.
-        """
+        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             if room.seat_of(hashed(token)):  # a commit that seemed to fail had been carried out
                 return []
-            whence = _origin(room.epoch, address)
+            whence = _origin(room.epoch, about.address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
-            seat.heard, seat.colour = now, colour
+            seat.heard, seat.colour, seat.program = now, about.colour, about.program
             return events
 
         stored, room = self._change(code, change)

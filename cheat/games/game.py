@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask
+from cheat.games.awards import Award, Honour
 from cheat.games.cards import Face
 from cheat.games.moves import Args, Form, OptionSpec
 from cheat.games.options import Options, checked, known, spec_of, stored_options
@@ -73,6 +74,7 @@ class Game(abc.ABC, Generic[T, O]):
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
+    honours: ClassVar[tuple[Honour, ...]] = ()
 
     # Options
 
@@ -231,12 +233,19 @@ class Game(abc.ABC, Generic[T, O]):
         now = [decision.moment for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: that moment has passed.", "stale_move")
+        if refused := self.explained(table, player, name, args):
+            return refused
         for decision in reversed(table.decisions):
             if refused := self.ask_of(decision).refusal(table, player, name):
                 return refused
         if table.turn not in (None, player):
             return Refused("It is not your turn.", "not_your_turn")
         return Refused("You cannot do that now.")
+
+    def explained(self, table: T, player: str, name: str, args: Args) -> Refused | None:
+        """What those asks that await this player say of values that cannot be chosen."""
+        asked = [self.ask_of(one) for one in table.decisions if player in one.players]
+        return next((why for ask in asked if (why := ask.explain(table, player, name, args))), None)
 
     # What people see
 
@@ -254,6 +263,10 @@ class Game(abc.ABC, Generic[T, O]):
     def marks(self, table: T, player: str) -> list[Mark]:
         """Small public facts about a player: those of all asks."""
         return [mark for ask in self.asks for mark in ask.marks(table, player)]
+
+    def awards(self, table: T) -> list[Award]:
+        """For whom there is an award at the end, of those that this game has."""
+        return [award for one in self.honours if (award := one.award(table.players))]
 
 
 AnyGame = Game[Any, Any]

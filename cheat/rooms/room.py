@@ -85,6 +85,20 @@ class Barred(msgspec.Struct, omit_defaults=True):
     reason: str = ""
 
 
+class About(msgspec.Struct, frozen=True):
+    """What is known of somebody who takes a seat, beside the name. `colour`: of the avatar, 0 to 9, if one
+    was chosen; `program`: what the program that plays calls itself, if it is one; `address`: from where they
+    come, as far as it is known.
+    """
+
+    colour: int | None = None
+    program: str = ""
+    address: str = ""
+
+
+NOTHING_KNOWN = About()
+
+
 class Seat(msgspec.Struct, omit_defaults=True):
     """Somebody's place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
@@ -96,7 +110,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     this player, or some, could know of; it never falls. `paced`: how far ahead the actions of the seat are
     of the rate that they may have, ms since 1970. `origin`: whence the player joined, as a text that tells
     nothing but whether two came the same way; empty if it is not known. `colour`: of the avatar, 0 to 9, if
-    the player has chosen one.
+    the player has chosen one. `program`: what the player's program calls itself; people do not say what they
+    use.
     """
 
     id: str
@@ -115,6 +130,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     paced: float = 0
     origin: str = ""
     colour: int | None = None
+    program: str = ""
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):

@@ -14,6 +14,7 @@ from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
 from cheat.games.moves import OptionSpec
 from cheat.replays import Wish
+from cheat.rooms.room import About
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
 from cheat.web.bodies import (
@@ -124,6 +125,10 @@ def game(id: str) -> Response:
     return kept(_catalogue_game(service().games.called(id[:MAX_ID]), reader()))
 
 
+def _about(body: CreateRoom | JoinRoom | QuickPlay) -> About:
+    return About(body.colour, body.client.strip(), address())
+
+
 @api.get("/rooms")
 def rooms() -> Response:
     """Public rooms that can be joined."""
@@ -139,8 +144,7 @@ def create_room() -> Response:
         body.game,
         body.options,
         public=body.public,
-        colour=body.colour,
-        address=address(),
+        about=_about(body),
         language=reader(),
     )
     return answer(made, 201)
@@ -150,14 +154,7 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    made = service().quick(
-        body.name,
-        body.game,
-        lesson=body.lesson,
-        colour=body.colour,
-        address=address(),
-        language=reader(),
-    )
+    made = service().quick(body.name, body.game, lesson=body.lesson, about=_about(body), language=reader())
     return answer(made, 201)
 
 
@@ -170,8 +167,7 @@ def join_room(code: str) -> Response:
             code,
             body.name,
             next_game=body.next_game,
-            colour=body.colour,
-            address=address(),
+            about=_about(body),
             language=reader(),
         )
         return answer(joined, 201)

@@ -21,9 +21,9 @@ from cheat.web.linker import linked
 
 SCRIPTS = ("qr", "start", "room", "replay")
 """Those that pages load; `qr` is first because others name it."""
-STYLES = ("base", "cards", "table", "room", "start", "replay")
+STYLES = ("base", "themes", "cards", "room", "table", "start", "replay")
 """All in one file, in this order: it is small, and is there already when the next page is opened."""
-PICTURES = ("favicon.svg", "img/back.svg", "img/icon-192.png", "img/icon-512.png")
+PICTURES = ("favicon.svg", "img/*")
 DIGITS = 12
 """Hex digits of a hash in a name: enough for two releases never to differ under the same one."""
 KEPT = "public, max-age=31536000, immutable"
@@ -59,8 +59,8 @@ class Assets:
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
         self._by_name: dict[str, Asset] = {}
-        for name in PICTURES:
-            self._add(name, (self._folder / name).read_bytes())
+        for path in (path for pattern in PICTURES for path in sorted(self._folder.glob(pattern))):
+            self._add(path.relative_to(self._folder).as_posix(), path.read_bytes())
         styles = "\n".join((self._folder / f"css/{name}.css").read_text() for name in STYLES)
         self._add("style.css", self._named(styles).encode())
         for name in SCRIPTS:

@@ -42,6 +42,15 @@ Name = Annotated[
 ]
 """Its length is judged by `cheat.rooms.names`, whose refusal says what is too long."""
 
+Program = Annotated[
+    str,
+    Meta(
+        pattern=r"^([A-Za-z0-9][A-Za-z0-9 ._+-]{0,31})?$",
+        description="the program that plays, told by itself; up to 32 letters, digits, blanks and ._+-",
+    ),
+]
+"""Others read it beside the name, so it has only characters that cannot be mistaken."""
+
 
 Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar")] | None
 """One of ten, as many as players sit at a table."""
@@ -59,6 +68,7 @@ class CreateRoom(Body):
     options: dict[str, Any] = {}
     public: bool = False
     colour: Colour = None
+    client: Program = ""
 
 
 class JoinRoom(Body):
@@ -67,6 +77,7 @@ class JoinRoom(Body):
     name: Name
     next_game: bool = False
     colour: Colour = None
+    client: Program = ""
 
 
 class QuickPlay(Body):
@@ -76,6 +87,7 @@ class QuickPlay(Body):
     game: Annotated[str, Meta(max_length=64)] = "cheat"
     lesson: bool = False
     colour: Colour = None
+    client: Program = ""
 
 
 class Action(Body):
@@ -151,6 +163,8 @@ def _must_be(name: str, kind: inspect.Type) -> Text:
     match kind:
         case inspect.Metadata(type=inner):
             return _must_be(name, inner)
+        case inspect.StrType(pattern=str()):
+            return complaints.wrong(name)
         case inspect.StrType(min_length=low, max_length=high):
             return complaints.not_text(name, low, high)
         case inspect.BoolType():

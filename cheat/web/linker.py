@@ -17,7 +17,7 @@ _IMPORT = re.compile(r'import\s*(?:(?P<one>\w+)|\{(?P<names>[^}]*)\})\s*from\s*"
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class)\s+(\w+))", re.M)
 _EXPORT_LIST = re.compile(r"export\s*\{([^}]*)\};?\s*$")
 _EXPORT_DEFAULT = re.compile(r"^export default (\w+);", re.M)
-_LATER = re.compile(r'import\("([^"]+)"\)')
+_LATER = re.compile(r'(?<=await )import\("([^"]+)"\)')
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?! *\n? *\* @license).*?\*/)[ \t]*\n", re.S | re.M)
 
 Address = Callable[[Path], str]

@@ -2,6 +2,7 @@
 
 /** @import {Field, Form, OptionSpec, Preset} from "./types.js" */
 /** @import {Picked} from "./selection.js" */
+/** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
 import { act, joinRoom, replayFile } from "./api.js";
@@ -11,6 +12,7 @@ import { parsedOption, presetValues } from "./options.js";
 import { asRefusal, isAboutName } from "./problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeName, storeSeat } from "./seats.js";
+import { storeSettings } from "./settings.js";
 import { filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
 import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, teach } from "./state.js";
 
@@ -20,6 +22,7 @@ const TOAST_MS = 6_000;
 /**
  * @typedef {object} Page  What intents need of the page around them.
  * @property {() => void} draw
+ * @property {() => void} hurry  who acts has seen enough of what was before
  * @property {() => void} seated  a seat was taken: start listening
  * @property {() => void} left  the seat was given up: stop listening and go
  * @property {(text: string) => Promise<boolean>} copy  to the clipboard
@@ -58,6 +61,7 @@ export function intentsOf(state, page) {
    */
   async function send(form, values) {
     if (!state.seat || state.sending.has(form.name)) return false;
+    page.hurry();
     const args = actionArgs(form, givenValues(form.fields, values));
     state.sending.add(form.name);
     page.draw();
@@ -248,6 +252,13 @@ export function intentsOf(state, page) {
     standardOptions(spec) {
       state.draft = Object.fromEntries(spec.map((option) => [option.name, option.default]));
       state.optionError = "";
+      page.draw();
+    },
+
+    /** @param {Partial<Settings>} change */
+    set(change) {
+      state.settings = { ...state.settings, ...change };
+      storeSettings(state.settings);
       page.draw();
     },
 

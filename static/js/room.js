@@ -4,20 +4,28 @@
 /** @import {Refusal} from "./problems.js" */
 
 import { games } from "./api.js";
-import { flightsOf } from "./flights.js";
+import { timeLeft } from "./clock.js";
+import { clockCue, endCue } from "./cues.js";
+import { confetti } from "./effects.js";
 import { gameForms, isOnTable } from "./forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
 import { keepShell } from "./install.js";
 import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
+import { isMyTurn } from "./layout.js";
 import { asRefusal } from "./problems.js";
 import { openShared } from "./shared.js";
-import { closeOnClick, copyText, draw, drawWithFlights, onDismiss, onEnter, onLongPress, pageData, saveFile, shareLink } from "./screen.js";
+import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, saveFile, shareLink, wantsStillness } from "./screen.js";
 import { forgetSeat, storedName, storedSeat, storeHints, storeSeat, toldHints } from "./seats.js";
 import { formGroups, meantForm } from "./selection.js";
+import { storedSettings, volumeOf } from "./settings.js";
+import { openShow } from "./show.js";
+import { skinOf } from "./skins.js";
+import { awaitGesture, play, vibrate } from "./sounds.js";
 import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "./state.js";
 import { roomCode } from "./text.js";
+import { showTips } from "./tips.js";
 import { pageView, titleOf } from "./views/page_view.js";
 
 /** A verdict must be read by everyone, and be gone before the next play is judged. */
@@ -36,9 +44,18 @@ let line = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let verdictTimer;
 
-const redraw = () => draw(pageView(state, on, Date.now()), titleOf(state));
+/** Whether the end of the game is yet to be celebrated. */
+let isEnding = false;
+/** Milliseconds that were left at the last tick. */
+let wasLeft = /** @type {number|null} */ (null);
+
+const isStill = () => state.settings.motion === "still" || wantsStillness();
+/** @param {import("./cues.js").Cue} cue */
+const sound = (cue) => play(cue, volumeOf(state.settings));
+const show = openShow(state, { draw: redraw, sound, rest: atRest });
 const on = intentsOf(state, {
   draw: redraw,
+  hurry: show.jump,
   seated: listen,
   left: goHome,
   copy: copyText,
@@ -46,6 +63,13 @@ const on = intentsOf(state, {
   save: saveFile,
   origin: location.origin,
 });
+
+function redraw() {
+  const { theme, suits, motion } = state.settings;
+  const skin = skinOf(state.table?.game ?? "cheat");
+  dress({ theme: theme || skin.theme, back: skin.back, suits, motion });
+  draw(pageView(state, on, Date.now()), titleOf(state));
+}
 
 /** Who has only come to the door does not watch. */
 const pageName = () => state.seat || state.isWatching ? page : "";
@@ -68,13 +92,51 @@ function readLink() {
 
 /** @param {News} answer */
 function news(answer) {
-  const before = state.verdict;
+  const { table, verdict } = state;
   const events = receive(state, answer, Date.now());
   if (teach(state, events)) storeHints(state.told);
   if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
-  const faces = state.games.get(state.table?.game ?? "")?.faces ?? {};
-  drawWithFlights(redraw, flightsOf(events), faces);
-  if (state.verdict !== before) fadeVerdict();
+  if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
+  show.take(events, table, isStill());
+  if (state.table && isMyTurn(state.table) && !(table && isMyTurn(table))) callUp();
+  if (!state.stage && state.verdict !== verdict) fadeVerdict();
+  if (!state.stage) celebrate();
+}
+
+/** It is this viewer's turn. */
+function callUp() {
+  sound("turn");
+  if (!state.settings.isMuted) vibrate();
+}
+
+/** What was to be seen has been seen. */
+function atRest() {
+  if (state.verdict.length) fadeVerdict();
+  celebrate();
+}
+
+function celebrate() {
+  if (!isEnding || !state.table) return;
+  isEnding = false;
+  const cue = endCue(state.table);
+  sound(cue);
+  if (cue === "win" && !isStill()) confetti();
+}
+
+/** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
+function tick() {
+  if (!state.countdown) {
+    wasLeft = state.warning = null;
+    return;
+  }
+  const left = timeLeft(state.countdown.deadline, state.offset, Date.now());
+  const isAwaited = state.table && gameForms(state.table).length > 0;
+  const { tick: isTick, warning } = clockCue(wasLeft, left);
+  wasLeft = left;
+  if (isAwaited && isTick) sound("tick");
+  if (isAwaited && warning) state.warning = warning;
+  if (left !== null && left > 10_000) state.warning = null;
+  redraw();
 }
 
 function fadeVerdict() {
@@ -168,7 +230,11 @@ addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });
-setInterval(() => state.countdown && redraw(), TICK_MS);
+document.addEventListener("visibilitychange", () => document.hidden && show.jump());
+setInterval(tick, TICK_MS);
+state.settings = storedSettings();
+awaitGesture();
+showTips();
 readLink();
 redraw();
 loadCatalogue();

@@ -4,20 +4,24 @@
 /** @import {Picked} from "./selection.js" */
 /** @import {Hint} from "./hints.js" */
 /** @import {QrCode} from "./qr.js" */
+/** @import {Stage} from "./moments.js" */
+/** @import {Settings} from "./settings.js" */
 
 import { clockOffset, countdown } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { firstValue } from "./forms.js";
 import { hintFor, isPast } from "./hints.js";
 import { me } from "./layout.js";
+import { lineKey } from "./moments.js";
 import { surviving } from "./selection.js";
+import { standardSettings } from "./settings.js";
 import { eventText, rememberedNames } from "./text.js";
 
 /** Lines of the log that are kept. */
 const LOG_LINES = 50;
 
 /** @typedef {""|"join"|"return"|"invite"|"options"|"help"} Sheet  joining from the table, the two links, and what is to be read */
-/** @typedef {{key: string, v: number, at: number, text: string, tone: string}} Line */
+/** @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string}} Line */
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
 /**
@@ -37,6 +41,7 @@ const LOG_LINES = 50;
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
  * @property {Line[]} log  newest last
  * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
+ * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
  * @property {Picked[]} picked  cards in the selection area
  * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
  * @property {Set<string>} sending  names of forms on their way
@@ -48,6 +53,8 @@ const LOG_LINES = 50;
  * @property {string} optionError  why the options in the draft were refused, "" if they were not
  * @property {{id: number, text: string, tone: "bad"|"good"}[]} toasts
  * @property {number} toastCount  toasts ever shown, for their ids
+ * @property {Settings} settings  how it looks and sounds here
+ * @property {number|null} warning  seconds that are left, as they were told in words; null while there is no hurry
  * @property {boolean} drawer  whether the log is open where there is no room beside the table
  * @property {string} name  as typed to join or rename
  * @property {string} notice  why there is no seat (any more), "" if nothing happened
@@ -68,8 +75,9 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
-    log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
-    toasts: [], toastCount: 0, drawer: false, notice: "", joinError: "", isNameWrong: false, hint: null, told: new Set(),
+    log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
+    toasts: [], toastCount: 0, settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",
+    isNameWrong: false, hint: null, told: new Set(),
   };
 }
 
@@ -131,7 +139,7 @@ function recall(state, { events = [], names = {} }) {
 
 /** @param {State} state */
 function forgetPast(state) {
-  Object.assign(state, { log: [], verdict: [], picked: [], playedAt: null, draft: {}, optionError: "" });
+  Object.assign(state, { log: [], verdict: [], stage: null, picked: [], playedAt: null, draft: {}, optionError: "" });
 }
 
 /**
@@ -192,10 +200,28 @@ function record(state, events) {
  */
 function linesOf(state, events) {
   return events
-    .map((event, nth) => ({
-      key: `${event.v}.${nth}`, v: event.v, at: event.at, text: eventText(event, state.names), tone: event.tone ?? "info",
-    }))
+    .map((event, nth) => lineOf(event, nth, state.names))
     .filter((line) => line.text);
+}
+
+/**
+ * @param {Event} event
+ * @param {number} nth  in the answer
+ * @param {ReadonlyMap<string, string>} names
+ * @returns {Line}
+ */
+export function lineOf(event, nth, names) {
+  const { v, at, tone = "info", by = null, kind = "" } = event;
+  return { key: lineKey(event, nth), v, at, text: eventText(event, names), tone, by, kind };
+}
+
+/**
+ * The log as far as it tells of what has been seen.
+ * @param {State} state
+ * @returns {Line[]}
+ */
+export function toldLines({ log, stage }) {
+  return stage ? log.filter((line) => !stage.ahead.has(line.key)) : log;
 }
 
 /**

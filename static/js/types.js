@@ -42,6 +42,7 @@
  * @property {string} id
  * @property {string} name
  * @property {string|null} [bot]  level of a bot, null for people
+ * @property {string} [client]  the program that plays, as it calls itself
  * @property {"here"|"away"|"left"} status
  * @property {boolean} turn
  * @property {number} [score]
@@ -57,6 +58,8 @@
  * @property {string} [colour]  what the top card counts as, where the card itself does not say it
  * @property {string} [note]  a few words about it, such as a sum
  * @property {number} count
+ * @property {number[]} [wrong]  places of cards that are not what was said of them
+ * @property {(string|null)[]} [arriving]  not of the protocol: cards whose places are still free, for they are on their way
  * @property {(string|null)[]} [cards]  Present where this viewer may see faces; null is a hidden card. Fewer than
  *   `count` are the top ones.
  *
@@ -65,7 +68,9 @@
  * @property {number} place
  * @property {number} [score]
  *
- * @typedef {{winners: string[], reason?: string, text: string, standing?: Standing[]}} Result
+ * @typedef {{kind: string, label: string, text: string, players: string[]}} Award  For what they did most often.
+ *
+ * @typedef {{winners: string[], reason?: string, text: string, standing?: Standing[], awards?: Award[]}} Result
  *
  * @typedef {object} Table  What this viewer may know of the room; the only truth the client draws.
  * @property {string} code
@@ -97,6 +102,7 @@
  * @property {string} text
  * @property {Record<string, unknown>} [args]
  * @property {"info"|"good"|"bad"|"quiet"} [tone]
+ * @property {string} [kind]  of the moment that it is, if it is one
  * @property {Travel[]} [cards]
  *
  * @typedef {object} News  The answer of `/events`; a snapshot is one without events.

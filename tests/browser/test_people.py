@@ -82,7 +82,7 @@ def test_host_adds_bots_of_each_level_and_removes_one(arrive: Arrive) -> None:
 
 def test_somebody_watches_sees_no_cards_and_joins_the_next_game(arrive: Arrive, service: Web) -> None:
     ben = Client([service])
-    code = str(ben.create("Ben", options={**QUICK, "turn_s": 0})["code"])
+    code = str(ben.create("Ben", options={**QUICK, "turn_s": 0}, client="ben-bot")["code"])
     others = [Client([service]) for _ in range(2)]
     for client, name in zip(others, ("Cleo", "Dan"), strict=True):
         client.join(code, name)
@@ -92,7 +92,8 @@ def test_somebody_watches_sees_no_cards_and_joins_the_next_game(arrive: Arrive, 
     ada.press(ada.page.get_by_test_id("watch"))
     expect(ada.page.get_by_test_id("watching")).to_be_visible()
     expect(ada.page.locator("[data-face]")).to_have_count(0)
-    expect(ada.opponent("Ben")).to_be_visible()
+    expect(ada.opponent("Ben").get_by_test_id("program-badge")).to_have_attribute("title", "program, ben-bot")
+    expect(ada.page.get_by_test_id("program-badge")).to_have_count(1)
     ben.act("place", cards=ben.hand()[:2])
     expect(ada.fact("Just played")).to_have_text("2 × Aces by Ben")
     ada.press(ada.page.get_by_test_id("join-next"))

@@ -82,6 +82,10 @@ PHASES: dict[str, Callable[[], World]] = {
     "kittens nope": lambda: decided("kittens", "nope"),
     "kittens give": lambda: decided("kittens", "give"),
     "kittens result": lambda: result("kittens"),
+    "ivanhoe waits": lambda: lobby_of("ivanhoe"),
+    "ivanhoe turn": lambda: decided("ivanhoe", "turn"),
+    "ivanhoe reaction": lambda: decided("ivanhoe", "reaction"),
+    "ivanhoe result": lambda: result("ivanhoe"),
 }
 
 

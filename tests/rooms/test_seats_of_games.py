@@ -35,7 +35,7 @@ def test_game_with_too_few_seats_by_its_defaults_is_not_offered() -> None:
     assert made.game == "cheat"
     do(made, "p6", "leave")
     do(made, "p7", "leave")
-    assert games_of(made, "p1") == ["cheat", "kittens", "uno"]
+    assert games_of(made, "p1") == ["cheat", "kittens", "ivanhoe", "uno"]
 
 
 def test_another_game_is_offered_where_the_chosen_one_could_not_be_chosen_again() -> None:

@@ -71,7 +71,10 @@ def check_table(table: dict[str, Any]) -> None:
             ] - {"of"}
             assert "of" in field or "of" not in FIELDS[field["kind"]]
     if table["result"]:
-        check(table["result"], {"winners": list, "reason": str, "text": str, "standing": list})
+        result = {"winners": list, "reason": str, "text": str, "standing": list, "awards": list}
+        check(table["result"], result)
+        for award in table["result"]["awards"]:
+            check(award, {"kind": str, "label": str, "text": str, "players": list})
         for line in table["result"]["standing"]:
             check(line, {"id": str, "place": int, "score": int})
 
@@ -80,7 +83,7 @@ def check_events(answer: dict[str, Any]) -> None:
     check(answer, EVENTS, {"table": dict, "names": dict})
     assert ("table" in answer) >= bool(answer["events"] or answer["reset"])
     for event in answer["events"]:
-        check(event, EVENT)
+        check(event, EVENT, {"kind": str})
         for moved in event["cards"]:
             check(moved, {"from": str, "to": str, "count": int}, {"faces": list})
             assert len(moved.get("faces", range(moved["count"]))) == moved["count"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cheat.games.awards import Honour
 from cheat.games.decks import uno as deck
 from cheat.games.game import Game, Preset
 from cheat.games.rng import Rng
@@ -51,6 +52,11 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     quick = {"target_score": 0}
     options_type, table_type = UnoOptions, UnoTable
     asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NextRound())
+    honours = (
+        Honour("drawn", "Card magnet", "{count} card drawn", "{count} cards drawn"),
+        Honour("wilds", "Most colourful", "{count} black card played", "{count} black cards played"),
+        Honour("catches", "Sharpest eyes", "{count} player caught", "{count} players caught"),
+    )
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         """Each match chooses its dealer anew."""
