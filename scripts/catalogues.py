@@ -33,7 +33,7 @@ Message = str | tuple[str, str]
 """A template, or the two forms of one that depends on a number."""
 
 UNREAD = (
-    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/metrics.py", "cheat/serve.py",
+    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/serve.py",
     "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker", "cheat/web/hot.py",
     "cheat/web/openapi.py", "cheat/worker.py",
 )  # fmt: skip
@@ -42,10 +42,10 @@ NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE",
 """Constants with texts that are no words: headers, patterns, data; and names, which belong to no language."""
 FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.")
 """Calls whose texts only programmers read, by how their names begin."""
-SAYING = ("Text", "text", "Mark", "Fact")
-"""Calls whose first argument is words, even where it does not read as such."""
-WITH_PLURAL = ("plural",)
-"""Calls whose first two arguments are the forms of one template."""
+SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
+"""Calls with an argument that is words even where it does not read as such, and which one it is."""
+FORMS = {"plural": 0, "Honour": 2}
+"""Calls that have both forms of a template, and which argument the first one is."""
 MANY = "many"
 """The argument that has the other form of the template before it."""
 
@@ -143,32 +143,35 @@ def _arguments_unread(call: ast.Call) -> list[ast.AST]:
     if called.startswith(FOR_PROGRAMMERS):
         return [*call.args, *call.keywords]
     keys = call.args[:1] if called.endswith(".get") else []
-    return [*keys, *(one for one in call.keywords if one.arg == "description")]
+    return [*keys, *(one for one in call.keywords if one.arg in ("description", "pattern"))]
 
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
     """The two forms of templates that depend on a number, by the node of the first. Raises SyntaxError where
-    they do not stand in the call: nobody would know that they belong together.
+    they are given by names: nobody would know that they belong together.
     """
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         many = [keyword.value for keyword in node.keywords if keyword.arg == MANY]
-        if ast.unparse(node.func) in WITH_PLURAL:
-            pair = (node.args[0], node.args[1])
+        first = FORMS.get(ast.unparse(node.func))
+        if first is not None:
+            pair = (node.args[first], node.args[first + 1])
         elif many and _is_text(many[0]):
             pair = ([one for one in node.args if _is_text(one)][-1], many[0])
         else:
             continue
-        if not all(map(_is_text, pair)):
+        if any(isinstance(one, ast.Name) for one in pair):
             raise SyntaxError(f"both forms belong into the call: {ast.unparse(node)}")
-        yield id(pair[0]), pair
+        if all(map(_is_text, pair)):
+            yield id(pair[0]), pair
 
 
 def _surely(tree: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in SAYING and node.args:
-            yield node.args[0]
+        if isinstance(node, ast.Call) and node.args:
+            place = SAYING.get(ast.unparse(node.func))
+            yield from [] if place is None else node.args[place : place + 1]
 
 
 # Catalogues
