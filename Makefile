@@ -42,7 +42,7 @@ rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/thinker tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/store tests/web tests/delivery tests/client
+	$(PYTHON) -m pytest tests/store tests/web tests/delivery tests/client tests/play
 
 browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/browser
