@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served browser client docs golden pins audit system clean
+.PHONY: run test environments check format lint types rules served browser client docs generated golden pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -50,6 +50,14 @@ browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py
 
+# Not part of the gate: a client is generated from the OpenAPI document, and plays. The generator is a package that
+# nothing else needs, so it has an environment of its own, made anew each time.
+GENERATOR := openapi-python-client==0.29.1
+generated: $(VENV)/.installed $(RUN)/.installed
+	python3 -m venv --clear .venv-generated
+	.venv-generated/bin/python -m pip install --quiet $(GENERATOR)
+	$(PYTHON) -m pytest tests/generated
+
 # Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
 golden: $(VENV)/.installed
 	$(PYTHON) -m tests.games.golden $(GAME)
@@ -89,4 +97,4 @@ node_modules/.installed: package.json package-lock.json
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(RUN) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(RUN) .venv-generated node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
