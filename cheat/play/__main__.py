@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("code", nargs="?", default="", help="of a room")
     parser.add_argument("--name", default="", help="at the table; asked for if it is not said")
     parser.add_argument("--watch", action="store_true", help="look on without a seat")
-    parser.add_argument("--language", default="", help="of the table's sentences, such as de")
+    parser.add_argument("--language", default="", help="of the table's sentences, such as es")
     parser.add_argument("--seats", type=Path, default=default_file(), help="the file that keeps your seats")
     given = parser.parse_args()
     kept, lines = Kept(given.seats), iter(sys.stdin.readline, "")

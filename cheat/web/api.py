@@ -14,6 +14,7 @@ from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
 from cheat.games.moves import OptionSpec
 from cheat.replays import Wish
+from cheat.rooms.room import About
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
 from cheat.web.bodies import (
@@ -56,6 +57,7 @@ class CatalogueGame(msgspec.Struct):
     min_players: int
     max_players: int
     rules: str
+    hints: dict[str, str]
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
@@ -96,6 +98,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
         min_players=game.least(game.options({})),
         max_players=game.most(game.options({})),
         rules=say(game.rules),
+        hints={about: say(words) for about, words in game.hints.items()},
         options=[option.view(say) for option in game.specs()],
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
@@ -122,6 +125,10 @@ def game(id: str) -> Response:
     return kept(_catalogue_game(service().games.called(id[:MAX_ID]), reader()))
 
 
+def _about(body: CreateRoom | JoinRoom | QuickPlay) -> About:
+    return About(body.colour, body.client.strip(), address())
+
+
 @api.get("/rooms")
 def rooms() -> Response:
     """Public rooms that can be joined."""
@@ -137,8 +144,7 @@ def create_room() -> Response:
         body.game,
         body.options,
         public=body.public,
-        program=body.client,
-        address=address(),
+        about=_about(body),
         language=reader(),
     )
     return answer(made, 201)
@@ -148,7 +154,7 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    made = service().quick(body.name, body.game, program=body.client, address=address(), language=reader())
+    made = service().quick(body.name, body.game, lesson=body.lesson, about=_about(body), language=reader())
     return answer(made, 201)
 
 
@@ -161,8 +167,7 @@ def join_room(code: str) -> Response:
             code,
             body.name,
             next_game=body.next_game,
-            program=body.client,
-            address=address(),
+            about=_about(body),
             language=reader(),
         )
         return answer(joined, 201)
@@ -181,7 +186,7 @@ def events(code: str) -> Response:
     """What happened since; held while nothing does."""
     token = token_of(_authorization())
     with guarded(token):
-        return answer(service().events(code, token, *poll_of(request.args), reader()))
+        return answer(service().events(code, token, poll_of(request.args), reader()))
 
 
 @api.get("/rooms/<code>/replay")

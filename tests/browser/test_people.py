@@ -58,7 +58,7 @@ def test_one_person_and_three_hard_bots_play_to_the_end_and_again(arrive: Arrive
     ada = arrive("Ada", at=hurried.url)
     ada.creates_room()
     for _ in range(3):
-        ada.press(ada.page.get_by_test_id("add-bot-hard"))
+        ada.adds_bot("hard")
     expect(ada.page.get_by_test_id("bot-badge")).to_have_count(3)
     ada.sets_options(**QUICK, turn_s=0)
     ada.starts()
@@ -73,7 +73,7 @@ def test_host_adds_bots_of_each_level_and_removes_one(arrive: Arrive) -> None:
     ada = arrive("Ada")
     ada.creates_room()
     for level in ("easy", "normal", "hard"):
-        ada.press(ada.page.get_by_test_id(f"add-bot-{level}"))
+        ada.adds_bot(level)
         expect(ada.page.get_by_test_id("bot-badge").filter(has_text=re.compile(level, re.I))).to_have_count(1)
     ada.press(ada.page.get_by_test_id("move-remove_bot").first)
     expect(ada.page.get_by_test_id("bot-badge")).to_have_count(2)

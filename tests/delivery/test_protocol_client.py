@@ -64,6 +64,12 @@ SETTINGS = {
         {"nope": 0.3, "pass": 0.95, "play": 0.4}
         | dict.fromkeys(("target", "name", "pick", "give", "take", "done", "insert", "draw"), 1),
     ),
+    "ivanhoe": Setting(
+        [(2, 2), (3, 2), (4, 2), (5, 2)],
+        {"turn_s": 5, "choice_s": 5, "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
+        {"ivanhoe": 0.1, "pass": 0.95, "play_action": 0.9, "play_value": 0.6}
+        | dict.fromkeys(("draw", "start", "keep", "return_token", "take_token", "end_turn", "withdraw"), 1),
+    ),
 }
 OF_THE_ROOM = {"rename": 0.02, "make_host": 0.02, "set_options": 0.02, "play_again": 1, "start": 1}
 AT_ONCE = 4
