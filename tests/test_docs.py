@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from cheat.games import GAMES
+from cheat.languages import LANGUAGES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS
@@ -25,6 +26,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
     ROOT / "bench/README.md",
+    ROOT / "client/README.md",
 ]
 
 
@@ -32,6 +34,12 @@ def rows(text: str) -> list[list[str]]:
     """The rows of all tables, cells without backticks."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_languages_are_those_of_the_protocol() -> None:
+    told = re.search(r"Languages are ([^;]+);", PROTOCOL)
+    assert told is not None
+    assert re.findall(r"`(\w+)`", told[1]) == list(LANGUAGES)
 
 
 def codes_in_source() -> set[tuple[int, str]]:
@@ -141,7 +149,7 @@ def test_links_and_named_files_exist(page):
     text = page.read_text()
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
         assert (page.parent / target).exists(), target
-    for name in re.findall(r"`((?:cheat|docs|bench|tests|static|templates)/[\w./-]+)`", text):
+    for name in re.findall(r"`((?:cheat|docs|bench|examples|tests|static|templates)/[\w./-]+)`", text):
         assert (ROOT / name).exists(), name
 
 

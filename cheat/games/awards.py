@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from cheat.games.table import Player
-from cheat.words import Say, Words, plural
+from cheat.words import Say, Text, Words
 
 
 class Honour(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Honour(Struct, frozen=True):
         if best == min(counts, default=0):
             return None
         winners = [one.id for one, count in zip(players, counts, strict=True) if count == best]
-        return Award(self.kind, self.label, plural(self.one, self.many, best), winners)
+        return Award(self.kind, self.label, Text(self.one, {"count": best}, self.many), winners)
 
 
 class Award(Struct):

@@ -234,8 +234,12 @@ class Turn(Ask[CheatTable]):
             return text("Waiting for {turn} to place {ranks}.", turn=t.actor, ranks=spoken(t.ranks))
         if t.decision(BeforePlacing.id):
             return Text("{player} placed {count} × {rank}. Do you believe it?", t.play.slots())
-        one, more = "Your turn: place 1 card as {ranks}.", "Your turn: place 1 to {count} cards as {ranks}."
-        return plural(one, more, t.most(player), ranks=spoken(t.ranks))
+        return plural(
+            "Your turn: place 1 card as {ranks}.",
+            "Your turn: place 1 to {count} cards as {ranks}.",
+            t.most(player),
+            ranks=spoken(t.ranks),
+        )
 
 
 class BeforePlacing(Pause[CheatTable]):
@@ -326,13 +330,25 @@ You win when you have no cards left and nobody has caught you on your last play.
         Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
         Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
     ]
+    hints = {
+        "place": "Choose one to four cards and place them face down. They count as the rank that is due, "
+        "whatever they are: lie if you have to, or if you like to.",
+        "call_cheat": "Somebody has placed cards and said what they are. Do you believe it? If not, call "
+        "Cheat! while you can: who was wrong takes the pile.",
+        "called": "The cards are turned over now. If one of them is not what was said, the liar takes the "
+        "pile; else who called does.",
+        "picked_up": "A pile is a burden, but also a choice: with many cards you need to lie less, and you "
+        "know what the others cannot have.",
+        "passed": "Who passes places nothing. When all pass in a row, the next rank is due.",
+    }
+    lesson = {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
     asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
     honours = (
-        Honour("lies", "Boldest liar", "{count} lie", "{count} lies"),
-        Honour("catches", "Best catcher", "{count} lie caught", "{count} lies caught"),
-        Honour("trusted", "Wrongly accused", "{count} time", "{count} times"),
-        Honour("taken", "Collector", "{count} card taken", "{count} cards taken"),
+        Honour("lies", "Boldest liar", "{count} lie", many="{count} lies"),
+        Honour("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),
+        Honour("trusted", "Wrongly accused", "{count} time", many="{count} times"),
+        Honour("taken", "Collector", "{count} card taken", many="{count} cards taken"),
     )
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
@@ -346,6 +362,10 @@ You win when you have no cards left and nobody has caught you on your last play.
         if previous and previous.result and previous.result.winners:
             table.round_winner = previous.result.winners[0]
         table.deal_round()
+
+    def ends_without(self, table: CheatTable, player: str) -> bool:
+        """Fewer than begin a game do not go on."""
+        return len(table.active()) <= int(table.options.min_players)
 
     def departed(self, table: CheatTable, player: str) -> None:
         """A call is settled first. Too few cannot play on, but a last card that waits for a call wins. The

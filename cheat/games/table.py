@@ -228,10 +228,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """Whether there is a card to draw, the discard pile below its top included."""
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
-    def refill(self) -> bool:
-        """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
-        if not self.deck.cards and len(self.discard.cards) > 1:
-            moved = self.move(self.discard.cards[:-1], self.discard, self.deck)
+    def refill(self, keep: int = 1) -> bool:
+        """Whether there is a card to draw; the discard pile is shuffled if need be, but for its top cards, of
+        which so many are kept.
+        """
+        if not self.deck.cards and len(self.discard.cards) > keep:
+            moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
             self.mix(self.deck)
             self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
         return bool(self.deck.cards)

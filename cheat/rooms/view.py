@@ -20,17 +20,20 @@ from cheat.words import ENGLISH, Language, Say, Words, text
 
 class PlayerView(msgspec.Struct, kw_only=True):
     """A seat in an answer. `score` is the game's own, `wins` counts games won in this room; `bot` is the
-    level of a bot; players of one `side` win together.
+    level of a bot, `client` the program that plays for somebody; players of one `side` win together; `colour`
+    is that of an avatar, 0 to 9, if one was chosen.
     """
 
     id: str
     name: str
     bot: str | None = None
+    client: str | UnsetType = UNSET
     status: Literal["here", "away", "left"]
     turn: bool
     side: str | UnsetType = UNSET
     score: int
     wins: int
+    colour: int | UnsetType = UNSET
     marks: list[MarkView]
 
 
@@ -53,6 +56,7 @@ class TableView(msgspec.Struct, kw_only=True):
     version: int
     you: str | None
     host: str
+    seats: int | UnsetType = UNSET
     public: bool
     options: dict[str, Any]
     players: list[PlayerView]
@@ -114,6 +118,7 @@ def _drawn(
         version=version,
         you=viewer,
         host=room.host,
+        seats=UNSET if table else bounds(room.rules, room.typed_options())[1],
         public=room.public,
         options=msgspec.to_builtins(table.options if table else room.typed_options()),
         players=[_player(room, one, table, rules, say) for one in shown],
@@ -156,11 +161,13 @@ def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | Non
         id=seat.id,
         name=seat.name,
         bot=seat.mind.level if seat.bot and seat.mind else None,
+        client=seat.program or UNSET,
         status="left" if seat.left else "away" if seat.away else "here",
         turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
         side=(plays[0].side if plays else "") or UNSET,
         score=plays[0].score if plays else 0,
         wins=seat.wins,
+        colour=UNSET if seat.colour is None else seat.colour,
         marks=[mark.view(say) for mark in _marks(room, seat, table, rules)],
     )
 

@@ -6,7 +6,7 @@ import {
   gameOf, goTo, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
 } from "./replay_state.js";
 import { replayName } from "./result_file.js";
-import { closeMenusOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, saveFile, wantsStillness } from "./screen.js";
+import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, saveFile, wantsStillness } from "./screen.js";
 import { storedSeat } from "./seats.js";
 import { storedSettings, storeSettings, volumeOf } from "./settings.js";
 import { openShow } from "./show.js";
@@ -177,7 +177,7 @@ onKeys({ ArrowRight: on.forward, ArrowLeft: on.back, Home: on.first, End: on.las
 onSwipe(on.back, on.forward);
 onDrop(on.open);
 state.room.settings = storedSettings();
-closeMenusOnClick();
+closeOnClick();
 awaitGesture();
 showTips();
 redraw();

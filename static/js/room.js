@@ -13,15 +13,16 @@ import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
 import { isMyTurn } from "./layout.js";
-import { openPoll } from "./poll.js";
-import { closeMenusOnClick, copyText, draw, dress, onEnter, onLongPress, pageData, saveFile, wantsStillness } from "./screen.js";
-import { forgetSeat, storedName, storedSeat, storeSeat } from "./seats.js";
+import { asRefusal } from "./problems.js";
+import { openShared } from "./shared.js";
+import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, saveFile, shareLink, wantsStillness } from "./screen.js";
+import { forgetSeat, storedName, storedSeat, storeHints, storeSeat, toldHints } from "./seats.js";
 import { formGroups, meantForm } from "./selection.js";
 import { storedSettings, volumeOf } from "./settings.js";
 import { openShow } from "./show.js";
 import { lookOf } from "./skins.js";
 import { awaitGesture, play, vibrate } from "./sounds.js";
-import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "./state.js";
+import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "./state.js";
 import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
 import { pageView, titleOf } from "./views/page_view.js";
@@ -33,9 +34,11 @@ const TICK_MS = 500;
 
 const code = roomCode(pageData("code"));
 const state = roomState(code, storedSeat(code), storedName());
+/** A first game tells everything, whoever has played in this browser before. */
+if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
-/** @type {ReturnType<typeof openPoll>|null} */
+/** @type {ReturnType<typeof openShared>|null} */
 let line = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let verdictTimer;
@@ -55,6 +58,7 @@ const on = intentsOf(state, {
   seated: listen,
   left: goHome,
   copy: copyText,
+  share: shareLink,
   save: saveFile,
   origin: location.origin,
 });
@@ -71,7 +75,7 @@ const pageName = () => state.seat || state.isWatching ? page : "";
 function listen() {
   line?.stop();
   state.version = null;
-  line = openPoll(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
+  line = openShared(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
@@ -87,6 +91,7 @@ function readLink() {
 function news(answer) {
   const { table, verdict } = state;
   const events = receive(state, answer, Date.now());
+  if (teach(state, events)) storeHints(state.told);
   if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
   if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
   show.take(events, table, isStill());
@@ -162,7 +167,7 @@ function ended(refusal) {
   }
   if (state.isFromLink) refuseLink();
   else {
-    const notice = state.seat?.left ? "" : "You are no longer in this room. You can join again.";
+    const notice = state.seat?.left ? "" : refusal.detail;
     forgetSeat(code);
     loseSeat(state, notice);
   }
@@ -199,6 +204,7 @@ async function loadCatalogue() {
   for (let pause = 500; ; pause = Math.min(8_000, pause * 2)) {
     try {
       state.games = new Map((await games()).map((game) => [game.id, game]));
+      if (teach(state, [])) storeHints(state.told);
       return redraw();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -206,12 +212,17 @@ async function loadCatalogue() {
   }
 }
 
-closeMenusOnClick();
+closeOnClick();
+onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
 onDrag((card) => on.play(card));
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => line?.nudge());
+// A page that is kept for going back holds nothing meanwhile.
+addEventListener("pagehide", () => line?.stop());
+addEventListener("pageshow", (event) => event.persisted && listen());
+addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });

@@ -162,20 +162,50 @@ export function onDrop(open) {
   });
 }
 
-/** Menus close when something else is clicked, or one of their entries, and by Escape. */
-export function closeMenusOnClick() {
+/** Menus close when something else is clicked, one of their entries, or with Escape; dialogs when their surroundings are. */
+export function closeOnClick() {
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
-    for (const menu of root.querySelectorAll("details.menu[open]")) {
-      if (!menu.contains(target) || target.closest(".menu-box:not(.stays)")) menu.removeAttribute("open");
-    }
+    if (target instanceof HTMLDialogElement && isOutside(event, target)) target.dispatchEvent(new Event("cancel"));
+    closeMenus((menu) => !menu.contains(target) || Boolean(target.closest(".menu-box:not(.stays)")));
   });
+  onEscape(() => closeMenus(() => true));
+}
+
+/** @param {(menu: Element) => boolean} isMeant */
+function closeMenus(isMeant) {
+  for (const menu of root.querySelectorAll("details.menu[open]")) {
+    if (!isMeant(menu)) continue;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.removeAttribute("open");
+  }
+}
+
+/**
+ * @param {MouseEvent} event
+ * @param {Element} element
+ */
+function isOutside({ clientX: x, clientY: y }, element) {
+  const box = element.getBoundingClientRect();
+  return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}
+
+/**
+ * What lies over the page goes with a click beside it, or Escape.
+ * @param {string} selector  of what lies there, and of its button
+ * @param {() => void} close
+ */
+export function onDismiss(selector, close) {
+  document.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.isConnected && !event.target.closest(selector)) close();
+  });
+  onEscape(close);
+}
+
+/** @param {() => void} close */
+function onEscape(close) {
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    for (const menu of root.querySelectorAll("details.menu[open]")) {
-      menu.removeAttribute("open");
-      menu.querySelector("summary")?.focus();
-    }
+    if (event.key === "Escape") close();
   });
 }
 
@@ -254,4 +284,20 @@ export function saveFile(name, text) {
  */
 export function pageData(name) {
   return root.dataset[name] ?? "";
+}
+
+/**
+ * By what this device has for passing links on.
+ * @param {string} title
+ * @param {string} url
+ * @returns {Promise<boolean>} false where it has nothing; who thinks better of it has been served
+ */
+export async function shareLink(title, url) {
+  if (!navigator.share) return false;
+  try {
+    await navigator.share({ title, url });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError";
+  }
 }

@@ -75,7 +75,7 @@ Arrive = Callable[..., Person]
 @pytest.fixture
 def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Arrive]:
     """Somebody opens a browser of their own: `arrive("Ada")`, `arrive("Ben", phone=True)`. Their browsers
-    ask for as little movement as can be, so that whole games need no patience; with `moving` they do not.
+    ask for as little movement as can be, so that whole games need no patience; `moving` is for who watches.
     """
     people: list[Person] = []
     request.node.stash[_arrived] = people

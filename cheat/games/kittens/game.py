@@ -39,13 +39,22 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         Preset("Quick", {"faster_game": True, "deal_size": 5}),
         Preset("Two decks", {"decks": 2}),
     ]
+    hints = {
+        "play": "Before you draw you may play cards, as many as you like. What a card does stands on it: "
+        "rest on it to read more.",
+        "draw": "Drawing ends your turn. If it is a kitten, a Defuse saves you; without one you explode.",
+        "nope": "Somebody has played a card. A Nope stops it, and another Nope stops the Nope.",
+        "give": "Somebody asks you for a card. You choose which one you can do without.",
+        "insert": "The kitten goes back into the pile, where you like. Only you know where.",
+    }
+    lesson = {"turn_s": 0}
     options_type, table_type = KittensOptions, KittensTable
     asks = (Turn(), Nopes(), Target(), Demand(), Pick(), Give(), Take(), Peek(), Defuse(), Insert())
     honours = (
-        Honour("defused", "Steadiest hands", "{count} kitten defused", "{count} kittens defused"),
-        Honour("nopes", "Spoilsport", "{count} Nope", "{count} Nopes"),
-        Honour("attacks", "Most dangerous", "{count} Attack", "{count} Attacks"),
-        Honour("got", "Light fingers", "{count} card got from others", "{count} cards got from others"),
+        Honour("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
+        Honour("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
+        Honour("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
+        Honour("got", "Light fingers", "{count} card got from others", many="{count} cards got from others"),
     )
 
     def most(self, options: Any) -> int:

@@ -88,7 +88,14 @@ class RoundAsk(Ask["UnoTable"]):
         t.due_cards += deck.draws(card)
         if deck.is_black(card):
             t.count(player, "wilds")
-        t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card), colour=Text(t.colour))
+        t.tell(
+            "played",
+            told,
+            by=player,
+            cards=[moved],
+            card=deck.name_of(card),
+            colour=deck.COLOUR_WORDS[t.colour],
+        )
         if not t.hand(player).cards:
             t.give(t.next(player), t.due_cards)
             t.score_hands(t.options.target_score, player)
@@ -216,7 +223,7 @@ class Colour(RoundAsk):
 
     def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
         t.put_in_force(colour)
-        t.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=Text(colour))
+        t.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=deck.COLOUR_WORDS[colour])
         t.begin(Turn, player)
 
     def gone(self, t: UnoTable, player: str) -> None:

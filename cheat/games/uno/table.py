@@ -185,8 +185,14 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         if drawn:
             self.stuck = []
             self.count(player, "drawn", len(drawn))
-            one, many = "{by} draws a card.", "{by} draws {count} cards."
-            self.tell("drew", one, many=many, by=player, cards=drawn, count=len(drawn))
+            self.tell(
+                "drew",
+                "{by} draws a card.",
+                many="{by} draws {count} cards.",
+                by=player,
+                cards=drawn,
+                count=len(drawn),
+            )
         self.forget_uno()
         return drawn
 

@@ -11,6 +11,7 @@ import { isMyTurn } from "../layout.js";
 import { shownTable } from "../moments.js";
 import { screenOf } from "../state.js";
 import { dialogView } from "./dialog_view.js";
+import { hintView } from "./help_view.js";
 import { joinView } from "./join_view.js";
 import { moveButton } from "./moves_view.js";
 import { resultView } from "./result_view.js";
@@ -35,7 +36,7 @@ export function pageView(state, on, now) {
     <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
       role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
       <button type="button" class="toast-close" aria-label="Close" @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
-    ${dialogView(state, on)}${sheetView(state, on)}`;
+    ${hintView(state, on)}${dialogView(state, on)}${sheetView(state, on)}`;
 }
 
 /**
@@ -90,6 +91,8 @@ function barView(state, on) {
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
         @click=${on.toggleDrawer}>Log</button>` : nothing}
+    ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label="Rules and help"
+      @click=${() => on.openSheet("help")}>?</button>` : nothing}
     ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
     ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
   </header>`;
@@ -109,7 +112,7 @@ function menuView(state, table, on) {
 
 /** @param {Intents} on */
 function returnButton(on) {
-  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${on.openReturn}>Return link</button>`;
+  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>Return link</button>`;
 }
 
 /**

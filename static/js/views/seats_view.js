@@ -6,7 +6,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { handCount, opponents, perRow, zonesOf } from "../layout.js";
-import { counted } from "../text.js";
+import { counted, initialOf } from "../text.js";
 import { clockRing } from "./countdown_view.js";
 import { robot } from "./icons.js";
 import { bubbleOf } from "./log_view.js";
@@ -72,7 +72,7 @@ function seat(state, table, player, faces, now, place) {
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     <span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
-    <span class="seat-name" title=${player.name}>${player.name}</span>
+    <span class="seat-name" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">plays</span>` : nothing}${badges(table, player)}</div>
     ${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}
@@ -108,8 +108,8 @@ function hand(zones, count) {
  * @param {Player} player
  */
 export function avatar(table, player) {
-  const nth = table.players.findIndex((one) => one.id === player.id) % 10;
-  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${[...player.name][0]?.toUpperCase() ?? "?"}</span>`;
+  const nth = player.colour ?? table.players.findIndex((one) => one.id === player.id) % 10;
+  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
 }
 
 /**
@@ -121,6 +121,7 @@ export function badges(table, player) {
     player.id === table.you ? badge("you", "you") : nothing,
     player.id === table.host ? badge("host", "host") : nothing,
     player.bot ? botBadge(player.bot) : nothing,
+    player.client ? programBadge(player.client) : nothing,
     player.status === "away" ? html`<span class="badge away" data-testid="away-badge">away</span>` : nothing,
     player.status === "left" ? badge("left", "quiet") : nothing,
     player.wins ? html`<span class="badge wins" title=${counted(player.wins, "win")}
@@ -135,6 +136,12 @@ export function badges(table, player) {
 function botBadge(level) {
   return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title="bot, ${level}"
     >${robot()}<span class="unseen">bot, </span><span class="bot-level">${level}</span></span>`;
+}
+
+/** @param {string} client  the program that plays */
+function programBadge(client) {
+  return html`<span class="badge bot" data-testid="program-badge" title="program, ${client}"
+    >${robot()}<span class="unseen">program, ${client}</span></span>`;
 }
 
 /**
