@@ -44,10 +44,10 @@ FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log."
 """Calls whose texts only programmers read, by how their names begin."""
 SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
 """Calls with an argument that is words even where it does not read as such, and which one it is."""
-FORMS = {"plural": 0, "Honour": 2}
-"""Calls that have both forms of a template, and which argument the first one is."""
-MANY = "many"
-"""The argument that has the other form of the template before it."""
+PLURAL, MANY = "plural", "many"
+"""The call whose first two arguments are both forms of a template; in others, the argument that has the other
+form of the template before it.
+"""
 
 _SLOT = re.compile(r"\{\w+\}")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -148,23 +148,21 @@ def _arguments_unread(call: ast.Call) -> list[ast.AST]:
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
     """The two forms of templates that depend on a number, by the node of the first. Raises SyntaxError where
-    they are given by names: nobody would know that they belong together.
+    they do not stand in the call: nobody would know that they belong together.
     """
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         many = [keyword.value for keyword in node.keywords if keyword.arg == MANY]
-        first = FORMS.get(ast.unparse(node.func))
-        if first is not None:
-            pair = (node.args[first], node.args[first + 1])
+        if ast.unparse(node.func) == PLURAL:
+            pair = (node.args[0], node.args[1])
         elif many and _is_text(many[0]):
             pair = ([one for one in node.args if _is_text(one)][-1], many[0])
         else:
             continue
-        if any(isinstance(one, ast.Name) for one in pair):
+        if not all(map(_is_text, pair)):
             raise SyntaxError(f"both forms belong into the call: {ast.unparse(node)}")
-        if all(map(_is_text, pair)):
-            yield id(pair[0]), pair
+        yield id(pair[0]), pair
 
 
 def _surely(tree: ast.AST) -> Iterator[ast.expr]:

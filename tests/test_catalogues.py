@@ -103,11 +103,6 @@ def test_spanish_questions_and_calls_are_opened() -> None:
             't.tell("drew", "{by} draws.", many="{by} draws {count}.")',
             [("{by} draws.", "{by} draws {count}.")],
         ),
-        (
-            'Honour("lies", "Boldest liar", "{count} lie", "{count} lies")',
-            ["Boldest liar", ("{count} lie", "{count} lies")],
-        ),
-        ("plural(self.one, self.many, best)", []),
         ('"""A docstring."""', []),
         ('def some() -> "Some Type":\n    """A docstring."""', []),
         ('state: "Some Type" = 1\n"""What it is."""', []),
