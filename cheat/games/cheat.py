@@ -346,10 +346,10 @@ You win when you have no cards left and nobody has caught you on your last play.
     asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
     honours = (
-        Honour("lies", "Boldest liar", "{count} lie", "{count} lies"),
-        Honour("catches", "Best catcher", "{count} lie caught", "{count} lies caught"),
-        Honour("trusted", "Wrongly accused", "{count} time", "{count} times"),
-        Honour("taken", "Collector", "{count} card taken", "{count} cards taken"),
+        Honour("lies", "Boldest liar", "{count} lie", many="{count} lies"),
+        Honour("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),
+        Honour("trusted", "Wrongly accused", "{count} time", many="{count} times"),
+        Honour("taken", "Collector", "{count} card taken", many="{count} cards taken"),
     )
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:

@@ -51,10 +51,10 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
     options_type, table_type = KittensOptions, KittensTable
     asks = (Turn(), Nopes(), Target(), Demand(), Pick(), Give(), Take(), Peek(), Defuse(), Insert())
     honours = (
-        Honour("defused", "Steadiest hands", "{count} kitten defused", "{count} kittens defused"),
-        Honour("nopes", "Spoilsport", "{count} Nope", "{count} Nopes"),
-        Honour("attacks", "Most dangerous", "{count} Attack", "{count} Attacks"),
-        Honour("got", "Light fingers", "{count} card got from others", "{count} cards got from others"),
+        Honour("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
+        Honour("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
+        Honour("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
+        Honour("got", "Light fingers", "{count} card got from others", many="{count} cards got from others"),
     )
 
     def most(self, options: Any) -> int:
