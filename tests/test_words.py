@@ -57,6 +57,7 @@ NO_SENTENCES = {
         "{size}x{size}",
     },
     "web/errors.py": {"HTTP/1.1 {status} {reason}", "{name}: {value}", "{request.method} {request.path}"},
+    "web/openapi.py": {"Refused: {', '.join(codes)}"},
     "web/hot.py": {
         "{status.value} {status.phrase}",
         "{environ['REQUEST_METHOD']} {path[2]}",
@@ -245,7 +246,8 @@ class German(gettext.NullTranslations):
         return self.SAID.get(message, message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return "{count} Karte" if n == 1 else "{count} Karten"
+        one, many = ("{count} Karte", "{count} Karten") if msgid1 == "{count} card" else (msgid1, msgid2)
+        return one if n == 1 else many
 
 
 GERMAN = Translated("de", German())
@@ -259,6 +261,7 @@ GERMAN = Translated("de", German())
         (text("{count} × {card}", count=2, card=Text("King")), "2 × König"),
         (plural("{count} card", "{count} cards", count=1), "1 Karte"),
         (plural("{count} card", "{count} cards", count=3), "3 Karten"),
+        ("{count} card", "{count} Karte"),
         ("It has no German.", "It has no German."),
     ],
 )
