@@ -34,8 +34,8 @@ Message = str | tuple[str, str]
 
 UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
-    "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker", "cheat/web/assets.py",
-    "cheat/web/hot.py", "cheat/web/linker.py",
+    "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
+    "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py",
     "cheat/web/openapi.py", "cheat/worker.py",
 )  # fmt: skip
 """Modules, and folders of them, in which nothing stands that players read."""
