@@ -42,7 +42,8 @@ ACT = (
     *BODY, *ROOM, "no_token", "bad_token", "not_host", "busy", "rules_failed", "name_too_short",
     "name_too_long", "name_taken", "room_full", "game_running", "not_started", "game_over", "not_playing",
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
-    "no_cards", "card_count", "card_not_there", "nothing_to_call", "own_play",
+    "no_cards", "card_count", "card_not_there", "nothing_to_call", "own_play", "no_ivanhoe", "not_playable",
+    "shielded_player", "second_maiden", "one_card_only", "wrong_colour",
 )  # fmt: skip
 """Refusals of a move, but for those that its game names as reasons."""
 PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
@@ -193,7 +194,7 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
         "responses": {str(call.status): _content("The answer", "application/json", schemas[call.answer])},
     }
     for status, codes in refusals_of(call).items():
-        refusal = _content(f"Refused: {', '.join(codes)}", "application/problem+json", schemas[Problem])
+        refusal = _content(", ".join(codes), "application/problem+json", schemas[Problem])
         operation["responses"][str(status)] = {**refusal, "x-codes": codes}
     if call.body is not None:
         content = {"application/json": {"schema": schemas[call.body]}}
