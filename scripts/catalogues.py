@@ -35,10 +35,10 @@ Message = str | tuple[str, str]
 UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
     "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
-    "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py",
-    "cheat/web/openapi.py", "cheat/worker.py",
+    "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
+    "cheat/worker.py",
 )  # fmt: skip
-"""Modules, and folders of them, in which nothing stands that players read."""
+"""Modules, and folders of them, in which nothing stands that the server says to players."""
 NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}
 """Constants with texts that are no words: headers, patterns, data; and names, which belong to no language."""
 FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.")
