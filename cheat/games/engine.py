@@ -75,10 +75,12 @@ def act(
     table.now = now
     if offered is None:
         offered = moves(game, table, player)
-    named = [one for one in offered if one.name == name]
-    if not named:
+    for one in offered:
+        if one.name == name:
+            break
+    else:
         raise _refused(game, table, player, name, args)
-    check(named, name, args, table.cards_of)
+    check(offered, name, args, table.cards_of)
     game.play(table, player, name, args)
     return _news(table)
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask
@@ -139,26 +140,26 @@ class Game(abc.ABC, Generic[T, O]):
         offered: list[Form] = []
         for decision in table.decisions:
             ask = self.ask_of(decision)
-            if player in decision.players or ask.open_to_all:
-                offered += tied(ask.offered(table, player, decision), decision)
+            if player in ask.among(table, decision):
+                offered += tied(ask.offered(table, decision, [player]).get(player, []), decision)
         return offered
 
     def to_act(self, table: T) -> dict[str, list[Form]]:
         """The moves of all active players who have any, clockwise from the first seat."""
-        active = table.active()
         offered: dict[str, list[Form]] = {}
         for decision in table.decisions:
-            ask = self.ask_of(decision)
-            for id in active if ask.open_to_all else decision.players:
-                if forms := ask.offered(table, id, decision):
-                    offered[id] = offered.get(id, []) + tied(forms, decision)
-        return {id: offered[id] for id in active if id in offered}
+            ask = self._asks_by_id[decision.name]
+            for id, forms in ask.offered(table, decision, ask.among(table, decision)).items():
+                mine = tied(forms, decision)
+                offered[id] = offered[id] + mine if id in offered else mine
+        if len(offered) < 2:
+            return offered
+        return {id: offered[id] for id in table.active() if id in offered}
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
         values = dict(args)
-        moment = values.pop(MOMENT)
-        (decision,) = [one for one in table.decisions if one.moment == moment]
+        decision = table.asked_at(values.pop(MOMENT))
         self.ask_of(decision).carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
@@ -246,8 +247,8 @@ AnyGame = Game[Any, Any]
 
 
 def tied(forms: list[Form], decision: Decision) -> list[Form]:
-    """The forms of a decision, each tied to the moment in which it is asked."""
+    """The forms of a decision, each tied to the moment in which it is asked: copies, since games make forms
+    that are always the same only once.
+    """
     ties: dict[str, int | str | bool] = {MOMENT: decision.moment}
-    for one in forms:
-        one.ties = ties
-    return forms
+    return [replace(one, ties=ties) for one in forms]

@@ -262,9 +262,10 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
         raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
     for field in given:
         _check_value(field, args[field.name], cards_of)
-    for field in candidate.fields:
-        if field.name not in args and not field.optional:
-            raise _Missing(complaints.missing(field.name))
+    if len(given) < len(candidate.fields):
+        for field in candidate.fields:
+            if field.name not in args and not field.optional:
+                raise _Missing(complaints.missing(field.name))
     if len(given) > 1:
         _check_together(candidate, args, cards_of)
 
@@ -365,22 +366,21 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """One field after the other, each from the cards that those before it have left."""
     args: Args = dict(chosen.ties)
-    if not chosen.fields:
-        return args
-    left: dict[str, list[str]] = {}
-
-    def left_in(zone: str) -> Sequence[str]:
-        return left[zone] if zone in left else cards_of(zone)
-
     for field in chosen.fields:
         if field.optional and rng.chance(0.5):
             continue
-        args[field.name] = _sample_value(field, left_in, rng)
-        if isinstance(field, CardsField) and field is not chosen.fields[-1]:
-            for card in args[field.name]:
-                zone = next(zone for zone in field.zones if card in left_in(zone))
-                left.setdefault(zone, list(cards_of(zone))).remove(card)
+        value = args[field.name] = _sample_value(field, cards_of, rng)
+        if field is not chosen.fields[-1] and isinstance(field, CardsField):
+            cards_of = _without(value, field.zones, cards_of)
     return args
+
+
+def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
+    """What is left when these cards were picked, each in the first of the zones that has it."""
+    left = {zone: list(cards_of(zone)) for zone in zones}
+    for card in cards:
+        next(there for there in left.values() if card in there).remove(card)
+    return lambda zone: left[zone] if zone in left else cards_of(zone)
 
 
 def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:

@@ -64,12 +64,8 @@ DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODI
 """What may be demanded by its name."""
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
 """What so many cards are that are played together."""
-_ORDER = {code: place for place, code in enumerate(FACES)}
-
-
-def by_kind(code: str) -> int:
-    """Sort key: the order of the list above."""
-    return _ORDER[code]
+by_kind = {code: place for place, code in enumerate(FACES)}.__getitem__
+"""Sort key: the order of the list above."""
 
 
 def name_of(code: str) -> Text:

@@ -51,7 +51,8 @@ class KittensTable(Table, tag="kittens"):
 
     def targets(self, kind: str) -> list[str]:
         """At whom this may be aimed. Only a demand may go to somebody without cards."""
-        return [id for id in self.others(self.actor) if kind == "TRIPLE" or self.hand(id).cards]
+        others = self.others(self.actor)
+        return others if kind == "TRIPLE" else [id for id in others if self.hand(id).cards]
 
     def aims(self) -> list[str]:
         """At whom what was played may be aimed: the one who was named with it, if it still can."""
