@@ -68,9 +68,12 @@ class Ask(abc.ABC, Generic[T]):
 
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """What some of those `among` whom that is can do now, where that is anything."""
-        if self.behind and t.decision(self.behind):
-            return {}
-        return {id: forms for id in players if (forms := self.forms(t, id))}
+        offered = {}
+        if not (self.behind and t.decision(self.behind)):
+            for id in players:
+                if forms := self.forms(t, id):
+                    offered[id] = forms
+        return offered
 
     def put(self, t: T, player: str) -> bool:
         """Ask a player, if there is anything to choose; else the only thing there is to do is done.
@@ -221,7 +224,7 @@ class Window(Ask[T]):
     def open(self, t: T) -> None:
         """Ask everybody who may react; close at once where nobody can."""
         decision = t.ask(type(self), *self.asked(t))
-        if self._hushed(t) and decision.until is not None:
+        if decision.until is not None and self._hushed(t):
             whole = decision.until - t.now
             decision.until = t.now + t.rng.between(*(round(part * whole) for part in UNHURRIED))
         self.close_if_settled(t)
@@ -229,15 +232,19 @@ class Window(Ask[T]):
     def close_if_settled(self, t: T) -> None:
         """Close when all have passed, or when nobody is left who can react, unless that is hidden."""
         waiting = self.asked_now(t).waits_for()
-        if not waiting or not (self._hushed(t) or any(self.can(t, id) for id in waiting)):
-            self.close(t)
+        if waiting and self._hushed(t):
+            return
+        for player in waiting:
+            if self.can(t, player):
+                return
+        self.close(t)
 
     def without(self, t: T, leaver: str) -> None:
         """The leaver may have been the last who could react."""
         self.close_if_settled(t)
 
     def _hushed(self, t: T) -> bool:
-        return bool(self.hush) and bool(getattr(t.options, self.hush))
+        return bool(self.hush and getattr(t.options, self.hush))
 
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Reactions, and letting it pass; to who did, the reactions only where that is not `final`."""

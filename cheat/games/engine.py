@@ -14,7 +14,7 @@ from msgspec import UNSET
 from cheat.errors import Refused
 from cheat.games.game import AnyGame
 from cheat.games.knowledge import Knowledge
-from cheat.games.moves import Args, Form, check
+from cheat.games.moves import Args, Form, NotOffered, check
 from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table, sees
@@ -75,12 +75,10 @@ def act(
     table.now = now
     if offered is None:
         offered = moves(game, table, player)
-    for one in offered:
-        if one.name == name:
-            break
-    else:
-        raise _refused(game, table, player, name, args)
-    check(offered, name, args, table.cards_of)
+    try:
+        check(offered, name, args, table.cards_of)
+    except NotOffered:
+        raise _refused(game, table, player, name, args) from None
     game.play(table, player, name, args)
     return _news(table)
 

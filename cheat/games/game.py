@@ -160,7 +160,7 @@ class Game(abc.ABC, Generic[T, O]):
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
         values = dict(args)
         decision = table.asked_at(values.pop(MOMENT))
-        self.ask_of(decision).carry_out(table, player, name, values)
+        self._asks_by_id[decision.name].carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
         """Time is up for a decision: do what its ask says happens without the player."""

@@ -35,7 +35,7 @@ SAMPLE_TRIES = 100
 """A form whose fields share cards may be filled in such an order that too few are left for the last field."""
 
 
-class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind"):
+class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_field="kind"):
     name: str
     label: str = ""
     optional: bool = False
@@ -156,7 +156,7 @@ Tone = Literal["primary", "danger", "plain", "quiet"]
 Scope = Literal["room", "game"]
 
 
-class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     """One thing a player may do now.
 
     `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
@@ -225,11 +225,11 @@ def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = F
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
     """Accept `args` if one of the forms called `name` allows them.
 
-    Raises Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
+    Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
     have the name, what is told comes from one that fits best: one that only misses a field, then one
     that has all the fields given, then one that takes so many cards.
     """
-    problems = []
+    problems: list[Refused] = []
     for candidate in forms:
         if candidate.name == name:
             try:
@@ -238,7 +238,11 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
                 problems.append(refusal)
             else:
                 return
-    raise max(problems, key=_fit, default=Refused("You cannot do that now."))
+    raise max(problems, key=_fit) if problems else NotOffered("You cannot do that now.")
+
+
+class NotOffered(Refused):
+    """No form has the name of the move."""
 
 
 class _Missing(BadValue):
@@ -251,22 +255,23 @@ def _fit(problem: Refused) -> int:
 
 def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
     for key, value in candidate.ties.items():
-        if key not in args:
-            raise BadValue(complaints.missing(key))
-        if args[key] != value or type(args[key]) is not type(value):
+        given = args.get(key)
+        if given != value or type(given) is not type(value):
+            if key not in args:
+                raise BadValue(complaints.missing(key))
             raise Refused("Too late: that moment has passed.", "stale_move")
-    given = [field for field in candidate.fields if field.name in args]
-    if len(args) > len(candidate.ties) + len(given):
-        known = {*candidate.ties, *(field.name for field in given)}
+    fields = [field for field in candidate.fields if field.name in args] if candidate.fields else ()
+    if len(args) > len(candidate.ties) + len(fields):
+        known = {*candidate.ties, *(field.name for field in fields)}
         key = next(key for key in args if key not in known)
         raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
-    for field in given:
+    for field in fields:
         _check_value(field, args[field.name], cards_of)
-    if len(given) < len(candidate.fields):
+    if len(fields) < len(candidate.fields):
         for field in candidate.fields:
             if field.name not in args and not field.optional:
                 raise _Missing(complaints.missing(field.name))
-    if len(given) > 1:
+    if len(fields) > 1:
         _check_together(candidate, args, cards_of)
 
 
@@ -326,9 +331,9 @@ def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
         raise Refused("Choose cards that are alike.")
     if field.kinds == "distinct" and len(set(value)) < len(value):
         raise Refused("Choose cards that are all different.")
-    there = _in_zones(field, cards_of)
+    of, there = field.of, _in_zones(field, cards_of)
     for card in value:
-        if value.count(card) > there.count(card) or (field.of is not UNSET and card not in field.of):
+        if value.count(card) > there.count(card) or (of is not UNSET and card not in of):
             raise Refused("You cannot choose that card.", "card_not_there")
 
 

@@ -55,7 +55,7 @@ class Player(msgspec.Struct, omit_defaults=True):
     side: str = ""
 
 
-class Decision(msgspec.Struct, omit_defaults=True):
+class Decision(msgspec.Struct, omit_defaults=True, gc=False):
     """Something the game waits for: of whom, and until when (ms since 1970, None: for ever).
 
     `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the
@@ -357,7 +357,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return decision
 
     def _decision(self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None) -> Decision:
-        self.spend()
+        self.spent += 1
+        if self.spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
         self.moment += 1
         if seconds is None and ask.clock:
             seconds = getattr(self.options, ask.clock)
@@ -421,7 +423,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         **args: Arg,
     ) -> None:
         """Add an event to the news of this step. `many`: the template where `count` is not 1."""
-        self.spend()
+        self.spent += 1
+        if self.spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
         moved = [one for one in cards if one.faces] if cards else []
         self.news.append(
             Event(type=type, text=text, many=many, by=by, args=args, tone=tone, cards=moved, seen=seen)

@@ -101,11 +101,6 @@ def draws(card: str) -> int:
     return 4 if card == WILD_FOUR else 2 if card[1] == DRAW_TWO else 0
 
 
-def name_of(card: str) -> Text:
-    """How a card is read aloud."""
-    return Text(FACES[card].name)
-
-
 def names_of(cards: list[str]) -> list[str | Text]:
     """How several cards are read aloud."""
     return [name_of(card) for card in cards]
@@ -137,3 +132,6 @@ def _face(card: str) -> Face:
 
 
 FACES = {card: _face(card) for card in _ORDER}
+
+name_of = {card: Text(face.name) for card, face in FACES.items()}.__getitem__
+"""How a card is read aloud."""

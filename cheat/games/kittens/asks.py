@@ -363,7 +363,7 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
             confirm=question if faces is kinds else "",
         )
         for label, kind, count, faces in plays
-        if faces and (kind not in CHOICES or t.targets(kind))
+        if faces and (kind not in CHOICES or any(t.targets(kind)))
     ]
 
 
@@ -372,7 +372,7 @@ def _aims(t: KittensTable) -> dict[str, list[Field]]:
     if t.options.target_timing == "after_window":
         return {}
     aims: dict[str, list[Field]] = {
-        kind: [PlayerField(name="target", label="From", of=t.targets(kind))] for kind in CHOICES
+        kind: [PlayerField(name="target", label="From", of=list(t.targets(kind)))] for kind in CHOICES
     }
     aims["TRIPLE"].append(ChoiceField(name="name", label="Card", of=deck.DEMANDS))
     return aims
