@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -36,6 +37,7 @@ __all__ = (
 )  # fmt: skip
 """A table, and what is seen of it."""
 
+_some_faces = attrgetter("faces")
 MOST_STEPS = 20_000
 """What rules may do to a table within one call; no game comes near it."""
 
@@ -426,7 +428,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.spent += 1
         if self.spent > MOST_STEPS:
             raise OutOfSteps(self.game)
-        moved = [one for one in cards if one.faces] if cards else []
+        moved = list(filter(_some_faces, cards)) if cards else []
         self.news.append(
             Event(type=type, text=text, many=many, by=by, args=args, tone=tone, cards=moved, seen=seen)
         )
