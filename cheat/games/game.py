@@ -134,27 +134,30 @@ class Game(abc.ABC, Generic[T, O]):
         return self._asks_by_id[decision.name]
 
     def moves(self, table: T, player: str) -> list[Form]:
-        """What this active player may do now: the forms of all that is asked. The single source of what is
-        allowed.
-        """
-        offered: list[Form] = []
-        for decision in table.decisions:
-            ask = self.ask_of(decision)
-            if player in ask.among(table, decision):
-                offered += tied(ask.offered(table, decision, [player]).get(player, []), decision)
-        return offered
+        """What this active player may do now: the forms of all that is asked."""
+        return self._offers(table, player).get(player, [])
 
     def to_act(self, table: T) -> dict[str, list[Form]]:
         """The moves of all active players who have any, clockwise from the first seat."""
-        offered: dict[str, list[Form]] = {}
+        return self._offers(table)
+
+    def _offers(self, table: T, only: str | None = None) -> dict[str, list[Form]]:
+        """The moves of all who have any, or of `only` one, each tied to the moment in which it is asked: the
+        single source of what is allowed. Forms are copied: those that are always the same are made only once.
+        """
+        offers: dict[str, list[Form]] = {}
         for decision in table.decisions:
             ask = self._asks_by_id[decision.name]
-            for id, forms in ask.offered(table, decision, ask.among(table, decision)).items():
-                mine = tied(forms, decision)
-                offered[id] = offered[id] + mine if id in offered else mine
-        if len(offered) < 2:
-            return offered
-        return {id: offered[id] for id in table.active() if id in offered}
+            players = ask.among(table, decision)
+            if only is not None:
+                players = [only] if only in players else []
+            ties: dict[str, int | str | bool] = {MOMENT: decision.moment}
+            for id, forms in ask.offered(table, decision, players).items():
+                tied = [replace(one, ties=ties) for one in forms]
+                offers[id] = offers[id] + tied if id in offers else tied
+        if len(offers) < 2:
+            return offers
+        return {one.id: offers[one.id] for one in table.players if one.id in offers}
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
@@ -244,11 +247,3 @@ class Game(abc.ABC, Generic[T, O]):
 
 
 AnyGame = Game[Any, Any]
-
-
-def tied(forms: list[Form], decision: Decision) -> list[Form]:
-    """The forms of a decision, each tied to the moment in which it is asked: copies, since games make forms
-    that are always the same only once.
-    """
-    ties: dict[str, int | str | bool] = {MOMENT: decision.moment}
-    return [replace(one, ties=ties) for one in forms]

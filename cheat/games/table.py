@@ -299,7 +299,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
         """
         faces = list(cards)
-        self.spend(1 + len(faces))
+        self.spent += 1 + len(faces)
+        if self.spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
         from_top = _take(source, faces)
         if self.known is not UNSET:
             depth = 0 if at is None else len(target.cards) - at
