@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served browser client docs golden pins audit system clean
+.PHONY: run test environments check format lint types rules served delivery browser client long docs golden words pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -19,7 +19,7 @@ test: system
 environments: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 
 check: lint
-	$(MAKE) --jobs=2 --output-sync=target served rules browser client types
+	$(MAKE) --jobs=3 --output-sync=target delivery rules browser served types client
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff format --check .
@@ -36,16 +36,23 @@ client: node_modules/.installed
 	npm run --silent types
 	npm test --silent
 
-# What pytest runs: what needs no server, what does, and what needs a browser as well. `make check` runs
-# them side by side.
+# What pytest runs: what needs no server, what does, what waits for several of them, and what needs a browser
+# as well. `make check` runs them side by side, more of them than there are cores: much of it is waiting.
 rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/thinker tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/store tests/web tests/delivery
+	$(PYTHON) -m pytest tests/store tests/web tests/client
+
+delivery: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m pytest tests/delivery
 
 browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/browser
+
+# What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
+long: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m pytest -m long tests
 
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py
@@ -53,6 +60,11 @@ docs: $(VENV)/.installed $(RUN)/.installed
 # Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
 golden: $(VENV)/.installed
 	$(PYTHON) -m tests.games.golden $(GAME)
+
+# What people read: finds it in the sources, brings every language up to date, and says what it lacks.
+# `make words LANGUAGE=de` begins another one.
+words: $(VENV)/.installed
+	$(PYTHON) -m scripts.catalogues $(LANGUAGE)
 
 # All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
 # requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.

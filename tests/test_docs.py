@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from cheat.games import GAMES
+from cheat.languages import LANGUAGES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS
@@ -25,6 +26,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
     ROOT / "bench/README.md",
+    ROOT / "client/README.md",
 ]
 
 
@@ -32,6 +34,12 @@ def rows(text: str) -> list[list[str]]:
     """The rows of all tables, cells without backticks."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_languages_are_those_of_the_protocol() -> None:
+    told = re.search(r"Languages are ([^;]+);", PROTOCOL)
+    assert told is not None
+    assert re.findall(r"`(\w+)`", told[1]) == list(LANGUAGES)
 
 
 def codes_in_source() -> set[tuple[int, str]]:
@@ -90,9 +98,22 @@ def kinds_in_source() -> set[str]:
     return found
 
 
-def test_every_kind_of_fact_and_mark_is_in_the_protocol():
+def kinds_of_events() -> set[str]:
+    """The kinds of all events."""
+    found: set[str] = set()
+    for path in (ROOT / "cheat").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".tell"):
+                named = [word.value for word in node.keywords if word.arg == "kind"]
+                found |= {one.value for one in named if isinstance(one, ast.Constant)}
+    return found
+
+
+def test_every_kind_of_fact_mark_and_event_is_in_the_protocol():
     assert kinds_in_source() >= {"turns", "danger", "next_game", "stand_in", "at_result", "ready"}
-    assert kinds_in_source() <= {row[0] for row in rows(PROTOCOL)}
+    assert kinds_of_events() >= {"deal", "nope", "explosion", "round"}
+    documented = {kind.strip("`") for row in rows(PROTOCOL) for kind in row[0].split(", ")}
+    assert kinds_in_source() | kinds_of_events() <= documented
 
 
 def test_settings_table_is_true():
@@ -128,7 +149,7 @@ def test_links_and_named_files_exist(page):
     text = page.read_text()
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
         assert (page.parent / target).exists(), target
-    for name in re.findall(r"`((?:cheat|docs|bench|tests|static|templates)/[\w./-]+)`", text):
+    for name in re.findall(r"`((?:cheat|docs|bench|examples|tests|static|templates)/[\w./-]+)`", text):
         assert (ROOT / name).exists(), name
 
 

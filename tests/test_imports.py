@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "codes": set(),
     "metrics": set(),
     "texts": set(),
+    "client": set(),
     "games": {"errors", "texts", "words", "complaints"},
     "failures": {"errors", "metrics"},
     "thinker": {"games", "bots", "rooms", "failures", "metrics"},
@@ -77,6 +78,7 @@ OTHERS = {
     "games": {"msgspec"},
     "bots": {"msgspec"},
     "rooms": {"msgspec", "regex"},
+    "client": {"httpx"},
     "errors": set(),
     "words": {"msgspec"},
     "languages": set(),
@@ -207,6 +209,8 @@ def test_table_has_no_circle() -> None:
         ("thinker", "from cheat.service import Service"),
         ("errors", "import cheat.games"),
         ("games", "import numpy"),
+        ("client", "from cheat.games.moves import sample"),
+        ("service", "from cheat.client import Client"),
     ],
 )
 def test_other_directions_are_found(layer: str, source: str) -> None:

@@ -30,9 +30,12 @@ UNPORTED: set[str] = set()
 NO_SENTENCES = {
     "bots/__init__.py": {"{__name__}.{id}"},
     "games/asks.py": {"{name}_", "no_{name}"},
+    "games/cheat.py": {"{RANKS[table.ranks[0]]}S"},
     "games/kittens/asks.py": {"exploded:{player}"},
     "games/kittens/game.py": {"exploded:{player}"},
     "games/kittens/table.py": {"exploded:{id}"},
+    "games/ivanhoe/sweeps.py": {"value_{value}"},
+    "games/ivanhoe/table.py": {"display:{player}", "front:{player}"},
     "games/moves.py": {"{field.name}_too_short", "{field.name}_too_long"},
     "games/table.py": {"hand:{player}", "{{one.id}}"},
     "games/__init__.py": {"{__name__}.{module.name}"},

@@ -68,12 +68,17 @@ class Ask(abc.ABC, Generic[T]):
 
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """What some of those `among` whom that is can do now, where that is anything."""
-        offered = {}
-        if not (self.behind and t.decision(self.behind)):
-            for id in players:
-                if forms := self.forms(t, id):
-                    offered[id] = forms
+        offered: dict[str, list[Form]] = {}
+        if self.waits(t):
+            return offered
+        for player in players:
+            if forms := self.forms(t, player):
+                offered[player] = forms
         return offered
+
+    def waits(self, t: T) -> bool:
+        """Whether the pause that this is asked `behind` is not over."""
+        return bool(self.behind and t.decision(self.behind))
 
     def put(self, t: T, player: str) -> bool:
         """Ask a player, if there is anything to choose; else the only thing there is to do is done.
@@ -108,6 +113,12 @@ class Ask(abc.ABC, Generic[T]):
         for player in decision.waits_for():
             t.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
             self.late(t, player)
+
+    def explain(self, t: T, player: str, name: str, args: Args) -> Refused | None:
+        """Why these values of a move are refused to a player who is asked, if the rules have more to say than
+        that they cannot be chosen. Nothing is known of the values.
+        """
+        return None
 
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`, and
@@ -191,10 +202,11 @@ class Window(Ask[T]):
     """A time in which others may react. It closes early when nobody is left who could.
 
     Who passed, and who could have reacted, is nobody's business: a pass is told only to who passed. Where
-    the option `hush` is set, even that nobody can react is hidden: the time at which the window closes is
-    drawn when it opens and depends on nobody's cards, and only when all have passed it closes before.
-    `way` names the form of passing, `let` labels it; `told` and `passed` are the event of it, and
-    `final` says that who has passed cannot react any more.
+    it is `hushed`, as the option `hush` says, even that nobody can react is hidden: the time at which the
+    window closes is drawn when it opens and depends on nobody's cards, and only when all have passed it
+    closes before.
+    `way` names the form of passing, `let` labels it; `told` and `passed` are the event of it, and `final`
+    says that who has passed cannot react any more.
     """
 
     optional = True
@@ -224,7 +236,7 @@ class Window(Ask[T]):
     def open(self, t: T) -> None:
         """Ask everybody who may react; close at once where nobody can."""
         decision = t.ask(type(self), *self.asked(t))
-        if decision.until is not None and self._hushed(t):
+        if decision.until is not None and self.hushed(t):
             whole = decision.until - t.now
             decision.until = t.now + t.rng.between(*(round(part * whole) for part in UNHURRIED))
         self.close_if_settled(t)
@@ -232,7 +244,7 @@ class Window(Ask[T]):
     def close_if_settled(self, t: T) -> None:
         """Close when all have passed, or when nobody is left who can react, unless that is hidden."""
         waiting = self.asked_now(t).waits_for()
-        if waiting and self._hushed(t):
+        if waiting and self.hushed(t):
             return
         for player in waiting:
             if self.can(t, player):
@@ -243,12 +255,15 @@ class Window(Ask[T]):
         """The leaver may have been the last who could react."""
         self.close_if_settled(t)
 
-    def _hushed(self, t: T) -> bool:
+    def hushed(self, t: T) -> bool:
+        """Whether it is hidden that nobody can react."""
         return bool(self.hush and getattr(t.options, self.hush))
 
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Reactions, and letting it pass; to who did, the reactions only where that is not `final`."""
-        offered = {}
+        offered: dict[str, list[Form]] = {}
+        if self.waits(t):
+            return offered
         for player in players:
             if player not in decision.passed:
                 offered[player] = [*self.reactions(t, player), self._letting]

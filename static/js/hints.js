@@ -1,0 +1,29 @@
+// What newcomers are told: the texts are the game's, shown once each in a browser. Pure.
+
+/** @import {Event, Game, Table} from "./types.js" */
+/** @typedef {{key: string, text: string}} Hint  key: of what was told, for the browser to remember */
+
+import { gameForms } from "./forms.js";
+
+/**
+ * What this table has to tell a newcomer: of a move that is offered, else of what has just happened.
+ * @param {Game|undefined} game
+ * @param {Table} table
+ * @param {Event[]} events  what is new
+ * @param {ReadonlySet<string>} told  keys of what was told before
+ * @returns {Hint|null}
+ */
+export function hintFor(game, table, events, told) {
+  if (!game?.hints || table.you === null || table.phase !== "playing") return null;
+  const about = [...gameForms(table).map((form) => form.name), ...events.map((event) => event.type)]
+    .find((name) => game.hints?.[name] && !told.has(keyOf(game, name)));
+  return about ? { key: keyOf(game, about), text: game.hints[about] } : null;
+}
+
+/**
+ * @param {Game} game
+ * @param {string} about
+ */
+function keyOf(game, about) {
+  return `${game.id}.${about}`;
+}
