@@ -257,6 +257,7 @@ class Table(TypedDict):
     zones: list[Zone]
     facts: list[Fact]
     prompt: str
+    situation: NotRequired[str]
     moves: list[Form]
     deadline: int | None
     now: int

@@ -259,6 +259,10 @@ class Game(abc.ABC, Generic[T, O]):
         """One sentence that tells this viewer what is going on."""
         return self.ask_of(table.decisions[0]).prompt(table, player)
 
+    def situation(self, table: T, player: str | None) -> Words:
+        """How it stands for this viewer, where that is worth a sentence beside the prompt; else empty."""
+        return ""
+
     def facts(self, table: T, player: str | None) -> list[Fact]:
         """What this viewer needs to know at a glance, besides the zones; players as `{p1}`."""
         return []
