@@ -9,6 +9,7 @@ import { clockCue, endCue } from "./cues.js";
 import { confetti } from "./effects.js";
 import { gameForms, isOnTable } from "./forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
+import { keepShell } from "./install.js";
 import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
@@ -212,6 +213,7 @@ async function loadCatalogue() {
   }
 }
 
+keepShell();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
 onDrag((card) => on.play(card));
