@@ -25,7 +25,7 @@ UNHURRIED = (0.4, 1.0)
 """A window that hides who could react is open for a part of its time that is drawn between these."""
 
 
-_METHODS = {word: f"{word}_" for word in keyword.kwlist}
+_METHODS = {name: f"{name}_" for name in keyword.kwlist}
 """The methods of forms whose names Python has for itself."""
 
 

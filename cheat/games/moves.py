@@ -185,15 +185,7 @@ class TextField(_Field, tag="text"):
 
     def check(self, value: Any, cards_of: CardsOf) -> None:
         """A text that is neither too short nor too long."""
-        if not isinstance(value, str):
-            raise BadValue(complaints.not_text(self.name))
-        is_bounded = len(value) <= bound(self.max)
-        length = len(clusters(" ".join(value.split()))) if is_bounded else self.max + 1
-        if length < self.min:
-            raise BadValue(text("“{field}” is too short.", field=self.name), f"{self.name}_too_short")
-        if length > self.max:
-            longer = text("“{field}” is longer than {max} characters.", field=self.name, max=self.max)
-            raise BadValue(longer, f"{self.name}_too_long")
+        _check_text(self, value)
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
         """Some letters."""
@@ -381,6 +373,18 @@ def _check_together(candidate: Form, args: Args, cards_of: CardsOf) -> None:
             zones = {zone for field in fields for zone in field.zones}
             if wanted - Counter(card for zone in zones for card in cards_of(zone)):
                 raise Refused("You cannot choose one card twice.", "card_not_there")
+
+
+def _check_text(field: TextField, value: Any) -> None:
+    if not isinstance(value, str):
+        raise BadValue(complaints.not_text(field.name))
+    is_bounded = len(value) <= bound(field.max)
+    length = len(clusters(" ".join(value.split()))) if is_bounded else field.max + 1
+    if length < field.min:
+        raise BadValue(text("“{field}” is too short.", field=field.name), f"{field.name}_too_short")
+    if length > field.max:
+        longer = text("“{field}” is longer than {max} characters.", field=field.name, max=field.max)
+        raise BadValue(longer, f"{field.name}_too_long")
 
 
 def _wanted(field: CardsField) -> Text:

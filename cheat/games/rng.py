@@ -45,7 +45,7 @@ class Rng(msgspec.Struct):
             block.update(number.to_bytes(8, "big"))
             digests.append(block.digest())
         self.drawn += count
-        return struct.unpack(f">{count}Q", b"".join(digests))
+        return struct.unpack(">" + "Q" * count, b"".join(digests))
 
     def below(self, n: int) -> int:
         """A whole number 0..n-1, each equally likely: blocks past the last multiple of n are thrown away."""
