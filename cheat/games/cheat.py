@@ -344,6 +344,7 @@ You win when you have no cards left and nobody has caught you on your last play.
     lesson = {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
     asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
+    refusals = ("nothing_to_call", "own_play")
     honours = (
         Honour("lies", "Boldest liar", "{count} lie", many="{count} lies"),
         Honour("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),

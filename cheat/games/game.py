@@ -75,6 +75,8 @@ class Game(abc.ABC, Generic[T, O]):
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
     honours: ClassVar[tuple[Honour, ...]] = ()
+    refusals: ClassVar[tuple[str, ...]] = ()
+    """Codes that its rules refuse moves with, beside the reasons of its asks."""
 
     # Options
 

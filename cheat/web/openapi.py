@@ -42,10 +42,9 @@ ACT = (
     *BODY, *ROOM, "no_token", "bad_token", "not_host", "busy", "rules_failed", "name_too_short",
     "name_too_long", "name_taken", "room_full", "game_running", "not_started", "game_over", "not_playing",
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
-    "no_cards", "card_count", "card_not_there", "nothing_to_call", "own_play", "no_ivanhoe", "not_playable",
-    "shielded_player", "second_maiden", "one_card_only", "wrong_colour",
+    "no_cards", "card_count", "card_not_there",
 )  # fmt: skip
-"""Refusals of a move, but for those that its game names as reasons."""
+"""Refusals of a move, but for those of its game."""
 PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
 
 
@@ -194,7 +193,7 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
         "responses": {str(call.status): _content("The answer", "application/json", schemas[call.answer])},
     }
     for status, codes in refusals_of(call).items():
-        refusal = _content(", ".join(codes), "application/problem+json", schemas[Problem])
+        refusal = _content(f"Refused: {', '.join(codes)}", "application/problem+json", schemas[Problem])
         operation["responses"][str(status)] = {**refusal, "x-codes": codes}
     if call.body is not None:
         content = {"application/json": {"schema": schemas[call.body]}}
@@ -217,7 +216,8 @@ def refusals_of(call: Call) -> dict[int, list[str]]:
 
 def _reasons() -> set[str]:
     """What the rules of the games that are built in refuse moves with."""
-    return {reason.code for game in BUILT_IN for ask in game.asks for reason in ask.reasons}
+    reasons = {reason.code for game in BUILT_IN for ask in game.asks for reason in ask.reasons}
+    return reasons.union(*(game.refusals for game in BUILT_IN))
 
 
 def _operation_id(call: Call) -> str:

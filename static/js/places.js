@@ -52,6 +52,14 @@ function middle(rect, width) {
 }
 
 /**
+ * @param {string} zone  that is not in a hand
+ * @returns {Element[]} what shows its cards
+ */
+export function cardsIn(zone) {
+  return [...(zoneElement(zone)?.querySelectorAll(".stack, .slot .card") ?? [])];
+}
+
+/**
  * The cards of my hand by face, those that are lifted first.
  * @returns {Map<string, Place[]>}
  */

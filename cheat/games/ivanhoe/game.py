@@ -6,6 +6,7 @@ from cheat.games.decks import ivanhoe as deck
 from cheat.games.game import Game
 from cheat.games.ivanhoe.asks import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
 from cheat.games.ivanhoe.options import PRESETS, IvanhoeOptions
+from cheat.games.ivanhoe.refusals import CODES
 from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.games.options import Options
 from cheat.games.table import Fact, Mark, Zone
@@ -43,6 +44,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
     asks = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
+    refusals = CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
         """Who draws the purple token starts, or deals; then cards for everybody."""
