@@ -193,7 +193,7 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
         "responses": {str(call.status): _content("The answer", "application/json", schemas[call.answer])},
     }
     for status, codes in refusals_of(call).items():
-        refusal = _content(", ".join(codes), "application/problem+json", schemas[Problem])
+        refusal = _content(f"Refused: {', '.join(codes)}", "application/problem+json", schemas[Problem])
         operation["responses"][str(status)] = {**refusal, "x-codes": codes}
     if call.body is not None:
         content = {"application/json": {"schema": schemas[call.body]}}
