@@ -185,7 +185,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         drawn = self.draw(player, count, enough)
         if drawn:
             self.stuck = []
-            self.count(player, "drawn", len(drawn))
+            self.count(player, "collected", len(drawn))
             self.tell(
                 "drew",
                 "{by} draws a card.",
