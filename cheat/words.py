@@ -23,7 +23,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 NOBODY: Names = MappingProxyType({})
 
 
-class Text(msgspec.Struct, omit_defaults=True):
+class Text(msgspec.Struct, omit_defaults=True, gc=False):
     """A template with `{slots}` and what stands in them. `many` is its other form where `count` is not 1.
 
     A value that is the id of a player stands for that player's name, a list for its items with commas, a
@@ -139,8 +139,11 @@ class Translated(Language):
         self._catalogue = catalogue
 
     def translated(self, template: str) -> str:
-        """The template in this language. What `gettext` says of nothing is the head of its file."""
-        return self._catalogue.gettext(template) if template else ""
+        """The template in this language. What `gettext` says of nothing is the head of its file, and that of
+        Python 3.11.2 does not find what is also the first of two forms.
+        """
+        said = self._catalogue.gettext(template) if template else ""
+        return self._catalogue.ngettext(template, template, 1) if said == template else said
 
     def chosen(self, one: str, many: str, count: int) -> str:
         """The form of a template that fits a number, in this language."""

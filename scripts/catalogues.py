@@ -33,21 +33,22 @@ Message = str | tuple[str, str]
 """A template, or the two forms of one that depends on a number."""
 
 UNREAD = (
-    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/metrics.py", "cheat/serve.py",
-    "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker", "cheat/web/hot.py",
-    "cheat/web/openapi.py", "cheat/worker.py",
+    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
+    "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
+    "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
+    "cheat/worker.py",
 )  # fmt: skip
-"""Modules, and folders of them, in which nothing stands that players read."""
+"""Modules, and folders of them, in which nothing stands that the server says to players."""
 NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}
 """Constants with texts that are no words: headers, patterns, data; and names, which belong to no language."""
 FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.")
 """Calls whose texts only programmers read, by how their names begin."""
-SAYING = ("Text", "text", "Mark", "Fact")
-"""Calls whose first argument is words, even where it does not read as such."""
-WITH_PLURAL = ("plural",)
-"""Calls whose first two arguments are the forms of one template."""
-MANY = "many"
-"""The argument that has the other form of the template before it."""
+SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
+"""Calls with an argument that is words even where it does not read as such, and which one it is."""
+PLURAL, MANY = "plural", "many"
+"""The call whose first two arguments are both forms of a template; in others, the argument that has the other
+form of the template before it.
+"""
 
 _SLOT = re.compile(r"\{\w+\}")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -143,7 +144,7 @@ def _arguments_unread(call: ast.Call) -> list[ast.AST]:
     if called.startswith(FOR_PROGRAMMERS):
         return [*call.args, *call.keywords]
     keys = call.args[:1] if called.endswith(".get") else []
-    return [*keys, *(one for one in call.keywords if one.arg == "description")]
+    return [*keys, *(one for one in call.keywords if one.arg in ("description", "pattern"))]
 
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
@@ -154,7 +155,7 @@ def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
         if not isinstance(node, ast.Call):
             continue
         many = [keyword.value for keyword in node.keywords if keyword.arg == MANY]
-        if ast.unparse(node.func) in WITH_PLURAL:
+        if ast.unparse(node.func) == PLURAL:
             pair = (node.args[0], node.args[1])
         elif many and _is_text(many[0]):
             pair = ([one for one in node.args if _is_text(one)][-1], many[0])
@@ -167,8 +168,9 @@ def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
 
 def _surely(tree: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in SAYING and node.args:
-            yield node.args[0]
+        if isinstance(node, ast.Call) and node.args:
+            place = SAYING.get(ast.unparse(node.func))
+            yield from [] if place is None else node.args[place : place + 1]
 
 
 # Catalogues

@@ -93,6 +93,7 @@ def test_spanish_questions_and_calls_are_opened() -> None:
         ('Choice("yes", "UNO!")', ["UNO!"]),
         ('Mark("ready", "good", "ready")', ["ready"]),
         ('Text("{one} {two}")', []),
+        ('ActionFace(1, "IVANHOE", "*", "Cancels a card.")', ["IVANHOE", "Cancels a card."]),
         ('COLOURS = {"Red": "red", "B": "Blue"}', ["Blue"]),
         ('WORDS = {"red": Text("red")}', ["red"]),
         ('deck.NAMES.get("Red", "Open")', ["Open"]),
@@ -110,7 +111,7 @@ def test_spanish_questions_and_calls_are_opened() -> None:
         ('found = headers["Cache-Control"] == "no cache"', []),
         ('f"Room {code} is full."', []),
         ('BOT_NAMES = ("Biscuit", "Comet")', []),
-        ('Meta(description="For programmers.")', []),
+        ('Meta(pattern="[A-Z ]+", description="For programmers.")', []),
         ('kinds = ["won", "not_host", "K-EXP", "KINDS", "/api/rooms"]', []),
     ],
 )

@@ -15,7 +15,7 @@ from cheat.games import GAMES
 from cheat.languages import LANGUAGES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
-from cheat.web.openapi import CALLS
+from cheat.web.openapi import CALLS, refusals_of
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
@@ -74,6 +74,16 @@ def test_every_refusal_is_in_the_protocol_and_no_other():
     own = {(500, "internal_error"), (422, "name_too_long"), (422, "name_too_short")}
     raised = codes_in_source() | listed | own
     assert documented == raised
+
+
+def test_every_refusal_of_the_protocol_is_named_with_a_call():
+    """In the OpenAPI document, with its status; what only /metrics or the framework says is not there."""
+    documented = {(int(row[0]), row[1]) for row in rows(PROTOCOL) if row[0].isdigit()} - NO_LONGER_SENT
+    named = {
+        (status, code) for call in CALLS for status, codes in refusals_of(call).items() for code in codes
+    }
+    framework = {(404, "not_found"), *((status, "bad_request") for status in (400, 414, 431))}
+    assert named == documented | framework
 
 
 def test_every_call_is_in_the_protocol():

@@ -59,6 +59,14 @@ export function spotlight(face, faces, table, how, stop) {
 }
 
 /**
+ * Where nothing is to move, what has come fades in.
+ * @param {Element[]} elements
+ */
+export function fadeIn(elements) {
+  for (const element of elements) element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 260 });
+}
+
+/**
  * @param {Element|null} element  that trembles
  * @param {AbortSignal} stop
  * @param {number} [px]

@@ -1,7 +1,8 @@
 // What newcomers are told: the texts are the game's, shown once each in a browser. Pure.
 
 /** @import {Event, Game, Table} from "./types.js" */
-/** @typedef {{key: string, text: string}} Hint  key: of what was told, for the browser to remember */
+/** @typedef {{key: string, text: string, move: string}} Hint  key: of what was told, for the browser to remember; move: the name
+ *   of the form that it is about, "" if it is about an event */
 
 import { gameForms } from "./forms.js";
 
@@ -15,9 +16,18 @@ import { gameForms } from "./forms.js";
  */
 export function hintFor(game, table, events, told) {
   if (!game?.hints || table.you === null || table.phase !== "playing") return null;
-  const about = [...gameForms(table).map((form) => form.name), ...events.map((event) => event.type)]
-    .find((name) => game.hints?.[name] && !told.has(keyOf(game, name)));
-  return about ? { key: keyOf(game, about), text: game.hints[about] } : null;
+  const moves = gameForms(table).map((form) => form.name);
+  const about = [...moves, ...events.map((event) => event.type)].find((name) => game.hints?.[name] && !told.has(keyOf(game, name)));
+  return about ? { key: keyOf(game, about), text: game.hints[about], move: moves.includes(about) ? about : "" } : null;
+}
+
+/**
+ * @param {Hint} hint
+ * @param {Table} table
+ * @returns {boolean} whether it is about a move that can no longer be made
+ */
+export function isPast(hint, table) {
+  return hint.move !== "" && !gameForms(table).some((form) => form.name === hint.move);
 }
 
 /**

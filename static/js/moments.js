@@ -22,7 +22,7 @@ import { gameForms } from "./forms.js";
  * @property {Zone[]} zones
  * @property {Record<string, (string|null)[]>} arriving  by zone: cards whose places are still free
  * @property {Set<string>} ahead  lines of the log that tell of what is yet to be seen
- * @property {boolean} isSecret  the table would give away what is yet to be seen
+ * @property {number} secrets  scenes that the table itself would give away
  */
 
 /** Kinds of events that are something to see, even where no card moves. */
@@ -193,14 +193,19 @@ export function isShown({ beats, before, table }, stage) {
  * @returns {Stage}
  */
 export function awaiting(stage, { beats, before, table }) {
-  const first = stage ?? { table: before, zones: before.zones, arriving: {}, ahead: new Set(), isSecret: false };
+  const first = stage ?? { table: before, zones: before.zones, arriving: {}, ahead: new Set(), secrets: 0 };
   const mine = ownHands(table);
   const arriving = { ...first.arriving };
   for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {
     if (faces && mine.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
   }
-  const isSecret = first.isSecret || table.phase === "over" || beats.some((beat) => beat.event.kind);
-  return { ...first, arriving, isSecret, ahead: new Set([...first.ahead, ...beats.map((beat) => beat.line)]) };
+  const secrets = first.secrets + Number(isSecret({ beats, table }));
+  return { ...first, arriving, secrets, ahead: new Set([...first.ahead, ...beats.map((beat) => beat.line)]) };
+}
+
+/** @param {Pick<Scene, "beats"|"table">} scene */
+function isSecret({ beats, table }) {
+  return table.phase === "over" || beats.some((beat) => beat.event.kind);
 }
 
 /** @param {Table} table */
@@ -242,8 +247,8 @@ export function landed(stage, beat) {
  * @param {Scene} scene  is over
  * @returns {Stage}
  */
-export function closed(stage, { table }) {
-  return { ...stage, table, zones: table.zones };
+export function closed(stage, { beats, table }) {
+  return { ...stage, table, zones: table.zones, secrets: stage.secrets - Number(isSecret({ beats, table })) };
 }
 
 /**
@@ -257,7 +262,7 @@ export function shownTable(table, stage) {
   const mine = ownHands(table);
   const zones = [...stage.zones.filter((zone) => !mine.has(zone.id)), ...table.zones.filter((zone) => mine.has(zone.id))]
     .map((zone) => ({ ...zone, arriving: stage.arriving[zone.id] ?? [] }));
-  const { players, prompt } = stage.isSecret && !gameForms(table).length ? stage.table : table;
+  const { players, prompt } = stage.secrets && !gameForms(table).length ? stage.table : table;
   const { phase, facts, result } = stage.table;
   return { ...table, phase, zones, players, prompt, facts, result };
 }

@@ -10,7 +10,7 @@ import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, saveFile,
 import { storedSeat } from "./seats.js";
 import { storedSettings, storeSettings, volumeOf } from "./settings.js";
 import { openShow } from "./show.js";
-import { skinOf } from "./skins.js";
+import { lookOf } from "./skins.js";
 import { awaitGesture, play } from "./sounds.js";
 import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
@@ -29,9 +29,7 @@ let timer;
 const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), rest() {} });
 
 function redraw() {
-  const { theme, suits, motion } = state.room.settings;
-  const skin = skinOf(state.room.table?.game ?? "cheat");
-  dress({ theme: theme || skin.theme, back: skin.back, suits, motion });
+  dress(lookOf(state.room.settings, state.room.table?.game ?? "cheat"));
   draw(replayView(state, on), titleOf());
 }
 

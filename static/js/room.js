@@ -9,6 +9,7 @@ import { clockCue, endCue } from "./cues.js";
 import { confetti } from "./effects.js";
 import { gameForms, isOnTable } from "./forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
+import { keepShell } from "./install.js";
 import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
@@ -20,7 +21,7 @@ import { forgetSeat, storedName, storedSeat, storeHints, storeSeat, toldHints } 
 import { formGroups, meantForm } from "./selection.js";
 import { storedSettings, volumeOf } from "./settings.js";
 import { openShow } from "./show.js";
-import { skinOf } from "./skins.js";
+import { lookOf } from "./skins.js";
 import { awaitGesture, play, vibrate } from "./sounds.js";
 import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "./state.js";
 import { roomCode } from "./text.js";
@@ -64,9 +65,7 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
-  const { theme, suits, motion } = state.settings;
-  const skin = skinOf(state.table?.game ?? "cheat");
-  dress({ theme: theme || skin.theme, back: skin.back, suits, motion });
+  dress(lookOf(state.settings, state.table?.game ?? "cheat"));
   draw(pageView(state, on, Date.now()), titleOf(state));
 }
 
@@ -214,6 +213,7 @@ async function loadCatalogue() {
   }
 }
 
+keepShell();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
 onDrag((card) => on.play(card));

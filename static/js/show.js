@@ -7,10 +7,10 @@
 /** @import {Cue} from "./cues.js" */
 
 import { cueOf } from "./cues.js";
-import { explosion, glow, shake, spotlight, wave } from "./effects.js";
+import { explosion, fadeIn, glow, shake, spotlight, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
 import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "./moments.js";
-import { freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
+import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
 
 /** Cards of one way that are drawn; more blur into each other. */
@@ -124,11 +124,12 @@ export function openShow(state, { draw, sound, rest }) {
       const { table } = state;
       const scene = before && table ? sceneOf(events, before, table) : null;
       loud = state.verdict;
-      if (isStill) queue.jump();
+      if (isStill || !state.stage) queue.jump();
       if (!scene || !isShown(scene, state.stage)) return draw();
       if (isStill) {
         for (const cue of new Set(scene.beats.map(cueOf))) if (cue) sound(cue);
-        return draw();
+        draw();
+        return fadeIn(scene.beats.flatMap((beat) => beat.travels).flatMap((travel) => cardsIn(travel.to)));
       }
       const hand = handPlaces();
       const stage = state.stage = awaiting(state.stage, scene);

@@ -1,5 +1,7 @@
 // How each game looks: its theme of the table and the back of its cards. Games that are not named here get a look by their id.
 
+/** @import {Settings} from "./settings.js" */
+
 import { THEMES } from "./settings.js";
 
 /** @typedef {{theme: string, back: string}} Skin */
@@ -12,6 +14,16 @@ const SKINS = /** @type {Record<string, Skin>} */ ({
 });
 const BACKS = [...new Set(Object.values(SKINS).map((skin) => skin.back))];
 const FELTS = Object.keys(THEMES).filter(Boolean);
+
+/**
+ * @param {Settings} settings
+ * @param {string} game  its id
+ * @returns {Record<string, string>} how the whole page looks, for its root element
+ */
+export function lookOf({ theme, suits, motion }, game) {
+  const skin = skinOf(game);
+  return { theme: theme || skin.theme, back: skin.back, suits, motion };
+}
 
 /**
  * @param {string} game  its id

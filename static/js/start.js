@@ -5,6 +5,7 @@
 /** @import {Refusal} from "./problems.js" */
 
 import { createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "./api.js";
+import { keepShell } from "./install.js";
 import { wayIn } from "./links.js";
 import { asRefusal, isAboutName } from "./problems.js";
 import { COLOURS, forgetSeat, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "./seats.js";
@@ -141,6 +142,7 @@ function drawPictures() {
   for (const { id, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }));
 }
 
+keepShell();
 field("name").value = storedName();
 onSubmit({ play, create, join });
 onPress("colour", changeColour);

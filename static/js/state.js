@@ -10,7 +10,7 @@
 import { clockOffset, countdown } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { firstValue } from "./forms.js";
-import { hintFor } from "./hints.js";
+import { hintFor, isPast } from "./hints.js";
 import { me } from "./layout.js";
 import { lineKey } from "./moments.js";
 import { surviving } from "./selection.js";
@@ -109,7 +109,9 @@ export function receive(state, news, now) {
  */
 export function teach(state, events) {
   const { table, games, told } = state;
-  if (state.hint || !table) return false;
+  if (!table) return false;
+  if (state.hint && isPast(state.hint, table)) state.hint = null;
+  if (state.hint) return false;
   state.hint = hintFor(games.get(table.game), table, events, told);
   if (state.hint) state.told = new Set([...told, state.hint.key]);
   return state.hint !== null;

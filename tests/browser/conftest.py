@@ -83,7 +83,9 @@ def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
     def one(name: str, *, phone: bool = False, at: str = "", moving: bool = False) -> Person:
         url = at or request.getfixturevalue("service").url
         motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
-        context = browser.new_context(base_url=url, reduced_motion=motion, **(PHONE if phone else DESKTOP))
+        context = browser.new_context(
+            base_url=url, reduced_motion=motion, service_workers="block", **(PHONE if phone else DESKTOP)
+        )
         people.append(Person(name, context, tmp_path, phone=phone))
         return people[-1]
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { hintFor } from "../../static/js/hints.js";
+import { hintFor, isPast } from "../../static/js/hints.js";
 import { event, form, table } from "./vocabulary.js";
 
 const taught = /** @type {any} */ ({ id: "toy", hints: { show: "Choose a card.", called: "Somebody doubts it." } });
@@ -10,9 +10,9 @@ const playing = (/** @type {any[]} */ ...moves) => table({ phase: "playing", mov
 test("a move that is offered is told of once, then what has happened", () => {
   const offered = playing(form("show"), form("other"));
   const first = hintFor(taught, offered, [event(3, "x", { type: "called" })], new Set());
-  assert.deepEqual(first, { key: "toy.show", text: "Choose a card." });
+  assert.deepEqual(first, { key: "toy.show", text: "Choose a card.", move: "show" });
   assert.deepEqual(hintFor(taught, offered, [event(3, "x", { type: "called" })], new Set(["toy.show"])),
-    { key: "toy.called", text: "Somebody doubts it." });
+    { key: "toy.called", text: "Somebody doubts it.", move: "" });
   assert.equal(hintFor(taught, offered, [], new Set(["toy.show"])), null);
 });
 
@@ -20,4 +20,9 @@ test("nobody is taught who has nothing to do: not a spectator, nor in the waitin
   for (const elsewhere of [{ you: null }, { phase: "lobby" }]) {
     assert.equal(hintFor(taught, table({ ...playing(form("show")), ...elsewhere }), [], new Set()), null);
   }
+});
+
+test("what is told of a move goes with the move, what is told of an event stays", () => {
+  const [move, happened] = [{ key: "toy.show", text: "", move: "show" }, { key: "toy.called", text: "", move: "" }];
+  assert.deepEqual([isPast(move, playing(form("show"))), isPast(move, playing()), isPast(happened, playing())], [false, true, false]);
 });

@@ -8,6 +8,7 @@ from cheat.games.game import Game
 from cheat.games.ivanhoe.asks import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
 from cheat.games.ivanhoe.hints import HINTS
 from cheat.games.ivanhoe.options import PRESETS, QUICK, IvanhoeOptions
+from cheat.games.ivanhoe.refusals import CODES
 from cheat.games.ivanhoe.situation import situation
 from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.games.options import Options
@@ -48,6 +49,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
     asks = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
+    refusals = CODES
     honours = (
         Honour("tournaments", "Champion", "{count} tournament won", many="{count} tournaments won"),
         Honour("deeds", "Fiercest knight", "{count} action card", many="{count} action cards"),

@@ -11,6 +11,10 @@ from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.games.moves import Args, PlayerField
 
+CODES = (
+    "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",
+)  # fmt: skip
+"""What is not a reason of an ask."""
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
 DRAWN = Reason("draw", "You have drawn a card already.", "already_drawn")
 NOTHING_TO_ANSWER = Reason("ivanhoe", "There is no action card to answer.", "nothing_to_answer", anybody=True)
