@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  actionArgs, askedFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, givenValues, isAnswered, isOneClick, roomForms,
+  actionArgs, askedFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, givenValues, onlyValues, isAnswered, isOneClick, roomForms,
   withPresent,
 } from "../../static/js/forms.js";
 import { cardsField, form, place, player, roomForm, table } from "./vocabulary.js";
@@ -98,4 +98,12 @@ test("a game's form that asks one thing only offers its answers at once", () => 
   assert.deepEqual(on.moves.slice(2).map((one) => directAnswers(on, one)), [null, null]);
   const sure = { ...form("choose", choice), confirm: "Really?" };
   assert.equal(directAnswers(table({ moves: [sure] }), sure), null);
+});
+
+test("beside cards a player or a choice of which there is only one is not asked for", () => {
+  const target = { kind: "player", name: "target", of: ["ben"] };
+  const colour = { kind: "choice", name: "colour", of: [{ value: "red", label: "Red" }] };
+  assert.deepEqual(onlyValues(form("play", cardsField(), target, colour)), { target: "ben", colour: "red" });
+  assert.deepEqual(onlyValues(form("play", cardsField(), { ...target, of: ["ben", "cleo"] }, { ...colour, optional: true })), {});
+  assert.deepEqual(onlyValues(form("kick", target)), {});
 });

@@ -96,3 +96,9 @@ test("the last five seconds tick once each, and ten are told", () => {
   assert.deepEqual(clockCue(600, 0), { tick: false, warning: 0 });
   assert.deepEqual(clockCue(null, 3_000), { tick: false, warning: 0 });
 });
+
+test("an event of the colour in force brings the colour that the facts tell", () => {
+  const red = { ...after, facts: [{ label: "Tournament", text: "Red", kind: "colour", value: "red" }] };
+  assert.equal(sceneOf([event(8, "", { kind: "colour" })], before, red).beats[0].colour, "red");
+  assert.equal(sceneOf([event(8, "", { kind: "colour" })], before, after).beats[0].colour, "");
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  canPick, cardsOf, completes, filled, fits, formGroups, meantForm, progress, surviving, toggled,
+  canPick, cardsOf, choosable, completes, filled, fits, formGroups, isNamed, meantForm, progress, surviving, toggled,
 } from "../../static/js/selection.js";
 import { cardsField, form, hand, picked, place, table } from "./vocabulary.js";
 
@@ -128,4 +128,33 @@ test("a selection that is still too small says how far it is", () => {
   assert.equal(progress(combos, trio, picked("AC#0", "5H#0")), "2 of 3");
   assert.equal(progress(combos, trio, []), "");
   assert.equal(progress(combos, single, picked("KS#0")), "");
+});
+
+/** A card of the hand is played at one before Ben, or at one before Cleo. */
+const atOthers = () => {
+  const before = (owner, ...cards) => ({ ...hand(owner, cards), id: `display:${owner}`, kind: "display" });
+  const at = (owner, of) => ({
+    ...form("play", cardsField({ name: "card", of: ["AC"], max: 1 }), cardsField({ name: "taken", from: [`display:${owner}`], of, max: 1 })), help: "Takes a card.",
+  });
+  const own = { ...form("play", cardsField({ name: "card", of: ["AD"], max: 1 })), help: "Stands alone." };
+  const zones = [hand("ada", ["AC", "AD"]), before("ada", "2H"), before("ben", "3H", "4H"), before("cleo", "5H")];
+  return table({ zones, moves: [at("ben", ["4H"]), at("cleo", ["5H"]), own] });
+};
+
+test("cards before others are offered when they go with what is picked, and stay while they are picked", () => {
+  const on = atOthers();
+  const faces = (selection) => choosable(on, selection).map(({ owner, cards }) => [owner, ...cards.map((card) => card.face)]);
+  assert.deepEqual(faces([]), []);
+  assert.deepEqual(faces(picked("AC#0")), [["ben", "4H"], ["cleo", "5H"]]);
+  assert.deepEqual(faces(picked("AD#0")), []);
+  const both = toggled(on, picked("AC#0"), { zone: "display:cleo", key: "5H#0", face: "5H" });
+  assert.deepEqual(faces(both), [["cleo", "5H"]]);
+  assert.equal(completes(on, on.moves[1], both), true);
+});
+
+test("a button of forms that are explained differently waits until the picked cards tell which is meant", () => {
+  const on = atOthers();
+  const [group] = formGroups(on, on.moves);
+  assert.deepEqual([[], picked("AC#0"), picked("5H#0")].map((some) => isNamed(on, group, some)), [false, true, false]);
+  assert.equal(isNamed(on, [place()], []), true);
 });
