@@ -1,0 +1,66 @@
+"""What people are told of Ivanhoe beside its rules: how it stands, what is a moment for all, and awards."""
+
+from __future__ import annotations
+
+from .ivanhoe_words import GAME, IvanhoeTable, act, add, end, ivanhoe, play, start, table
+from .vocabulary import said
+
+
+def stands(t: IvanhoeTable, viewer: str | None) -> str:
+    """The sentence that a viewer reads."""
+    return said(GAME.situation(t, viewer))
+
+
+def test_everybody_reads_who_leads_and_what_withdrawing_costs() -> None:
+    t = table("R3/R4/B2", "R3 R4/R5/", tokens={"p2": "green"})
+    assert stands(t, "p1") == "You lead with 7. Withdrawing costs you 2 cards."
+    assert stands(t, "p2") == "p1 leads with 7. Withdrawing costs you 1 card."
+    assert stands(t, "p3") == "p1 leads with 7. Withdrawing costs you nothing."
+    assert stands(t, None) == "p1 leads with 7."
+
+
+def test_a_maiden_costs_a_token_where_there_is_one() -> None:
+    t = table("R3/R4/B2", "R3 M6/M6/M6", tokens={"p1": "green", "p2": "red"})
+    assert stands(t, "p1").endswith("Withdrawing costs you 2 cards and a token.")
+    assert stands(t, "p2").endswith("Withdrawing costs you 1 card and a token.")
+    assert stands(t, "p3").endswith("Withdrawing costs you 1 card.")
+    free = table("R3/R4", "M6/", tokens={"p1": "green"}, maiden_penalty=False)
+    assert stands(free, "p1").endswith("Withdrawing costs you 1 card.")
+
+
+def test_equal_totals_withdrawn_players_and_no_cards_are_told() -> None:
+    t = table("R3/R4/B2", "R3/R3/", withdrawn="p3")
+    assert stands(t, "p1") == "Equal at 3: p1, p2. Withdrawing costs you 1 card."
+    assert stands(t, "p3") == "Equal at 3: p1, p2. You have withdrawn."
+    nothing = table("R3/R4", "/")
+    assert stands(nothing, "p1") == "No card has been played yet. Withdrawing costs you nothing."
+    assert stands(table("R3/R4", colour=""), "p1") == ""
+
+
+def test_colours_cancelled_cards_and_won_tournaments_are_moments() -> None:
+    t = table("UNH R3/IVA/B2", "P4/P5/P3", colour="purple")
+    play(t, "p1", "UNH", colour="red")
+    assert [one.kind for one in ivanhoe(t, "p2") if one.kind] == ["nope"]
+    other = table("DRW/R4", "R4/R5")
+    assert "colour" in [one.kind for one in play(other, "p1", "DRW")]
+    won = table("R3/R4", "R3/R5")
+    assert [one.kind for one in end(won, "p1") if one.kind] == ["round"]
+
+
+def test_tournaments_deeds_cancelled_cards_and_withdrawals_are_counted() -> None:
+    t = table("UNH R3/IVA B2", "P4/P5", colour="purple")
+    play(t, "p1", "UNH", colour="red")
+    ivanhoe(t, "p2")
+    end(t, "p1")
+    assert [one.tally for one in t.players] == [
+        {"deeds": 1, "withdrawals": 1},
+        {"cancelled": 1, "tournaments": 1},
+    ]
+    assert {one.kind for one in GAME.awards(t)} == {"deeds", "withdrawals", "cancelled", "tournaments"}
+
+
+def test_what_starts_a_tournament_is_a_moment() -> None:
+    t = table("R3 R4/B2", colour="", phase="draw")
+    act(t, "p1", "draw")
+    assert [one.kind for one in start(t, "p1", "red") if one.kind] == ["colour"]
+    assert [one.kind for one in add(t, "p1", "R3") if one.kind] == []
