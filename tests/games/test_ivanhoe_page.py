@@ -35,6 +35,7 @@ def test_equal_totals_withdrawn_players_and_no_cards_are_told() -> None:
     nothing = table("R3/R4", "/")
     assert stands(nothing, "p1") == "No card has been played yet. Withdrawing costs you nothing."
     assert stands(table("R3/R4", colour=""), "p1") == ""
+    assert stands(table("R3/R4", "R3/", withdrawn="p2"), "p1") == ""
 
 
 def test_colours_cancelled_cards_and_won_tournaments_are_moments() -> None:

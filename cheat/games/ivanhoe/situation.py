@@ -5,10 +5,13 @@ from __future__ import annotations
 from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.words import Text, Words, plural, text
 
+CONTESTANTS = 2
+"""A single one has won."""
+
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:
-    """Both in a line; for those who look on, only who leads. Empty between two tournaments."""
-    if not t.colour:
+    """Both in a line; for those who look on, only who leads. Empty where no tournament is undecided."""
+    if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""
     if player is None or player not in t.active():
         return _lead(t, player)
