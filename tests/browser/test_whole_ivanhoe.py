@@ -132,7 +132,8 @@ class Tournaments:
             assert shown["total"] == str(worth)
             totals.append(worth)
         for look in looks:
-            assert not look["situation"] or common["colour"]
+            assert bool(look["situation"]) <= bool(common["colour"])
+            assert look["situation"] or len(common["displays"]) < 2
             assert not look["situation"] or not max(totals) or f" {max(totals)}" in look["situation"]
 
     def is_readable(self) -> None:
