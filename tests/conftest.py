@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cheat.catalogue import CATALOGUE
 from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
@@ -35,7 +36,8 @@ def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def only(*games: AnyGame) -> None:
         for name, value in vars(Library(games)).items():
-            monkeypatch.setattr(BUILT_IN, name, value)
+            for library in (BUILT_IN, CATALOGUE):
+                monkeypatch.setattr(library, name, value)
 
     return only
 

@@ -7,7 +7,7 @@ for, and methods that change a `Table` and tell what happened. Call it only thro
 from __future__ import annotations
 
 import abc
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -63,6 +63,10 @@ class Game(abc.ABC, Generic[T, O]):
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
+    slug: ClassVar[str] = ""
+    """A short name by which it is found, where its id is another one."""
+    weights: ClassVar[Mapping[str, float]] = {}
+    """How often bots that know only forms choose a move, by its name; 1 where nothing is said."""
 
     # Options
 
@@ -140,7 +144,7 @@ class Game(abc.ABC, Generic[T, O]):
         for decision in table.decisions:
             ask = self.ask_of(decision)
             if player in decision.players or ask.open_to_all:
-                offered += tied(ask.offered(table, player, decision), decision)
+                offered += tied(ask.offered(table, player, decision), decision.moment_of(player))
         return offered
 
     def to_act(self, table: T) -> dict[str, list[Form]]:
@@ -151,14 +155,14 @@ class Game(abc.ABC, Generic[T, O]):
             ask = self.ask_of(decision)
             for id in active if ask.open_to_all else decision.players:
                 if forms := ask.offered(table, id, decision):
-                    offered[id] = offered.get(id, []) + tied(forms, decision)
+                    offered[id] = offered.get(id, []) + tied(forms, decision.moment_of(id))
         return {id: offered[id] for id in active if id in offered}
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
         values = dict(args)
         moment = values.pop(MOMENT)
-        (decision,) = [one for one in table.decisions if one.moment == moment]
+        (decision,) = [one for one in table.decisions if one.moment_of(player) == moment]
         self.ask_of(decision).carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
@@ -214,7 +218,7 @@ class Game(abc.ABC, Generic[T, O]):
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
         """Why a move that is not offered now is refused. What was asked beside the rest says it first."""
         moment = args.get(MOMENT)
-        now = [decision.moment for decision in table.decisions]
+        now = [decision.moment_of(player) for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: that moment has passed.", "stale_move")
         for decision in reversed(table.decisions):
@@ -245,9 +249,9 @@ class Game(abc.ABC, Generic[T, O]):
 AnyGame = Game[Any, Any]
 
 
-def tied(forms: list[Form], decision: Decision) -> list[Form]:
+def tied(forms: list[Form], moment: int) -> list[Form]:
     """The forms of a decision, each tied to the moment in which it is asked."""
-    ties: dict[str, int | str | bool] = {MOMENT: decision.moment}
+    ties: dict[str, int | str | bool] = {MOMENT: moment}
     for one in forms:
         one.ties = ties
     return forms
