@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served browser client docs golden pins audit system clean
+.PHONY: run test environments check format lint types rules served browser client docs golden mutants pins audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -39,7 +39,7 @@ client: node_modules/.installed
 # What pytest runs: what needs no server, what does, and what needs a browser as well. `make check` runs
 # them side by side.
 rules: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/thinker tests/test_*.py
+	$(PYTHON) -m pytest tests/games tests/documents tests/bots tests/rooms tests/thinker tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/store tests/web tests/delivery
@@ -53,6 +53,10 @@ docs: $(VENV)/.installed $(RUN)/.installed
 # Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
 golden: $(VENV)/.installed
 	$(PYTHON) -m tests.games.golden $(GAME)
+
+# Every slip that there can be in a key of the documents: in the gate it is a sample.
+mutants: $(VENV)/.installed
+	$(PYTHON) -m pytest tests/documents/test_diagnostics.py --mutants
 
 # All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
 # requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.

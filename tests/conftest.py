@@ -30,6 +30,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--mutants", action="store_true", help="try every mutant of the documents, not a sample")
+
+
 @pytest.fixture
 def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """`there_are(game, ...)`: from now on these are the games that are built in, and no others."""

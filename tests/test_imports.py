@@ -54,6 +54,7 @@ MAY_IMPORT = {
         "words",
     },
     "web": {
+        "documents",
         "metrics",
         "service",
         "replays",

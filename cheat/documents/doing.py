@@ -38,6 +38,7 @@ def shift(
         left = Counter(here.cards)
         faces = [face for face in faces if left[face] > 0 and not left.subtract((face,))]
     at = 0 if bottom else None
+    _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
     if show:  # everybody sees the faces on their way
         way = Zone(id="", kind="row", seen="all")
         t.move(faces, here, way)
@@ -45,7 +46,6 @@ def shift(
         moved = Moved(source=here.id, target=there.id, faces=faces, seen="all")
     else:
         moved = t.move(faces, here, there, at=at, placed="all")
-    _conclude(r, moved)
     if r.game.card_variables:
         _follow(r, source, faces, target)
     if not here.cards:
@@ -70,16 +70,17 @@ def _follow_in(held: Any, source: int, faces: list[str], target: int) -> None:
             _follow_in(one, source, faces, target)
 
 
-def _conclude(r: Run, moved: Moved) -> None:
-    """Drop what was concluded of zones and may no longer be so."""
+def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
+    """Drop what was concluded of zones and may no longer be so when these cards move. It is dropped before
+    they do: who follows the cards asks what a zone may hold.
+    """
     if not r.t.claims:
         return
-    known = set(moved.faces) if moved.seen == "all" else None
 
     def holds(one: Inference) -> bool:
-        if one.zone != (moved.source if one.has else moved.target):
+        if one.zone != (source if one.has else target).id:
             return True
-        return known is not None and not known & set(one.faces)
+        return public and not set(faces) & set(one.faces)
 
     r.t.claims = [one for one in r.t.claims if holds(one)]
 

@@ -275,6 +275,7 @@ class Step:
     def end(self, winners: list[int] | None) -> None:
         """These win; None: who stands best."""
         r, t = self.r, self.t
+        self.show_scores()
         worth = {seat: ordered(self.value_for(self.game.standing, seat)) for seat in range(len(r.seats))}
         if winners is None:
             best = max((worth[seat] for seat in r.active), default=())
@@ -315,12 +316,16 @@ class Step:
                 if cards != zone.cards:
                     zone.cards = cards
                     t.resorted(zone)
-        if (scores := t.values.get("score")) is not None:
-            for seat, player in enumerate(t.players):
-                held = scores if not isinstance(scores, list) else scores[self._owner("score", seat)]
-                player.score = held if type(held) is int else 0
+        self.show_scores()
         if len(msgspec.json.encode(t.values)) > MOST_VALUES:
             raise Broken("the variables take too much room")
+
+    def show_scores(self) -> None:
+        """The variable “score” is what people see as such."""
+        scores = self.t.values.get("score")
+        for seat, player in enumerate(self.t.players if scores is not None else ()):
+            held = scores[self._owner("score", seat)] if isinstance(scores, list) else scores
+            player.score = held if type(held) is int else 0
 
     def _owner(self, name: str, seat: int) -> int:
         of = self.game.names.variables[name].of

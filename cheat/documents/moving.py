@@ -104,7 +104,7 @@ class Moving(Setting):
             if place >= 0:
                 cards = r.cards[target] if target is not None else {}
                 r.v[place] = [cards[face] for one in moved for face in one.faces]
-            say(r, "drawn", moved)
+            say(r, "drew", moved)
             return False
 
         return Block(do, stops=False), after

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -43,7 +43,7 @@ def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
 def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
     """The forms of one move, none where it is not for this player or not possible now."""
     if move.by is not None:
-        if r.me not in move.by(r):
+        if r.me not in _by(r, move.by):
             return []
     elif decision is not None and r.seats[r.me] not in decision.waits_for():
         return []
@@ -62,6 +62,14 @@ def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
         )
         for fields in product(*ways)
     ]
+
+
+def _by(r: Run, by: Callable[[Run], list[int]]) -> list[int]:
+    """Who has a move that others have, too; “others” are those who are not on turn."""
+    me, r.me = r.me, r.t.seat
+    players = by(r)
+    r.me = me
+    return players
 
 
 def _fields(r: Run, pick: Pick) -> Iterator[Field]:

@@ -49,6 +49,8 @@ def read(data: bytes, report: Report) -> Any:
     else:
         if depth > MOST_DEPTH:
             report.tell("limit", (), "A document may be nested {most} deep.", most=MOST_DEPTH)
+        elif value is None:
+            report.tell("shape", (), "This must be a document; it is null.")
         elif not _has_exotic_numbers(text):
             return value
         else:

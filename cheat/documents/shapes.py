@@ -241,12 +241,20 @@ class Either(Shape):
         if type(value) is not dict or not value:
             return self.refuse(value, path, report)
         head = self.kind(value)
-        if not head:
-            value, head = self._guessed(value, path, report)
+        if not head or self._stands_beside(head, value):
+            value, head = self._guessed(value, path, report, head)
         return self.kinds[head].read(value, path, report) if head else MISSING
 
-    def _guessed(self, value: dict[str, Any], path: Path, report: Report) -> tuple[dict[str, Any], str]:
-        likes = {key: nearest(key, self.kinds) for key in value}
+    def _stands_beside(self, head: str, value: Mapping[str, Any]) -> bool:
+        """Whether the key that tells what it is may only stand beside one that is misspelt."""
+        likes = [nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
+        return any(like and like not in value and head in self.kinds[like].all for like in likes)
+
+    def _guessed(
+        self, value: dict[str, Any], path: Path, report: Report, head: str
+    ) -> tuple[dict[str, Any], str]:
+        kinds = [kind for kind in self.kinds if not head or (head in self.kinds[kind].all and kind != head)]
+        likes = {key: nearest(key, kinds) if key != head else "" for key in value}
         meant = [key for key, like in likes.items() if like]
         wrong = meant[0] if meant else next(iter(value))
         words = "“{key}” is no key of {what}."
