@@ -44,7 +44,8 @@ HOSTILE = {
     "brackets": written(document(standing="(" * 200 + "1" + ")" * 190)),
     "operators": written(document(standing="1" + "+1" * 199)),
     "routines": written(document(
-        routines={f"r{n}": [{"run": f"r{n + 1}"}] for n in range(200)} | {"r200": []}, start=[{"run": "r0"}, {"go": "turn"}])),
+        routines={f"r{n}": [{"run": f"r{n + 1}"}] for n in range(200)} | {"r200": []},
+        start=[{"run": "r0"}, {"go": "turn"}])),
     "quotes": written(document(standing="'" * 399)),
     "null": b"null",
 }  # fmt: skip
