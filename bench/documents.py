@@ -37,8 +37,9 @@ def compiling() -> None:
     for path in sorted(FOLDER.glob("*.json")):
         data = path.read_bytes()
         ms = 1000 * statistics.median(spent(lambda data=data: compiled(data)) for _ in range(COMPILES))
+        kilobytes = len(data) / 1024
         print(
-            f"compile {path.stem:13} {len(data) / 1024:5.1f} KB {ms:6.1f} ms {ms * 8192 / len(data):6.1f} ms for 8 KB"
+            f"compile {path.stem:13} {kilobytes:5.1f} KB {ms:6.1f} ms, {ms * 8 / kilobytes:6.1f} ms for 8 KB"
         )
 
 
@@ -66,10 +67,10 @@ def stepping() -> None:
             whole += time.process_time() - began
         steps.sort()
         median, late = steps[len(steps) // 2], steps[len(steps) * 95 // 100]
-        each = whole / count
-        print(
-            f"step {slug:14} median {median * 1e6:5.0f} p95 {late * 1e6:6.0f} whole {each * 1e6:5.0f} µs of {count}"
+        figures = (
+            f"median {median * 1e6:5.0f} µs, p95 {late * 1e6:5.0f} µs, whole {whole / count * 1e6:5.0f} µs"
         )
+        print(f"step {slug:14} {figures} of {count} steps")
 
 
 if __name__ == "__main__":
