@@ -21,7 +21,7 @@ from cheat.games.options import Option, Options, choice, flag, options_type, who
 from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds, together
 from cheat.games.seen import sees
-from cheat.games.table import Decision, Fact, Mark, OutOfSteps
+from cheat.games.table import Decision, Fact, Mark, OutOfSteps, Zone
 from cheat.words import Text, Words, text
 
 BROKEN = "The rules of this game do not come to an end here."
@@ -301,16 +301,24 @@ def _like(value: Any) -> Any:
 
 
 def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[str]) -> None:
-    """Exchange a card, so that a zone has one of these faces."""
+    """Exchange a card, so that a zone has one of these faces, and others keep what they must have."""
     here = table.zones[zone]
     if not here.cards or set(here.cards) & set(faces):
         return
+    spare = [card for card in here.cards if _can_spare(table, here, card)]
     for other in table.zones.values():
-        if other is here or sees(other.seen, viewer):
-            continue
-        wanted = next((card for card in other.cards if card in faces and table.admits(here, card)), None)
-        given = next((card for card in here.cards if table.admits(other, card)), None)
-        if wanted is not None and given is not None:
-            here.cards[here.cards.index(given)] = wanted
-            other.cards[other.cards.index(wanted)] = given
-            return
+        if other is not here and not sees(other.seen, viewer):
+            wanted = [card for card in other.cards if card in faces and _can_spare(table, other, card)]
+            given = [card for card in spare if table.admits(other, card)]
+            if wanted and given and table.admits(here, wanted[0]):
+                here.cards[here.cards.index(given[0])] = wanted[0]
+                other.cards[other.cards.index(wanted[0])] = given[0]
+                return
+
+
+def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
+    """Whether a zone has what it must have without this card, too."""
+    rest = list(zone.cards)
+    rest.remove(card)
+    claims = [one for one in table.claims if one.has and one.zone == zone.id and card in one.faces]
+    return all(set(rest) & set(one.faces) for one in claims)
