@@ -7,7 +7,8 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served browser client docs golden mutants pins audit system clean
+.PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden mutants words pins \
+	audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -19,7 +20,7 @@ test: system
 environments: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 
 check: lint
-	$(MAKE) --jobs=2 --output-sync=target served rules browser client types
+	$(MAKE) --jobs=3 --output-sync=target delivery rules browser served types client
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff format --check .
@@ -36,19 +37,34 @@ client: node_modules/.installed
 	npm run --silent types
 	npm test --silent
 
-# What pytest runs: what needs no server, what does, and what needs a browser as well. `make check` runs
-# them side by side.
+# What pytest runs: what needs no server, what does, what waits for several of them, and what needs a browser
+# as well. `make check` runs them side by side, more of them than there are cores: much of it is waiting.
 rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/documents tests/bots tests/rooms tests/thinker tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/store tests/web tests/delivery
+	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play
+
+delivery: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m pytest tests/delivery
 
 browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/browser
 
+# What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
+long: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m pytest -m long tests
+
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py
+
+# Not part of the gate: a client is generated from the OpenAPI document, and plays. The generator is a package that
+# nothing else needs, so it has an environment of its own, made anew each time.
+GENERATOR := openapi-python-client==0.29.1
+generated: $(VENV)/.installed $(RUN)/.installed
+	python3 -m venv --clear .venv-generated
+	.venv-generated/bin/python -m pip install --quiet $(GENERATOR)
+	$(PYTHON) -m pytest tests/generated
 
 # Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
 golden: $(VENV)/.installed
@@ -57,6 +73,11 @@ golden: $(VENV)/.installed
 # Every slip that there can be in a key of the documents: in the gate it is a sample.
 mutants: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/documents/test_diagnostics.py --mutants
+
+# What people read: finds it in the sources, brings every language up to date, and says what it lacks.
+# `make words LANGUAGE=de` begins another one.
+words: $(VENV)/.installed
+	$(PYTHON) -m scripts.catalogues $(LANGUAGE)
 
 # All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
 # requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.
@@ -93,4 +114,4 @@ node_modules/.installed: package.json package-lock.json
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(RUN) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(RUN) .venv-generated node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -29,6 +29,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "uno": {"target_score": 1000, "scoring": "winner_takes"},
     "cheat": {"rounds": 20, "decks": 2},
     "kittens": {},
+    "ivanhoe": {"tokens_needed": 5},
 }
 """The longest that there is; a game that is over is played again."""
 EARLY, LATE = range(2, 12), range(450, 550)

@@ -12,7 +12,7 @@ from cheat.errors import Unauthorized
 from cheat.games import BUILT_IN
 from cheat.games.library import Library
 from cheat.games.table import Event, EventView, sees
-from cheat.rooms.room import AnyRoom, Seat, decode
+from cheat.rooms.room import AnyRoom, Seat, decode, why_removed
 from cheat.rooms.view import TableView
 from cheat.store.store import Stored
 from cheat.words import ENGLISH, NOBODY, Language, Names
@@ -44,12 +44,28 @@ class Acted(msgspec.Struct, kw_only=True):
     cursor: str
 
 
+class Ask(NamedTuple):
+    """What a poll asks: what happened after the cursor `since`, held up to `wait` seconds while nothing does.
+
+    `client` tells pages of one player apart. `past`: with a table that no cursor leads up to, also the
+    events that are still known.
+    """
+
+    since: str | None = None
+    wait: float = 0
+    client: str = ""
+    past: bool = False
+
+
 class EventsAnswer(msgspec.Struct, kw_only=True):
-    """The answer to a poll. `hold` and `retry_after` are seconds."""
+    """The answer to a poll. `hold` and `retry_after` are seconds. `names`: of players in past events who are
+    no longer in the room, by their ids.
+    """
 
     version: int
     cursor: str
     events: list[EventView] = []
+    names: dict[str, str] | UnsetType = UNSET
     table: TableView | UnsetType = UNSET
     reset: bool = False
     hold: float
@@ -118,6 +134,16 @@ def seen_events(
     return views
 
 
+def since_the_start(entries: list[bytes]) -> list[bytes]:
+    """The newest of these log entries: those of the last game that was started, or all."""
+    starts = [
+        place
+        for place, entry in enumerate(map(_entries.decode, entries))
+        if any(event.type == "started" for event in entry.events)
+    ]
+    return entries[starts[-1] :] if starts else entries
+
+
 def told(
     events: list[Event],
     version: int,
@@ -148,7 +174,8 @@ def seat_for(room: AnyRoom, token: str | None) -> Seat | None:
     """The bearer's seat, None for a spectator without a token. Raises Unauthorized (`bad_token`)."""
     if token is None:
         return None
-    seat = room.seat_of(hashed(token))
+    secret = hashed(token)
+    seat = room.seat_of(secret)
     if seat is None:
-        raise Unauthorized("You are not (or no longer) in this room.")
+        raise Unauthorized(why_removed(room, secret) or "You are not (or no longer) in this room.")
     return seat

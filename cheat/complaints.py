@@ -66,6 +66,6 @@ def wrong(name: Words) -> Text:
     return text("“{field}” has a value that it cannot have.", field=name)
 
 
-def _short(number: float) -> int | str:
+def _short(number: float) -> float:
     """A bound as people write it: 15, 0.5."""
-    return int(number) if number == int(number) else str(number)
+    return int(number) if number == int(number) else number

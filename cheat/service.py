@@ -20,6 +20,7 @@ import redis
 from cheat import codes, metrics
 from cheat.answers import (
     Acted,
+    Ask,
     EventsAnswer,
     Joined,
     LogEntry,
@@ -43,7 +44,18 @@ from cheat.rooms.common import Step, fail, is_private
 from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
 from cheat.rooms.play import close
-from cheat.rooms.room import AnyRoom, Done, Seat, decode, encode, join, new_room, remember
+from cheat.rooms.room import (
+    NOTHING_KNOWN,
+    About,
+    AnyRoom,
+    Done,
+    Seat,
+    decode,
+    encode,
+    join,
+    new_room,
+    remember,
+)
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
 from cheat.store.census import Census
@@ -149,47 +161,57 @@ class Service:
         options: dict[str, Any],
         *,
         public: bool,
-        address: str = "",
+        about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
         """A new room with its host. Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited
         for one public room too many.
 
-        `address`: from where somebody comes, as far as it is known; a room keeps it as a hash. `language`:
-        of the table in the answer, here and everywhere.
+        `about`: what is known of the host. `language`: of the table in the answer, here and everywhere.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             if public:
-                self._claim_public(address, room.code)
+                self._claim_public(about.address, room.code)
             return []
 
-        return self._create(name, game, options, public, address, language, begin)
+        return self._create(name, game, options, public, about, language, begin)
 
-    def quick(self, name: str, game: str, *, address: str = "", language: Language = ENGLISH) -> Joined:
+    def quick(
+        self,
+        name: str,
+        game: str,
+        *,
+        lesson: bool = False,
+        about: About = NOTHING_KNOWN,
+        language: Language = ENGLISH,
+    ) -> Joined:
         """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
 
-        Raises BadValue for a name that no room takes, RulesFailed where the game cannot be dealt. `address`
-        as in `create`.
+        `lesson`: a private game with as many easy bots as it needs. Raises BadValue for a name that no room
+        takes, RulesFailed where the game cannot be dealt.
         """
         clean_name(name)
-        for listed in self.rooms(game):
-            if listed.phase == "lobby":
-                try:
-                    return self.join(listed.code, name, address=address, language=language)
-                except Refused as refusal:
-                    if refusal.code not in NEXT_ROOM:
-                        raise
-                    log.debug("quick play passes room %s by: %s", listed.code, refusal)
+        rules = self.games.called(game)
+        waiting = [] if lesson else [one for one in self.rooms(game) if one.phase == "lobby"]
+        for listed in waiting:
+            try:
+                return self.join(listed.code, name, about=about, language=language)
+            except Refused as refusal:
+                if refusal.code not in NEXT_ROOM:
+                    raise
+                log.debug("quick play passes room %s by: %s", listed.code, refusal)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True
             least, most = bounds(room.rules, room.typed_options())
-            for _ in range(max(least, min(QUICK_BOTS + 1, most)) - 1):
-                members.add_bot(room, "normal", secrets.token_hex(32))
+            seats = least if lesson else max(least, min(QUICK_BOTS + 1, most))
+            for _ in range(seats - 1):
+                members.add_bot(room, "easy" if lesson else "normal", secrets.token_hex(32))
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
-        return self._create(name, game, {}, True, address, language, begin)
+        options = (rules.lesson or {}) if lesson else rules.quick
+        return self._create(name, game, options, not lesson, about, language, begin)
 
     def _create(
         self,
@@ -197,7 +219,7 @@ class Service:
         game: str,
         options: dict[str, Any],
         public: bool,
-        address: str,
+        about: About,
         language: Language,
         begin: Begin,
     ) -> Joined:
@@ -207,8 +229,8 @@ class Service:
             now = self.clock()
             try:
                 room = new_room(code, epoch, game, options, public=public, games=self.games)
-                seat, events = join(room, name, hashed(token), origin=_origin(epoch, address))
-                seat.heard = now
+                seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
+                seat.heard, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
             except RulesFailed as failed:
                 self._failures.note(NEW_ROOM, failed)
@@ -228,18 +250,18 @@ class Service:
         name: str,
         *,
         next_game: bool = False,
-        address: str = "",
+        about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
-        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does. `address` as in `create`."""
+        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             if room.seat_of(hashed(token)):  # a commit that seemed to fail had been carried out
                 return []
-            whence = _origin(room.epoch, address)
+            whence = _origin(room.epoch, about.address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
-            seat.heard = now
+            seat.heard, seat.colour, seat.program = now, about.colour, about.program
             return events
 
         stored, room = self._change(code, change)
@@ -296,20 +318,14 @@ class Service:
         self,
         code: str,
         token: str | None,
-        since: str | None,
-        wait: float,
-        client: str,
+        ask: Ask,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """What happened after the cursor `since`, held up to `wait` seconds while nothing does.
-
-        `client` tells pages of one player apart. Raises NotFound (`room_not_found`), Unauthorized
-        (`bad_token`) or StoreUnavailable.
+        """What happened after the cursor `ask.since`, held while nothing does. Raises NotFound
+        (`room_not_found`), Unauthorized (`bad_token`) or StoreUnavailable.
         """
         code = _room_code(code)
-        return self._shown(
-            code, token, lambda: self._waiting.events(code, token, since, wait, client, language)
-        )
+        return self._shown(code, token, lambda: self._waiting.events(code, token, ask, language))
 
     def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
         """Some frames of the room's last game; see `Replays.of_room`."""

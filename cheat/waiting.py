@@ -11,11 +11,22 @@ import time
 from collections.abc import Callable
 
 from cheat import metrics
-from cheat.answers import EventsAnswer, cursor, decoded, position, position_of, seat_for, seen_events
+from cheat.answers import (
+    Ask,
+    EventsAnswer,
+    cursor,
+    decoded,
+    position,
+    position_of,
+    seat_for,
+    seen_events,
+    since_the_start,
+)
 from cheat.errors import NotFound, Unauthorized
 from cheat.games.library import Library
 from cheat.polls import Polls
 from cheat.rooms import presence
+from cheat.rooms.names import told as told_name
 from cheat.rooms.room import AnyRoom, Seat
 from cheat.rooms.view import view
 from cheat.settings import Settings
@@ -69,20 +80,18 @@ class Waiting:
         self,
         code: str,
         token: str | None,
-        since: str | None,
-        wait: float,
-        client: str,
+        ask: Ask,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
         """See `Service.events`."""
         crowded = self._feeds.waiting() >= self._settings.max_held_polls
         hold = random.uniform(self._settings.hold_min_s, self._settings.hold_max_s)
         with self._feeds.watch(code) as watch, self._polls.admitted(code, token, watch):
-            poll = _Poll(self, watch, token, since, client, hold, language)
+            poll = _Poll(self, watch, token, ask, hold, language)
             answer = poll.look()
             if answer is None:
                 with metrics.held.track_inprogress():
-                    answer = poll.look_once_more() if crowded else poll.hold(min(wait, hold))
+                    answer = poll.look_once_more() if crowded else poll.hold(min(ask.wait, hold))
             return answer or poll.nothing(CROWDED_RETRY_S if crowded else 0)
 
     def read(self, feed: Feed) -> Logged:
@@ -122,17 +131,16 @@ class _Poll:
         waiting: Waiting,
         watch: Watch,
         token: str | None,
-        since: str | None,
-        client: str,
+        ask: Ask,
         hold: float,
         language: Language,
     ) -> None:
         self.waiting = waiting
         self.watch = watch
         self.token = token
-        self.since = since
-        self.known = position(since or "")
-        self.client = client
+        self.since, self.past = ask.since, ask.past
+        self.known = position(ask.since or "")
+        self.client = ask.client
         self.language = language
         self.intended = round(hold, 1)
         self.asked_at = time.monotonic()
@@ -144,15 +152,15 @@ class _Poll:
         """The answer, if there is one already."""
         logged, room = self._read()
         if self.since is None:
-            return self._with_table(room, logged.stored)
+            return self._anew(room, logged, reset=False)
         known, here = self.known, position_of(logged.stored, self.seat)
         if known is None or known.epoch != here.epoch or known.is_ahead_of(here):
-            return self._with_table(room, logged.stored, reset=True)
+            return self._anew(room, logged, reset=True)
         if known == here:
             return None
         entries = logged.since(known.version)
         if entries is None:
-            return self._with_table(room, logged.stored, reset=True)
+            return self._anew(room, logged, reset=True)
         metrics.deliveries.inc()
         answer = self._with_table(room, logged.stored)
         answer.events = seen_events(entries, known.version + 1, self.seat, self.language, room.names())
@@ -211,6 +219,18 @@ class _Poll:
             reset=reset,
             hold=self.intended,
         )
+
+    def _anew(self, room: AnyRoom, logged: Logged, *, reset: bool) -> EventsAnswer:
+        """The table to which no cursor leads up, with the past if that is asked for. What happened in a game
+        that is not for spectators stays among those who have a seat.
+        """
+        answer = self._with_table(room, logged.stored, reset=reset)
+        if self.past and (self.seat is not None or room.is_open()):
+            entries = logged.entries if self.seat else since_the_start(logged.entries)
+            first = logged.stored.version - len(entries) + 1
+            answer.events = seen_events(entries, first, self.seat, self.language, room.names())
+            answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
+        return answer
 
     def hold(self, seconds: float) -> EventsAnswer | None:
         """Sleep and look until there is an answer, the time is over, or the poll is to end."""

@@ -8,7 +8,7 @@ share can be built once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
@@ -26,7 +26,8 @@ NOBODY: Names = MappingProxyType({})
 class Text(msgspec.Struct, omit_defaults=True):
     """A template with `{slots}` and what stands in them. `many` is its other form where `count` is not 1.
 
-    A value that is the id of a player stands for that player's name, a list for its items with commas.
+    A value that is the id of a player stands for that player's name, a list for its items with commas, a
+    number for its digits.
     """
 
     template: str
@@ -34,7 +35,7 @@ class Text(msgspec.Struct, omit_defaults=True):
     many: str = ""
 
 
-Arg = str | int | bool | Text | list[str | Text]
+Arg = str | int | float | bool | Text | list[str | Text]
 Words = str | Text
 
 
@@ -46,6 +47,23 @@ def text(template: str, /, **args: Arg) -> Text:
 def plural(one: str, many: str, /, count: int, **args: Arg) -> Text:
     """A text that depends on a number: `plural("{count} card", "{count} cards", count=3)`."""
     return Text(one, {"count": count, **args}, many)
+
+
+def all_of(words: Sequence[Words]) -> Words:
+    """Things that go together: "Ada and Ben". A template for the last two, and one for those before them."""
+    return _joined(words, "{one} and {other}", "{one} and {others}")
+
+
+def any_of(words: Sequence[Words]) -> Words:
+    """Things of which there will be one: "Twos or Threes". Templates as for `all_of`."""
+    return _joined(words, "{one} or {other}", "{one} or {others}")
+
+
+def _joined(words: Sequence[Words], last: str, before: str) -> Words:
+    one, others = words[0], words[1:]
+    if len(others) > 1:
+        return text(before, one=one, others=_joined(others, last, before))
+    return text(last, one=one, other=others[0]) if others else one
 
 
 class Language:
@@ -88,8 +106,16 @@ class Language:
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, list):
-            return ", ".join(self.shown(one, names) for one in value)
-        return names.get(value, value) if isinstance(value, str) else str(value)
+            return self.listed([self.shown(one, names) for one in value])
+        return names.get(value, value) if isinstance(value, str) else self.number(value)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Several things beside each other, as in a hand of cards."""
+        return ", ".join(items)
+
+    def number(self, value: float) -> str:
+        """A number in digits."""
+        return str(value)
 
 
 ENGLISH = Language()
@@ -113,8 +139,11 @@ class Translated(Language):
         self._catalogue = catalogue
 
     def translated(self, template: str) -> str:
-        """The template in this language. What `gettext` says of nothing is the head of its file."""
-        return self._catalogue.gettext(template) if template else ""
+        """The template in this language. What `gettext` says of nothing is the head of its file, and that of
+        Python 3.11.2 does not find what is also the first of two forms.
+        """
+        said = self._catalogue.gettext(template) if template else ""
+        return self._catalogue.ngettext(template, template, 1) if said == template else said
 
     def chosen(self, one: str, many: str, count: int) -> str:
         """The form of a template that fits a number, in this language."""

@@ -4,15 +4,12 @@ words or the name of a player stands in ⟪⟫. So whatever no language has said
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from cheat.words import Arg, Language, Names
-
-ROOT = Path(__file__).resolve().parents[1]
+from scripts.catalogues import LOCALE, read
 
 SLOT = re.compile(r"\{\w+\}")
 LETTER = re.compile(r"[^\W\d_]")
@@ -29,7 +26,7 @@ CODES = {"options", "with"}
 
 
 class Pseudo(Language):
-    """Remembers which templates it was `asked` for."""
+    """Remembers which templates it was `asked` for; of those with two forms the first one."""
 
     tag = "qps"
 
@@ -43,7 +40,8 @@ class Pseudo(Language):
         return f"⟦{template}⟧"
 
     def chosen(self, one: str, many: str, count: int) -> str:
-        return self.translated(one if count == 1 else many)
+        self.asked.add(one)
+        return f"⟦{one if count == 1 else many}⟧"
 
     def shown(self, value: Arg, names: Names) -> str:
         if not isinstance(value, str):
@@ -98,13 +96,8 @@ def _words_of_event(event: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"event {event['type']}, {name}", value
 
 
-def literals(files: str = "**/*.py") -> set[str]:
-    """Every text that stands in the sources as it is: the templates that a catalogue can be made of."""
-    found = set()
-    for path in (ROOT / "cheat").glob(files):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value)
-    for path in (ROOT / "templates").glob("*.html"):
-        found |= set(re.findall(r"""say\(["'](.+?)["']\)""", path.read_text(encoding="utf-8")))
-    return found
+def said_in(tag: str) -> set[str]:
+    """The templates for which a language has words; of those with two forms the first one."""
+    catalogue = read(LOCALE / tag / "LC_MESSAGES/messages.po")
+    ids = [message.id for message in catalogue if message.id and message.string]
+    return {id if isinstance(id, str) else id[0] for id in ids}

@@ -12,9 +12,10 @@ import msgspec
 import pytest
 
 from cheat.games import GAMES
+from cheat.languages import LANGUAGES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
-from cheat.web.openapi import CALLS
+from cheat.web.openapi import CALLS, refusals_of
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
@@ -25,6 +26,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
     ROOT / "bench/README.md",
+    ROOT / "client/README.md",
 ]
 
 
@@ -32,6 +34,12 @@ def rows(text: str) -> list[list[str]]:
     """The rows of all tables, cells without backticks."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_languages_are_those_of_the_protocol() -> None:
+    told = re.search(r"Languages are ([^;]+);", PROTOCOL)
+    assert told is not None
+    assert re.findall(r"`(\w+)`", told[1]) == list(LANGUAGES)
 
 
 def codes_in_source() -> set[tuple[int, str]]:
@@ -68,6 +76,16 @@ def test_every_refusal_is_in_the_protocol_and_no_other():
     assert documented == raised
 
 
+def test_every_refusal_of_the_protocol_is_named_with_a_call():
+    """In the OpenAPI document, with its status; what only /metrics or the framework says is not there."""
+    documented = {(int(row[0]), row[1]) for row in rows(PROTOCOL) if row[0].isdigit()} - NO_LONGER_SENT
+    named = {
+        (status, code) for call in CALLS for status, codes in refusals_of(call).items() for code in codes
+    }
+    framework = {(404, "not_found"), *((status, "bad_request") for status in (400, 414, 431))}
+    assert named == documented | framework
+
+
 def test_every_call_is_in_the_protocol():
     for call in CALLS:
         path = call.path.replace("{", "<").replace("}", ">")
@@ -90,9 +108,22 @@ def kinds_in_source() -> set[str]:
     return found
 
 
-def test_every_kind_of_fact_and_mark_is_in_the_protocol():
+def kinds_of_events() -> set[str]:
+    """The kinds of all events."""
+    found: set[str] = set()
+    for path in (ROOT / "cheat").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".tell"):
+                named = [word.value for word in node.keywords if word.arg == "kind"]
+                found |= {one.value for one in named if isinstance(one, ast.Constant)}
+    return found
+
+
+def test_every_kind_of_fact_mark_and_event_is_in_the_protocol():
     assert kinds_in_source() >= {"turns", "danger", "next_game", "stand_in", "at_result", "ready"}
-    assert kinds_in_source() <= {row[0] for row in rows(PROTOCOL)}
+    assert kinds_of_events() >= {"deal", "nope", "explosion", "round"}
+    documented = {kind.strip("`") for row in rows(PROTOCOL) for kind in row[0].split(", ")}
+    assert kinds_in_source() | kinds_of_events() <= documented
 
 
 def test_settings_table_is_true():
@@ -128,7 +159,7 @@ def test_links_and_named_files_exist(page):
     text = page.read_text()
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
         assert (page.parent / target).exists(), target
-    for name in re.findall(r"`((?:cheat|docs|bench|tests|static|templates)/[\w./-]+)`", text):
+    for name in re.findall(r"`((?:cheat|docs|bench|examples|tests|static|templates)/[\w./-]+)`", text):
         assert (ROOT / name).exists(), name
 
 

@@ -147,7 +147,7 @@ class Effects(Moving):
             while holds(r):
                 rounds += 1
                 if rounds > MOST_ROUNDS:
-                    raise Broken("“while” does not come to an end")
+                    raise Broken("while_does_not_come_to_an_end")
                 if body(r):
                     return True
             return False

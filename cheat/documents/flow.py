@@ -12,9 +12,9 @@ from cheat.documents.doing import move, tell
 from cheat.documents.typed import Fn
 from cheat.documents.values import FUEL, Broken, Run, ordered
 from cheat.games.library import DataTable
-from cheat.games.rounds import NEXT_ROUND_S, BetweenRounds, together
+from cheat.games.rounds import NEXT_ROUND_S, BetweenRounds
 from cheat.games.table import Decision, Player
-from cheat.words import Words, text
+from cheat.words import Words, all_of, text
 
 MOST_PHASES = 200
 MOST_TAKEN = 20_000
@@ -46,7 +46,7 @@ class Step:
             if kind == "pause":
                 return self.pause(phase, value)
             self.enter(phase, value)
-        raise Broken("phases follow each other without an end")
+        raise Broken("phases_follow_each_other_without_an_end")
 
     def look_at_triggers(self) -> None:
         """Carry out the triggers whose condition holds, each once."""
@@ -111,7 +111,7 @@ class Step:
         t.moment += 1
         seconds = phase.time(self.r) if phase.time is not None else 0
         if not seats and not seconds:
-            raise Broken("a phase asks nobody and does not go on")
+            raise Broken("a_phase_asks_nobody_and_does_not_go_on")
         until = t.in_seconds(seconds) if seconds else None
         players = [self.r.seats[seat] for seat in seats]
         t.decisions = [Decision(phase.name, players, until, phase.optional, t.moment)]
@@ -291,7 +291,7 @@ class Step:
 
         words: Words = "Nobody won the game."
         if ids:
-            words = text("{winners} won the game.", winners=together(ids))
+            words = text("{winners} won the game.", winners=all_of(ids))
         t.finish(ids, "won", words, order)
 
     def value_for(self, of: tuple[Fn, int] | None, seat: int) -> Any:
@@ -318,7 +318,7 @@ class Step:
                     t.resorted(zone)
         self.show_scores()
         if len(msgspec.json.encode(t.values)) > MOST_VALUES:
-            raise Broken("the variables take too much room")
+            raise Broken("the_variables_take_too_much_room")
 
     def show_scores(self) -> None:
         """The variable “score” is what people see as such."""

@@ -19,10 +19,10 @@ from cheat.games.library import DataTable
 from cheat.games.moves import Args, Form
 from cheat.games.options import Option, Options, choice, flag, options_type, whole
 from cheat.games.rng import Rng
-from cheat.games.rounds import BetweenRounds, together
+from cheat.games.rounds import BetweenRounds
 from cheat.games.seen import sees
 from cheat.games.table import Decision, Fact, Mark, OutOfSteps, Zone
-from cheat.words import Text, Words, text
+from cheat.words import Text, Words, all_of, text
 
 BROKEN = "The rules of this game do not come to an end here."
 
@@ -74,7 +74,7 @@ class PhaseAsk(Ask[DataTable]):
         """The sentence of the document for who is asked; the others read for whom they wait."""
         waiting = t.decisions[0].waits_for()
         if player not in waiting:
-            return text("Waiting for {asked}.", asked=together(waiting)) if waiting else "One moment, please."
+            return text("Waiting for {asked}.", asked=all_of(waiting)) if waiting else "One moment, please."
         if self.phase.prompt is None:
             return "It is your turn."
         template, args, by = self.phase.prompt(Run(self.game, t, _seat(t, player or "")), [])
@@ -105,6 +105,7 @@ class DocumentGame(Game[DataTable, Options]):
     """The rules that a document says. It holds no state."""
 
     table_type = DataTable
+    refusals = ("rules_broken",)
 
     def __init__(self, compiled: Compiled, id: str) -> None:
         doc = compiled.doc
@@ -138,7 +139,7 @@ class DocumentGame(Game[DataTable, Options]):
             step = Step(game, table, 0)
             step.r.zones[0].cards = game.pack(step.r)
             if len(step.r.zones[0].cards) > MOST_CARDS:
-                raise Broken("too many cards")
+                raise Broken("too_many_cards")
             table.turn = table.players[0].id
             game.start(step.r)
             step.go_on()

@@ -254,7 +254,7 @@ def numbers(low: Typed, high: Typed) -> Typed:
         if a is None or b is None:
             return None
         if b - a >= MOST_ITEMS:
-            raise Broken("a list has too many items")
+            raise Broken("a_list_has_too_many_items")
         r.spend(max(0, b - a + 1))
         return list(range(a, b + 1))
 

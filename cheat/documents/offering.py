@@ -36,7 +36,7 @@ def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
     r.fuel = FUEL
     forms = [form for move in phase.moves for form in forms_of(r, move, decision)]
     if len(forms) > MOST_FORMS:
-        raise Broken("too many forms")
+        raise Broken("too_many_forms")
     return forms
 
 
@@ -134,7 +134,7 @@ def _allowed(r: Run, pick: Pick) -> list[Card]:
 def _choices(r: Run, pick: Pick) -> list[Choice]:
     values = pick.values(r) or []
     if len(values) > MOST_VALUES:
-        raise Broken("too many values to choose from")
+        raise Broken("too_many_values_to_choose_from")
     tag = language(r)
     made = {}
     for at, value in enumerate(values):
@@ -242,4 +242,4 @@ def _first(r: Run, field: Field) -> Any:
             return field.min
         case ChoiceField():
             return field.of[0].value
-    raise Broken("a form that documents do not have")
+    raise Broken("a_form_that_documents_do_not_have")

@@ -108,7 +108,7 @@ def calculated(op: str, left: Typed, right: Typed) -> Typed:
             return None
         value = calculate(a, b)
         if not -MOST_NUMBER <= value <= MOST_NUMBER:
-            raise Broken("a number is too large")
+            raise Broken("a_number_is_too_large")
         return value
 
     unsure = left.type.maybe or right.type.maybe or divides

@@ -174,11 +174,11 @@ def _added(before: Any, value: Any) -> Any:
     if isinstance(before, list):
         joined = before + (value if isinstance(value, list) else [value])
         if len(joined) > MOST_ITEMS:
-            raise Broken("a list has too many items")
+            raise Broken("a_list_has_too_many_items")
         return joined
     total = (before or 0) + value
     if abs(total) > MOST_NUMBER:
-        raise Broken("a number is too large")
+        raise Broken("a_number_is_too_large")
     return total
 
 

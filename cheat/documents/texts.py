@@ -145,7 +145,7 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
         return Text("yes" if value else "no")
     if type.kind == "team":
         return [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == value]
-    return cast("str | int", value)
+    return cast(Arg, value)
 
 
 def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:

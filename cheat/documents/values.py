@@ -77,7 +77,7 @@ class Run:
         """Count what is done. Raises Broken when it is too much."""
         self.fuel -= cost
         if self.fuel < 0:
-            raise Broken("the rules take too long")
+            raise Broken("the_rules_take_too_long")
 
     def in_zone(self, zone: int) -> list[Card]:
         """The cards of a zone."""
@@ -118,5 +118,5 @@ def ordered(value: Any) -> Any:
 def bounded(values: list[Any]) -> list[Any]:
     """A list that is not too long. Raises Broken."""
     if len(values) > MOST_ITEMS:
-        raise Broken("a list has too many items")
+        raise Broken("a_list_has_too_many_items")
     return values

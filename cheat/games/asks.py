@@ -103,6 +103,12 @@ class Ask(abc.ABC, Generic[T]):
             t.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
             self.late(t, player)
 
+    def explain(self, t: T, player: str, name: str, args: Args) -> Refused | None:
+        """Why these values of a move are refused to a player who is asked, if the rules have more to say than
+        that they cannot be chosen. Nothing is known of the values.
+        """
+        return None
+
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`, and
         so do `reasons`, where nothing has to be looked at.
@@ -161,8 +167,9 @@ class Window(Ask[T]):
     """A time in which others may react. It closes early when nobody is left who could.
 
     Who passed, and who could have reacted, is nobody's business: a pass is told only to who passed. Where
-    the option `hush` is set, even that nobody can react is hidden: the time at which the window closes is
-    drawn when it opens and depends on nobody's cards, and only when all have passed it closes before.
+    it is `hushed`, as the option `hush` says, even that nobody can react is hidden: the time at which the
+    window closes is drawn when it opens and depends on nobody's cards, and only when all have passed it
+    closes before.
     `way` names the form of passing, `let` labels it; `told` and `passed` are the event of it.
     """
 
@@ -192,7 +199,7 @@ class Window(Ask[T]):
     def open(self, t: T) -> None:
         """Ask everybody who may react; close at once where nobody can."""
         decision = t.ask(type(self), *self.asked(t))
-        if self._hushed(t) and decision.until is not None:
+        if self.hushed(t) and decision.until is not None:
             whole = decision.until - t.now
             decision.until = t.now + t.rng.between(*(round(part * whole) for part in UNHURRIED))
         self.close_if_settled(t)
@@ -200,14 +207,15 @@ class Window(Ask[T]):
     def close_if_settled(self, t: T) -> None:
         """Close when all have passed, or when nobody is left who can react, unless that is hidden."""
         waiting = self.asked_now(t).waits_for()
-        if not waiting or not (self._hushed(t) or any(self.can(t, id) for id in waiting)):
+        if not waiting or not (self.hushed(t) or any(self.can(t, id) for id in waiting)):
             self.close(t)
 
     def without(self, t: T, leaver: str) -> None:
         """The leaver may have been the last who could react."""
         self.close_if_settled(t)
 
-    def _hushed(self, t: T) -> bool:
+    def hushed(self, t: T) -> bool:
+        """Whether it is hidden that nobody can react."""
         return bool(self.hush) and bool(getattr(t.options, self.hush))
 
     def forms(self, t: T, player: str) -> list[Form]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask, Pause, Reason, Window
+from cheat.games.awards import Honour
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
 from cheat.games.game import Game, Preset
 from cheat.games.moves import Args, CardsField, ChoiceField, Form, form
@@ -117,7 +118,7 @@ class CheatTable(Rounds, tag="cheat"):
         elif self.options.first_player == "last_winner" and self.round_winner in self.active():
             first = self.round_winner
         self.ranks, self.round_winner = FREED[self.options.first_rank], ""
-        self.tell("dealt", "The cards are dealt. {by} begins.", by=first)
+        self.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         self.await_turn(first)
 
     def await_turn(self, player: str) -> None:
@@ -151,6 +152,7 @@ class CheatTable(Rounds, tag="cheat"):
         self.pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
         moved = [self.move_all(self.pile, hand), self.move_all(self.zones.pop("reveal"), hand)]
         count = sum(len(one.faces) for one in moved)
+        self.count(picker, "taken", count)
         self.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
         self.forget_play()
         if winner and not last.lie:
@@ -167,7 +169,7 @@ class CheatTable(Rounds, tag="cheat"):
         if last or self.player(winner).score >= self.options.rounds:
             self.end_match([winner], "won", text("{winner} won the game.", winner=winner))
         else:
-            self.tell("round_won", "{by} won the round.", by=winner, tone="good")
+            self.tell("round_won", "{by} won the round.", by=winner, tone="good", kind="round")
             self.await_next_round(winner)
 
 
@@ -195,6 +197,8 @@ class Turn(Ask[CheatTable]):
         moved, count = t.move(cards, t.hand(player), t.pile), len(cards)
         t.forget_play()
         t.last = Play(player, count, claimed)
+        if any(rank_of(card) != claimed for card in cards):
+            t.count(player, "lies")
         t.ranks = sorted({(claimed + step) % len(RANKS) for step in STEPS[t.options.rank_step]})
         told = "{by} placed {count} × {rank}."
         t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
@@ -230,8 +234,12 @@ class Turn(Ask[CheatTable]):
             return text("Waiting for {turn} to place {ranks}.", turn=t.actor, ranks=spoken(t.ranks))
         if t.decision(BeforePlacing.id):
             return Text("{player} placed {count} × {rank}. Do you believe it?", t.play.slots())
-        one, more = "Your turn: place 1 card as {ranks}.", "Your turn: place 1 to {count} cards as {ranks}."
-        return plural(one, more, t.most(player), ranks=spoken(t.ranks))
+        return plural(
+            "Your turn: place 1 card as {ranks}.",
+            "Your turn: place 1 to {count} cards as {ranks}.",
+            t.most(player),
+            ranks=spoken(t.ranks),
+        )
 
 
 class BeforePlacing(Pause[CheatTable]):
@@ -268,10 +276,14 @@ class Doubt(Window[CheatTable]):
         last.caller, last.lie = player, any(rank_of(card) != last.rank for card in played)
         row = t.add(Zone(id="reveal", kind="row", seen="all", label="Shown"))
         moved = t.move(pile if t.options.reveal_whole_pile else played, t.pile, row)
-        t.tell("called", "{by} calls Cheat!", by=player, cards=[moved], player=last.player)
+        first = len(row.cards) - last.count
+        row.wrong = [at for at in range(first, len(row.cards)) if rank_of(row.cards[at]) != last.rank]
+        t.count(player if last.lie else last.player, "catches" if last.lie else "trusted")
+        t.tell("called", "{by} calls Cheat!", by=player, kind="call", cards=[moved], player=last.player)
         verdict = "{player} lied!" if last.lie else "{by} was wrong: {player} told the truth."
         tone: Tone = "bad" if last.lie else "good"
-        t.tell("verdict", verdict, by=player, tone=tone, player=last.player, lie=last.lie)
+        kind = "lie" if last.lie else "truth"
+        t.tell("verdict", verdict, by=player, tone=tone, kind=kind, player=last.player, lie=last.lie)
         t.settle(BeforePlacing.id, Doubt.id)
         t.ask(Reveal)
         if not t.options.reveal_s:
@@ -318,8 +330,27 @@ You win when you have no cards left and nobody has caught you on your last play.
         Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
         Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
     ]
+    hints = {
+        "place": "Choose one to four cards and place them face down. They count as the rank that is due, "
+        "whatever they are: lie if you have to, or if you like to.",
+        "call_cheat": "Somebody has placed cards and said what they are. Do you believe it? If not, call "
+        "Cheat! while you can: who was wrong takes the pile.",
+        "called": "The cards are turned over now. If one of them is not what was said, the liar takes the "
+        "pile; else who called does.",
+        "picked_up": "A pile is a burden, but also a choice: with many cards you need to lie less, and you "
+        "know what the others cannot have.",
+        "passed": "Who passes places nothing. When all pass in a row, the next rank is due.",
+    }
+    lesson = {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
     asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
+    refusals = ("nothing_to_call", "own_play")
+    honours = (
+        Honour("lies", "Boldest liar", "{count} lie", many="{count} lies"),
+        Honour("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),
+        Honour("trusted", "Wrongly accused", "{count} time", many="{count} times"),
+        Honour("taken", "Collector", "{count} card taken", many="{count} cards taken"),
+    )
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
         """The deal moves on one seat from game to game."""
@@ -332,6 +363,10 @@ You win when you have no cards left and nobody has caught you on your last play.
         if previous and previous.result and previous.result.winners:
             table.round_winner = previous.result.winners[0]
         table.deal_round()
+
+    def ends_without(self, table: CheatTable, player: str) -> bool:
+        """Fewer than begin a game do not go on."""
+        return len(table.active()) <= int(table.options.min_players)
 
     def departed(self, table: CheatTable, player: str) -> None:
         """A call is settled first. Too few cannot play on, but a last card that waits for a call wins. The
@@ -385,7 +420,9 @@ You win when you have no cards left and nobody has caught you on your last play.
         facts = (
             [Fact("Just played", Text("{count} × {rank} by {player}", last.slots()), "claim")] if last else []
         )
-        facts += [Fact("Next", spoken(table.ranks), "rank")] if table.turn else []
+        if table.turn:
+            due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
+            facts.append(Fact("Next", spoken(table.ranks), "rank", due))
         return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
 
 

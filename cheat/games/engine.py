@@ -19,6 +19,8 @@ from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table, sees
 
+NOT_CHOOSABLE = ("illegal_move", "card_not_there")
+"""Codes of `check` that the rules may explain."""
 HIDDEN = "?"
 """What stands for a card that a bot cannot see."""
 
@@ -78,7 +80,11 @@ def act(
     named = [one for one in offered if one.name == name]
     if not named:
         raise _refused(game, table, player, name, args)
-    check(named, name, args, table.cards_of)
+    try:
+        check(named, name, args, table.cards_of)
+    except Refused as refused:
+        plain = refused.code in NOT_CHOOSABLE
+        raise (game.explained(table, player, name, args) if plain else None) or refused from None
     game.play(table, player, name, args)
     return _news(table)
 
@@ -116,6 +122,8 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     for zone in copy.zones.values():
         if not sees(zone.seen, viewer):
             zone.cards = [HIDDEN] * len(zone.cards)
+    for one in copy.players:
+        one.tally = {}
     for decision in copy.decisions:
         decision.passed = [id for id in decision.passed if id == viewer]
         decision.answers = {id: given for id, given in decision.answers.items() if id == viewer}

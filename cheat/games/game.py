@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask
+from cheat.games.awards import Award, Honour
 from cheat.games.cards import Face
 from cheat.games.moves import Args, Form, OptionSpec
 from cheat.games.options import Options, checked, known, spec_of, stored_options
@@ -46,6 +47,8 @@ class Claim(NamedTuple):
 
 MOMENT = "moment"
 """What ties the moves of a game to the moment in which they were offered."""
+FEWEST = 2
+"""Nobody plays on alone."""
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -60,6 +63,14 @@ class Game(abc.ABC, Generic[T, O]):
     faces: ClassVar[dict[str, Face]]
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
+    quick: ClassVar[dict[str, Any]] = {}
+    """Options of quick play that are not the defaults: who wants to play at once has little time."""
+    hints: ClassVar[dict[str, str]] = {}
+    """What a newcomer is told when a move is offered, or an event happens, for the first time: by the name of
+    the form or the type of the event.
+    """
+    lesson: ClassVar[dict[str, Any] | None] = None
+    """Options of a first game, with easy bots; None where there is none."""
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
@@ -67,6 +78,9 @@ class Game(abc.ABC, Generic[T, O]):
     """A short name by which it is found, where its id is another one."""
     weights: ClassVar[Mapping[str, float]] = {}
     """How often bots that know only forms choose a move, by its name; 1 where nothing is said."""
+    honours: ClassVar[tuple[Honour, ...]] = ()
+    refusals: ClassVar[tuple[str, ...]] = ()
+    """Codes that its rules refuse moves with, beside the reasons of its asks."""
 
     # Options
 
@@ -190,6 +204,10 @@ class Game(abc.ABC, Generic[T, O]):
         """
         raise NotImplementedError
 
+    def ends_without(self, table: T, player: str) -> bool:
+        """Whether the game is over for all when this active player leaves now."""
+        return len(table.active()) <= FEWEST
+
     # For those who look ahead
 
     def deck(self, options: O, seats: int) -> Sequence[str]:
@@ -221,12 +239,19 @@ class Game(abc.ABC, Generic[T, O]):
         now = [decision.moment_of(player) for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: that moment has passed.", "stale_move")
+        if refused := self.explained(table, player, name, args):
+            return refused
         for decision in reversed(table.decisions):
             if refused := self.ask_of(decision).refusal(table, player, name):
                 return refused
         if table.turn not in (None, player):
             return Refused("It is not your turn.", "not_your_turn")
         return Refused("You cannot do that now.")
+
+    def explained(self, table: T, player: str, name: str, args: Args) -> Refused | None:
+        """What those asks that await this player say of values that cannot be chosen."""
+        asked = [self.ask_of(one) for one in table.decisions if player in one.players]
+        return next((why for ask in asked if (why := ask.explain(table, player, name, args))), None)
 
     # What people see
 
@@ -244,6 +269,10 @@ class Game(abc.ABC, Generic[T, O]):
     def marks(self, table: T, player: str) -> list[Mark]:
         """Small public facts about a player: those of all asks."""
         return [mark for ask in self.asks for mark in ask.marks(table, player)]
+
+    def awards(self, table: T) -> list[Award]:
+        """For whom there is an award at the end, of those that this game has."""
+        return [award for one in self.honours if (award := one.award(table.players))]
 
 
 AnyGame = Game[Any, Any]

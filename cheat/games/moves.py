@@ -117,9 +117,13 @@ class TextField(_Field, tag="text"):
     max: int
 
 
+OptionGroup = Literal["rules", "time", "table"]
+"""What an option is about: the game, its clocks, or who sits at the table and how it begins."""
+
+
 class OptionSpec(msgspec.Struct, omit_defaults=True):
     """One option of a game: its type, bounds, default and the words that explain it. The bounds of a
-    text are lengths.
+    text are lengths. `group`: what it is about.
     """
 
     name: str
@@ -130,6 +134,7 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
     min: int | float | UnsetType = UNSET
     max: int | float | UnsetType = UNSET
     of: list[Choice] | UnsetType = UNSET
+    group: OptionGroup = "rules"
 
     def view(self, shown: Shown) -> Self:
         """The option in the words of a reader: itself where they are those that it has."""

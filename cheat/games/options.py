@@ -20,11 +20,13 @@ from msgspec import UNSET
 
 from cheat import complaints
 from cheat.errors import BadValue
-from cheat.games.moves import Choice, OptionSpec
+from cheat.games.moves import Choice, OptionGroup, OptionSpec
 from cheat.words import Text
 
 MAX_TEXT = 64 * 1024
 """Characters of an option that is a text, which may be a file. Games keep something shorter of it."""
+ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
+"""Options that mean the same in every game that has them, and are no rules."""
 SPECS_KEPT = 64
 """More types of options than there are games that are built in."""
 
@@ -138,9 +140,9 @@ def _specs(options: type[Options]) -> list[OptionSpec]:
 def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
     kind, *metas = get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
     meta = metas[0] if metas else msgspec.Meta()
-    spec = OptionSpec(
-        name=name, kind="choice", label=meta.title or name, help=meta.description or "", default=default
-    )
+    label, help = meta.title or name, meta.description or ""
+    group = _group(name)
+    spec = OptionSpec(name=name, kind="choice", label=label, help=help, default=default, group=group)
     if kind is bool:
         spec.kind = "bool"
     elif kind is str:
@@ -154,6 +156,13 @@ def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
         labels = (meta.extra or {}).get("labels", {})
         spec.of = [Choice(value, labels.get(str(value), str(value))) for value in get_args(kind)]
     return spec
+
+
+def _group(name: str) -> OptionGroup:
+    """What an option is about: names of seconds end so in every game."""
+    if name in ABOUT_THE_TABLE:
+        return "table"
+    return "time" if name.endswith("_s") else "rules"
 
 
 def known(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from cheat.games.asks import Ask
 from cheat.games.cards import Face
 from cheat.games.moves import Form, form
 from cheat.games.table import Decision, Mark, Player, Table, following
-from cheat.words import Text, Words, text
+from cheat.words import Text, Words, all_of, text
 
 NEXT_ROUND_S = 20
 """Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
@@ -77,16 +77,16 @@ class Rounds(Table, kw_only=True):
         if not winner:
             self.tell("round_over", "The lowest hands are equal: nobody wins the round.")
         elif penalty:
-            self.tell("round_over", "{by} wins the round.", by=winner, tone="good")
+            self.tell("round_over", "{by} wins the round.", by=winner, tone="good", kind="round")
         else:
             scored = "{by} wins the round and scores {points}."
-            self.tell("round_over", scored, by=winner, tone="good", points=gain)
+            self.tell("round_over", scored, by=winner, tone="good", kind="round", points=gain)
         scores = {id: self.player(id).score for id in held}
         if max(scores.values()) < target:
             self.await_next_round(winner)
         else:
             winners = those_with(min, scores) if penalty else best
-            words = text("{winners} won the match.", winners=together(winners))
+            words = text("{winners} won the match.", winners=all_of(winners))
             self.end_match(winners, "won", words)
 
     def await_next_round(self, winner: str) -> None:
@@ -159,12 +159,6 @@ class BetweenRounds(Ask[Rounds]):
         """Who is ready."""
         decision = t.decision(cls.id)
         return [Mark("ready", "good", "ready")] if decision and player in decision.answers else []
-
-
-def together(players: Sequence[str]) -> str | Text:
-    """Their names: "Ada and Ben"."""
-    player, others = players[0], players[1:]
-    return text("{player} and {others}", player=player, others=together(others)) if others else player
 
 
 def those_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:

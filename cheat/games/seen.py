@@ -31,7 +31,8 @@ def sees(seen: Seen, viewer: str | None) -> bool:
 class Zone(msgspec.Struct, kw_only=True):
     """Ordered cards in one place, last card on top. `colour`: what its top card counts as, if the card
     itself does not say it. `note`: a few words about it, such as a sum. `shows`: whether those who see the
-    faces are told all of them, or the top one only.
+    faces are told all of them, or the top one only. `wrong`: places of cards that are not what was said of
+    them.
     """
 
     id: str
@@ -42,10 +43,12 @@ class Zone(msgspec.Struct, kw_only=True):
     colour: str = ""
     note: Words | UnsetType = UNSET
     shows: Literal["top"] | UnsetType = UNSET
+    wrong: list[int] | UnsetType = UNSET
     cards: list[str] = []
 
     def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
         """The zone as `viewer` may see it: hidden cards are a number."""
+        is_open = sees(self.seen, viewer)
         return ZoneView(
             id=self.id,
             kind=self.kind,
@@ -54,7 +57,8 @@ class Zone(msgspec.Struct, kw_only=True):
             colour=self.colour or UNSET,
             note=UNSET if self.note is UNSET else say(self.note),
             count=len(self.cards),
-            cards=self._shown() if sees(self.seen, viewer) else UNSET,
+            cards=self._shown() if is_open else UNSET,
+            wrong=self.wrong if is_open else UNSET,
         )
 
     def _shown(self) -> list[str]:
@@ -62,7 +66,7 @@ class Zone(msgspec.Struct, kw_only=True):
 
 
 class ZoneView(msgspec.Struct, kw_only=True):
-    """A zone in an answer; `cards` only where the viewer may see the faces."""
+    """A zone in an answer; `cards` and `wrong` only where the viewer may see the faces."""
 
     id: str
     kind: str
@@ -72,6 +76,7 @@ class ZoneView(msgspec.Struct, kw_only=True):
     note: str | UnsetType = UNSET
     count: int
     cards: list[str] | UnsetType = UNSET
+    wrong: list[int] | UnsetType = UNSET
 
 
 class Moved(msgspec.Struct, kw_only=True):
@@ -105,8 +110,9 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
     """What happened, for log, animation and sound.
 
     `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player
-    stands for that player's name. `many` is its form where the argument `count` is not 1. `seen` says
-    who may know that it happened at all; for others the version has an empty event.
+    stands for that player's name. `many` is its form where the argument `count` is not 1. `kind` names what
+    is a moment for everybody, in every game. `seen` says who may know that it happened at all; for others the
+    version has an empty event.
     """
 
     type: str
@@ -115,6 +121,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
     by: str | None = None
     args: dict[str, Arg] = {}
     tone: Tone = "info"
+    kind: str = ""
     cards: list[Moved] = []
     seen: Seen = "all"
 
@@ -140,6 +147,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
             text=language.template(self.text, self.many, self.args) if self.text else "",
             args={name: _shown(value, language, names) for name, value in self.args.items()},
             tone=self.tone,
+            kind=self.kind or UNSET,
             cards=[moved.view(viewer) for moved in self.cards],
         )
 
@@ -154,6 +162,7 @@ class EventView(msgspec.Struct, kw_only=True):
     text: str = ""
     args: dict[str, Scalar] = {}
     tone: Tone = "info"
+    kind: str | UnsetType = UNSET
     cards: list[MovedView] = []
 
 

@@ -46,13 +46,15 @@ class OutOfSteps(Exception):
 
 class Player(msgspec.Struct, omit_defaults=True):
     """A seat of the game. `active` is False for one who has left it. Players with the same `side` win and
-    lose together; without one everybody plays alone.
+    lose together; without one everybody plays alone. `tally`: what they did how often, of the things for
+    which there are awards; nobody is told before the end.
     """
 
     id: str
     active: bool = True
     score: int = 0
     side: str = ""
+    tally: dict[str, int] = {}
 
 
 class Decision(msgspec.Struct, omit_defaults=True):
@@ -232,10 +234,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """Whether there is a card to draw, the discard pile below its top included."""
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
-    def refill(self) -> bool:
-        """Whether there is a card to draw; the discard pile below its top is shuffled if need be."""
-        if not self.deck.cards and len(self.discard.cards) > 1:
-            moved = self.move(self.discard.cards[:-1], self.discard, self.deck)
+    def refill(self, keep: int = 1) -> bool:
+        """Whether there is a card to draw; the discard pile is shuffled if need be, but for its top cards, of
+        which so many are kept.
+        """
+        if not self.deck.cards and len(self.discard.cards) > keep:
+            moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
             self.mix(self.deck)
             self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
         return bool(self.deck.cards)
@@ -423,6 +427,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         many: str = "",
         by: str | None = None,
         tone: Tone = "info",
+        kind: str = "",
         cards: Iterable[Moved] = (),
         seen: Seen = "all",
         **args: Arg,
@@ -431,8 +436,23 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.spend()
         moved = [one for one in cards if one.faces]
         self.news.append(
-            Event(type=type, text=text, many=many, by=by, args=args, tone=tone, cards=moved, seen=seen)
+            Event(
+                type=type,
+                text=text,
+                many=many,
+                by=by,
+                args=args,
+                tone=tone,
+                kind=kind,
+                cards=moved,
+                seen=seen,
+            )
         )
+
+    def count(self, player: str, what: str, number: int = 1) -> None:
+        """A player has done something (so often) for which the result gives an award."""
+        tally = self.player(player).tally
+        tally[what] = tally.get(what, 0) + number
 
     def finish(
         self, winners: list[str], reason: str, text: Words, order: Callable[[Player], tuple[int, ...]]

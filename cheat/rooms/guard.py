@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from cheat.errors import Refused, RulesFailed
 from cheat.games.game import AnyGame
 from cheat.games.options import Options
+from cheat.games.table import Table
 from cheat.words import Words
 
 
@@ -31,7 +32,7 @@ def guarded(rules: AnyGame, place: str, *, may_refuse: bool = False, ends: bool 
         raise RulesFailed(rules.id, place, ends=ends) from error
 
 
-# Before the game
+# What is asked beside the game
 
 
 def bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
@@ -41,6 +42,15 @@ def bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
             return rules.least(options), rules.most(options)
     except RulesFailed:
         return rules.seats
+
+
+def ends_without(rules: AnyGame, table: Table, player: str) -> bool:
+    """Whether the game is over for all when this player leaves now; False if its rules fail to say."""
+    try:
+        with guarded(rules, "ends_without", ends=False):
+            return rules.ends_without(table, player)
+    except RulesFailed:
+        return False
 
 
 def countdown(rules: AnyGame, options: Options) -> int | None:

@@ -103,11 +103,16 @@ def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
     Where one has just been called off, the next begins with whatever happens next.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
-    seconds = countdown(room.rules, room.typed_options()) if waits else None
+    seconds = _countdown(room) if waits else None
     if seconds is None or why_not_dealt(room) is not None:
         room.starts_at = None
     elif room.starts_at is None or any(event.type in RESTARTS_COUNTDOWN for event in events):
         room.starts_at = now + 1000 * seconds
+
+
+def _countdown(room: AnyRoom) -> int | None:
+    """Seconds after which the game begins by itself; None where the host starts it, or has said so."""
+    return None if room.held else countdown(room.rules, room.typed_options())
 
 
 def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
@@ -143,7 +148,7 @@ def _no_cards(zone: str) -> list[str]:
 def _offer_start(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
-    if why_not_dealt(room) is not None or countdown(room.rules, room.typed_options()) is not None:
+    if why_not_dealt(room) is not None or _countdown(room) is not None:
         return None
     return form("start", "Start the game", tone="primary")
 
@@ -159,7 +164,7 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
     text, who = ("{by} started the game.", by.id) if by else ("The game begins.", None)
     started = Event(type="started", text=text, by=who)
     forget_leavers(room)
-    room.starts_at = None
+    room.starts_at, room.held = None, False
     rules = room.rules
     options = room.typed_options()
     with guarded(rules, "deal", may_refuse=True, ends=False):
@@ -173,6 +178,23 @@ def _why_no_start(room: AnyRoom, seat: Seat) -> Refused:
         return why_not_host(room, seat)
     by_itself = Refused("The game begins by itself when the countdown is over.", "starts_by_itself")
     return why_not_dealt(room) or by_itself
+
+
+def _offer_stop_countdown(room: AnyRoom, seat: Seat) -> Form | None:
+    if not hosts_lobby(room, seat) or room.starts_at is None:
+        return None
+    return form("stop_countdown", "Stop the countdown")
+
+
+def _stop_countdown(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    room.held = True
+    return [Event(type="countdown_stopped", text="{by} stopped the countdown.", by=seat.id)]
+
+
+def _why_no_stop(room: AnyRoom, seat: Seat) -> Refused:
+    if room.host != seat.id or not in_lobby(room, seat):
+        return why_not_host(room, seat)
+    return Refused("No countdown runs.", "illegal_move")
 
 
 def _offer_play_again(room: AnyRoom, seat: Seat) -> Form | None:
@@ -209,7 +231,7 @@ def _holds_all(room: AnyRoom, game: AnyGame) -> bool:
 
 
 def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    room.game = args["game"]
+    room.game, room.held = args["game"], False
     room.options = complete_options(room.rules, {})
     text = "{by} chose {game}."
     return [Event(type="game_chosen", text=text, by=seat.id, args={"game": Text(room.rules.name)})]
@@ -229,7 +251,7 @@ def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Even
     if bounds(rules, rules.options(complete))[1] < len(room.present()):
         raise Refused("There are more players in the room than these options allow.", "room_full")
     untouched = {name: room.options[name] for name in room.options.keys() - before.keys() - changed.keys()}
-    room.options = {**complete, **untouched}
+    room.options, room.held = {**complete, **untouched}, False
     return [Event(type="options_changed", text="{by} changed the options.", by=seat.id)]
 
 
@@ -248,6 +270,7 @@ def _set_public(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
 
 MOVES = {
     "start": RoomMove(_offer_start, _start, _why_no_start),
+    "stop_countdown": RoomMove(_offer_stop_countdown, _stop_countdown, _why_no_stop),
     "play_again": RoomMove(_offer_play_again, _play_again, _why_no_play_again),
     "set_game": RoomMove(_offer_set_game, _set_game, why_not_host),
     "set_options": RoomMove(_offer_set_options, _set_options, why_not_host),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cheat.bots import LEVELS
 from cheat.bots.bot import Level
 from cheat.errors import Refused
@@ -20,10 +22,11 @@ from cheat.rooms.common import (
     why_not_host,
     why_not_lobby,
 )
-from cheat.rooms.guard import bounds, guarded
+from cheat.rooms.guard import bounds, ends_without, guarded
 from cheat.rooms.minds import new_mind, returned, stand_in
 from cheat.rooms.names import NAME_MAX, alike, clean_name, told
-from cheat.rooms.room import AnyRoom, Seat, add_seat, bar
+from cheat.rooms.room import REASONS, AnyRoom, Seat, add_seat, bar
+from cheat.words import Text
 
 BOT_NAMES = (
     "Biscuit", "Comet", "Domino", "Gizmo", "Juniper", "Marble", "Noodle", "Pebble", "Pixel", "Pretzel",
@@ -32,6 +35,8 @@ BOT_NAMES = (
 """Twice as many as a room has seats."""
 WITH_BOT = "Leave the game? A bot will play for you."
 FOR_GOOD = "Leave the game? You cannot come back to it."
+
+FOR_ALL = "Leave the game? It then ends for everybody."
 
 
 # Coming and going
@@ -42,9 +47,16 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
         return None
     question = "Leave this room?"
     if room.plays(seat):
-        bot = room.running().options.on_leave == "bot"
-        question = WITH_BOT if bot else FOR_GOOD
+        question = _what_leaving_means(room, seat)
     return form("leave", "Leave", tone="quiet", confirm=question)
+
+
+def _what_leaving_means(room: AnyRoom, seat: Seat) -> str:
+    """The question to who plays."""
+    table = room.running()
+    if table.options.on_leave == "bot":
+        return WITH_BOT
+    return FOR_ALL if ends_without(room.dealt_rules, table, seat.id) else FOR_GOOD
 
 
 def _leave(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
@@ -102,15 +114,25 @@ def _offer_kick(room: AnyRoom, seat: Seat) -> Form | None:
     removable = others(room, seat) if hosts_lobby(room, seat) else []
     if not removable:
         return None
-    return form("kick", "Remove a player", PlayerField(name="player", of=removable), tone="quiet")
+    reasons = [Choice(name, words) for name, words in REASONS.items()]
+    return form(
+        "kick",
+        "Remove a player",
+        PlayerField(name="player", of=removable),
+        ChoiceField(name="reason", label="Reason", of=reasons, optional=True),
+        tone="quiet",
+        confirm="Remove this player? They can come back ten minutes later.",
+    )
 
 
 def _kick(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    kicked = room.seat(args["player"])
-    text = "{by} removed {name}."
-    named = told(kicked.name)
-    events = [Event(type="kicked", text=text, by=seat.id, args={"name": named, "player": kicked.id})]
-    bar(room, kicked, step.now)
+    kicked, reason = room.seat(args["player"]), args.get("reason", "")
+    about: dict[str, Any] = {"name": told(kicked.name), "player": kicked.id}
+    words = "{by} removed {name}."
+    if reason:
+        words, about["reason"] = "{by} removed {name}: {reason}.", Text(REASONS[reason])
+    events = [Event(type="kicked", text=words, by=seat.id, args=about)]
+    bar(room, kicked, step.now, reason)
     return events + _depart(room, kicked, step)
 
 
@@ -118,7 +140,13 @@ def _offer_make_host(room: AnyRoom, seat: Seat) -> Form | None:
     heirs = others(room, seat) if room.host == seat.id else []
     if not heirs:
         return None
-    return form("make_host", "Hand over the host", PlayerField(name="player", of=heirs), tone="quiet")
+    return form(
+        "make_host",
+        "Hand over the host",
+        PlayerField(name="player", of=heirs),
+        tone="quiet",
+        confirm="Make this player the host? Only they can give it back.",
+    )
 
 
 def _make_host(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from cheat.errors import BadValue, Refused, RulesFailed
@@ -103,7 +104,9 @@ def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
 
 def opened(scene: Scene) -> Scene:
     """The scene with every card face up, and with everything told that somebody could know."""
-    zones: dict[str, Zone] = {id: replace(zone, seen="all") for id, zone in scene.table.zones.items()}
+    zones: dict[str, Zone] = {
+        id: replace(zone, seen="all", shows=UNSET) for id, zone in scene.table.zones.items()
+    }
     events = [
         replace(event, seen="all", cards=[replace(moved, seen="all") for moved in event.cards])
         for event in scene.events

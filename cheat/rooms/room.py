@@ -22,6 +22,7 @@ from cheat.games.table import Event, Table
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.names import alike, clean_name
 from cheat.rooms.record import Tape
+from cheat.words import Text, Words, text
 
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
@@ -33,6 +34,15 @@ BARRED_MS = 10 * 60_000
 """Who was removed stays out for so long: about a game, and short enough for a host to be forgiven."""
 REMEMBERED_BARRED = 20
 """The last to be removed whom the room remembers: twice as many as a room has seats."""
+
+REMOVED = "The host removed you. You can come back ten minutes later."
+REASONS = {
+    "rude": "bad language",
+    "idle": "does not play",
+    "stranger": "not invited",
+    "seat": "the seat is needed",
+}
+"""Why a host removes somebody, in words that the room is told."""
 
 Phase = Literal["lobby", "playing", "over"]
 T = TypeVar("T")
@@ -63,14 +73,30 @@ class Mind(msgspec.Struct, omit_defaults=True):
     plan: Plan | None = None
 
 
-class Barred(msgspec.Struct):
-    """Somebody who was removed and may not come back before `until` (ms since 1970): the name, and
-    the seat's `origin`.
+class Barred(msgspec.Struct, omit_defaults=True):
+    """Somebody who was removed and may not come back before `until` (ms since 1970): the name, the seat's
+    `origin` and `token`, and the reason that the host gave, by its name in `REASONS`.
     """
 
     name: str
     origin: str
     until: int
+    token: str = ""
+    reason: str = ""
+
+
+class About(msgspec.Struct, frozen=True):
+    """What is known of somebody who takes a seat, beside the name. `colour`: of the avatar, 0 to 9, if one
+    was chosen; `program`: what the program that plays calls itself, if it is one; `address`: from where they
+    come, as far as it is known.
+    """
+
+    colour: int | None = None
+    program: str = ""
+    address: str = ""
+
+
+NOTHING_KNOWN = About()
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
@@ -83,7 +109,9 @@ class Seat(msgspec.Struct, omit_defaults=True):
     ms since 1970. `away`: nothing has been heard of the player for a while. `private`: how many steps only
     this player, or some, could know of; it never falls. `paced`: how far ahead the actions of the seat are
     of the rate that they may have, ms since 1970. `origin`: whence the player joined, as a text that tells
-    nothing but whether two came the same way; empty if it is not known.
+    nothing but whether two came the same way; empty if it is not known. `colour`: of the avatar, 0 to 9, if
+    the player has chosen one. `program`: what the player's program calls itself; people do not say what they
+    use.
     """
 
     id: str
@@ -101,6 +129,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     private: int = 0
     paced: float = 0
     origin: str = ""
+    colour: int | None = None
+    program: str = ""
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
@@ -109,7 +139,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     `games` is not stored: the library that the room was opened with, where its rules are found.
 
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
-    `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs.
+    `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs. `held`: the host
+    has stopped the countdown, and starts the game.
     `solo`: quick play made it, and only one person has ever had a seat here.
     `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
@@ -131,6 +162,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     next_seat: int = 1
     watchers: int = 0
     starts_at: int | None = None
+    held: bool = False
     solo: bool = False
     table: T | None = None
     failed: bool = False
@@ -204,6 +236,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     def phase_for(self, seat: Seat | None) -> Phase:
         """After a game everybody stays at the result until they press "play again"."""
         return "lobby" if self.phase == "over" and seat is not None and seat.back else self.phase
+
+    def is_open(self) -> bool:
+        """Whether who has no seat may know of the game that is or was played."""
+        return self.table is None or self.running().options.spectators
 
     def due(self) -> int | None:
         """When something must happen without anybody asking, in ms since 1970."""
@@ -319,20 +355,20 @@ def join(
         raise Refused("The room is full.", "room_full")
     clean = clean_name(name, (one.name for one in room.seats))
     if is_barred(room, clean, origin, now):
-        raise Kicked("The host removed you. You can come back ten minutes later.")
+        raise Kicked(REMOVED)
     seat = add_seat(room, clean, token)
     seat.origin = origin
     room.solo = False
     if not room.host:
         room.host = seat.id
-    text = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."
-    return seat, [Event(type="joined", text=text, by=seat.id)]
+    words = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."
+    return seat, [Event(type="joined", text=words, by=seat.id)]
 
 
-def bar(room: AnyRoom, seat: Seat, now: int) -> None:
-    """Who sat here may not come back for a while."""
+def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
+    """Who sat here may not come back for a while. `reason`: one of `REASONS`, if the host gave one."""
     still = [one for one in room.barred if one.until > now]
-    barred = Barred(seat.name, seat.origin, now + BARRED_MS)
+    barred = Barred(seat.name, seat.origin, now + BARRED_MS, seat.token, reason)
     room.barred = [*still, barred][-REMEMBERED_BARRED:]
 
 
@@ -344,6 +380,17 @@ def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
     barred = [one for one in room.barred if one.until > now]
     near = [one for one in barred if one.origin and one.origin == origin and origin not in shared]
     return bool(near) or any(alike(one.name, name) for one in barred)
+
+
+def why_removed(room: AnyRoom, token: str) -> Words | None:
+    """What somebody who was removed is told, by their hashed token; None for anybody else."""
+    for one in room.barred:
+        if one.token and one.token == token:
+            if one.reason in REASONS:
+                told = "The host removed you: {reason}. You can come back ten minutes later."
+                return text(told, reason=Text(REASONS[one.reason]))
+            return REMOVED
+    return None
 
 
 def add_seat(room: AnyRoom, name: str, token: str) -> Seat:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from cheat.games.awards import AwardView
 from cheat.games.game import AnyGame
 from cheat.games.moves import Form
 from cheat.games.table import Fact, FactView, Mark, MarkView, Standing, Table, ZoneView
@@ -19,27 +20,31 @@ from cheat.words import ENGLISH, Language, Say, Words, text
 
 class PlayerView(msgspec.Struct, kw_only=True):
     """A seat in an answer. `score` is the game's own, `wins` counts games won in this room; `bot` is the
-    level of a bot; players of one `side` win together.
+    level of a bot, `client` the program that plays for somebody; players of one `side` win together; `colour`
+    is that of an avatar, 0 to 9, if one was chosen.
     """
 
     id: str
     name: str
     bot: str | None = None
+    client: str | UnsetType = UNSET
     status: Literal["here", "away", "left"]
     turn: bool
     side: str | UnsetType = UNSET
     score: int
     wins: int
+    colour: int | UnsetType = UNSET
     marks: list[MarkView]
 
 
 class ResultView(msgspec.Struct, kw_only=True):
-    """How the game ended, in words with names."""
+    """How the game ended, in words with names, and what some did more often than the others."""
 
     winners: list[str]
     reason: str
     text: str
     standing: list[Standing]
+    awards: list[AwardView]
 
 
 class TableView(msgspec.Struct, kw_only=True):
@@ -51,6 +56,7 @@ class TableView(msgspec.Struct, kw_only=True):
     version: int
     you: str | None
     host: str
+    seats: int | UnsetType = UNSET
     public: bool
     options: dict[str, Any]
     players: list[PlayerView]
@@ -112,6 +118,7 @@ def _drawn(
         version=version,
         you=viewer,
         host=room.host,
+        seats=UNSET if table else bounds(room.rules, room.typed_options())[1],
         public=room.public,
         options=msgspec.to_builtins(table.options if table else room.typed_options()),
         players=[_player(room, one, table, rules, say) for one in shown],
@@ -122,7 +129,7 @@ def _drawn(
         moves=[one.view(say) for one in moves(room, seat)] if seat else [],
         deadline=_deadline(table, viewer) if table else room.starts_at,
         now=now,
-        result=_result(table, say) if table else None,
+        result=_result(table, rules, say) if table else None,
     )
 
 
@@ -154,11 +161,13 @@ def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | Non
         id=seat.id,
         name=seat.name,
         bot=seat.mind.level if seat.bot and seat.mind else None,
+        client=seat.program or UNSET,
         status="left" if seat.left else "away" if seat.away else "here",
         turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
         side=(plays[0].side if plays else "") or UNSET,
         score=plays[0].score if plays else 0,
         wins=seat.wins,
+        colour=UNSET if seat.colour is None else seat.colour,
         marks=[mark.view(say) for mark in _marks(room, seat, table, rules)],
     )
 
@@ -169,6 +178,8 @@ def _marks(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None
     if all(player.id != seat.id for player in table.players):
         return [Mark("next game", "quiet", "next_game")]
     marks = rules.marks(table, seat.id) if rules else []
+    if room.phase == "over" and seat.back and not seat.left:
+        marks = [*marks, Mark("plays again", "good", "again")]
     return [*marks, Mark("bot plays", "quiet", "stand_in")] if seat.mind and not seat.bot else marks
 
 
@@ -189,12 +200,17 @@ def _facts(table: Table | None, rules: AnyGame | None, viewer: str | None) -> li
     return rules.facts(table, viewer) if rules and table is not None and table.result is None else []
 
 
-def _result(table: Table, say: Say) -> ResultView | None:
+def _result(table: Table, rules: AnyGame | None, say: Say) -> ResultView | None:
     result = table.result
     if result is None:
         return None
-    text = say(result.text)
-    return ResultView(winners=result.winners, reason=result.reason, text=text, standing=result.standing)
+    return ResultView(
+        winners=result.winners,
+        reason=result.reason,
+        text=say(result.text),
+        standing=result.standing,
+        awards=[award.view(say) for award in rules.awards(table)] if rules else [],
+    )
 
 
 def _prompt(room: AnyRoom, table: Table | None, rules: AnyGame | None, seat: Seat | None) -> Words:

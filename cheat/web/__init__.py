@@ -8,6 +8,7 @@ from flask import Flask, request
 
 from cheat.service import Service
 from cheat.web.api import api
+from cheat.web.assets import compress, serve_assets
 from cheat.web.bodies import MAX_BODY
 from cheat.web.errors import handle_errors
 from cheat.web.headers import secure
@@ -28,9 +29,11 @@ def web_app(service: Service) -> Flask:
     app.register_blueprint(api)
     describe(app)
     app.register_blueprint(pages)
+    serve_assets(app, ROOT / "static")
     handle_errors(app)
     limit_calls(app)
     app.context_processor(lambda: {"lang": reader().tag, "say": reader().say})
+    app.after_request(compress)  # the last to be told is the first to act
     app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
     app.wsgi_app = HotCalls(app.wsgi_app, service)  # type: ignore[method-assign]
     return app

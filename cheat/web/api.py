@@ -15,6 +15,7 @@ from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
 from cheat.games.moves import OptionSpec
 from cheat.replays import Wish
+from cheat.rooms.room import About
 from cheat.rooms.view import ListedRoom
 from cheat.service import Service
 from cheat.web.bodies import (
@@ -58,6 +59,7 @@ class CatalogueGame(msgspec.Struct, kw_only=True):
     min_players: int
     max_players: int
     rules: str
+    hints: dict[str, str]
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
@@ -99,6 +101,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
         min_players=game.least(game.options({})),
         max_players=game.most(game.options({})),
         rules=say(game.rules),
+        hints={about: say(words) for about, words in game.hints.items()},
         options=[option.view(say) for option in game.specs()],
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
@@ -125,6 +128,10 @@ def game(id: str) -> Response:
     return kept(_catalogue_game(service().games.called(id[:MAX_ID]), reader()))
 
 
+def _about(body: CreateRoom | JoinRoom | QuickPlay) -> About:
+    return About(body.colour, body.client.strip(), address())
+
+
 @api.get("/rooms")
 def rooms() -> Response:
     """Public rooms that can be joined."""
@@ -136,7 +143,12 @@ def create_room() -> Response:
     """Make a room."""
     body = body_of(_own_data(), CreateRoom)
     made = service().create(
-        body.name, body.game, body.options, public=body.public, address=address(), language=reader()
+        body.name,
+        body.game,
+        body.options,
+        public=body.public,
+        about=_about(body),
+        language=reader(),
     )
     return answer(made, 201)
 
@@ -145,7 +157,8 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(_own_data(MAX_PLAIN), QuickPlay)
-    return answer(service().quick(body.name, body.game, address=address(), language=reader()), 201)
+    made = service().quick(body.name, body.game, lesson=body.lesson, about=_about(body), language=reader())
+    return answer(made, 201)
 
 
 @api.post("/rooms/<code>/players")
@@ -154,7 +167,11 @@ def join_room(code: str) -> Response:
     body = body_of(_own_data(MAX_PLAIN), JoinRoom)
     with guarded(None):
         joined = service().join(
-            code, body.name, next_game=body.next_game, address=address(), language=reader()
+            code,
+            body.name,
+            next_game=body.next_game,
+            about=_about(body),
+            language=reader(),
         )
         return answer(joined, 201)
 
@@ -172,7 +189,7 @@ def events(code: str) -> Response:
     """What happened since; held while nothing does."""
     token = token_of(_authorization())
     with guarded(token):
-        return answer(service().events(code, token, *poll_of(request.args), reader()))
+        return answer(service().events(code, token, poll_of(request.args), reader()))
 
 
 @api.get("/rooms/<code>/replay")

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, inspect
 
 from cheat import complaints
+from cheat.answers import Ask
 from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
 from cheat.replays import MOST_PAGE, PAGE, Wish
 from cheat.rooms.names import NAME_BOUND
@@ -41,6 +42,19 @@ Name = Annotated[
 ]
 """Its length is judged by `cheat.rooms.names`, whose refusal says what is too long."""
 
+Program = Annotated[
+    str,
+    Meta(
+        pattern=r"^([A-Za-z0-9][A-Za-z0-9 ._+-]{0,31})?$",
+        description="the program that plays, told by itself; up to 32 letters, digits, blanks and ._+-",
+    ),
+]
+"""Others read it beside the name, so it has only characters that cannot be mistaken."""
+
+
+Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar")] | None
+"""One of ten, as many as players sit at a table."""
+
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Base of all bodies: what is not declared is refused."""
@@ -53,6 +67,8 @@ class CreateRoom(Body):
     game: Annotated[str, Meta(max_length=64)] = "cheat"
     options: dict[str, Any] = {}
     public: bool = False
+    colour: Colour = None
+    client: Program = ""
 
 
 class JoinRoom(Body):
@@ -60,13 +76,18 @@ class JoinRoom(Body):
 
     name: Name
     next_game: bool = False
+    colour: Colour = None
+    client: Program = ""
 
 
 class QuickPlay(Body):
-    """Play at once, with whom there is."""
+    """Play at once, with whom there is; as a `lesson`, with easy bots alone."""
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = "cheat"
+    lesson: bool = False
+    colour: Colour = None
+    client: Program = ""
 
 
 class Action(Body):
@@ -83,7 +104,7 @@ def wish_of(query: Mapping[str, str]) -> Wish:
     limit = _whole(query, "limit", PAGE)
     if not 1 <= limit <= MOST_PAGE:
         raise BadValue(text("“limit” must be a number from 1 to {most}.", most=MOST_PAGE))
-    return Wish(query.get("seat", ""), query.get("open", "") not in ("", "0"), index, limit)
+    return Wish(query.get("seat", ""), _flag(query, "open"), index, limit)
 
 
 def _whole(query: Mapping[str, str], name: str, default: int) -> int:
@@ -142,6 +163,8 @@ def _must_be(name: str, kind: inspect.Type) -> Text:
     match kind:
         case inspect.Metadata(type=inner):
             return _must_be(name, inner)
+        case inspect.StrType(pattern=str()):
+            return complaints.wrong(name)
         case inspect.StrType(min_length=low, max_length=high):
             return complaints.not_text(name, low, high)
         case inspect.BoolType():
@@ -162,8 +185,8 @@ def token_of(header: str | None) -> str | None:
     return token.strip()
 
 
-def poll_of(query: Mapping[str, str]) -> tuple[str | None, float, str]:
-    """(since, seconds to hold, client) of a poll: 0 to 25 s, 25 if it is not said. Raises BadValue."""
+def poll_of(query: Mapping[str, str]) -> Ask:
+    """What a poll asks; it is held for 0 to 25 s, 25 if it is not said. Raises BadValue."""
     text = query.get("wait", "")
     try:
         seconds = float(text if len(text) <= MAX_NUMBER else "") if text else MAX_WAIT_S
@@ -171,7 +194,16 @@ def poll_of(query: Mapping[str, str]) -> tuple[str | None, float, str]:
         seconds = -1.0
     if not seconds >= 0:
         raise BadValue("“wait” must be a number of seconds, 0 or more.")
-    return query.get("since") or None, min(seconds, MAX_WAIT_S), query.get("client", "")[:MAX_CLIENT]
+    return Ask(
+        since=query.get("since") or None,
+        wait=min(seconds, MAX_WAIT_S),
+        client=query.get("client", "")[:MAX_CLIENT],
+        past=_flag(query, "past"),
+    )
+
+
+def _flag(query: Mapping[str, str], name: str) -> bool:
+    return query.get(name, "") not in ("", "0")
 
 
 def action_of(header: str | None, data: bytes) -> tuple[str, Action]:

@@ -23,6 +23,17 @@ SENTENCES = {
 }
 """What is said of the errors that the framework makes."""
 OTHERWISE = "The server cannot answer this request."
+TITLES = {
+    HTTPStatus.BAD_REQUEST: "Bad Request",
+    HTTPStatus.UNAUTHORIZED: "Unauthorized",
+    HTTPStatus.NOT_FOUND: "Not Found",
+    HTTPStatus.METHOD_NOT_ALLOWED: "Method Not Allowed",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Request Entity Too Large",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too Many Requests",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "Internal Server Error",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Service Unavailable",
+}
+"""What statuses are called on a page; those that are not here, as HTTP does."""
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +87,8 @@ def _refused(error: CheatError) -> Response:
         body, headers = problem_of(error, reader())
         response = Response(body, error.status, headers)
     else:
-        title = HTTPStatus(error.status).phrase
+        status = HTTPStatus(error.status)
+        title = TITLES.get(status, status.phrase)
         detail = reader().say(error.detail)
         page = render_template("error.html", status=error.status, title=title, detail=detail)
         response = Response(page, error.status, mimetype="text/html")

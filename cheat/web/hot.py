@@ -79,7 +79,7 @@ class HotCalls:
     ) -> object:
         token = token_of(environ.get("HTTP_AUTHORIZATION"))
         with self._service.guesses.guarded(self._address(environ), token):
-            return self._service.events(code, token, *poll_of(query), language)
+            return self._service.events(code, token, poll_of(query), language)
 
     def _act(self, code: str, environ: WSGIEnvironment, data: bytes) -> object:
         token, action = action_of(environ.get("HTTP_AUTHORIZATION"), data)

@@ -10,14 +10,46 @@ from flask import Flask, Response
 
 from cheat import __version__
 from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
+from cheat.catalogue import CATALOGUE
 from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
 from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom, QuickPlay
 from cheat.web.errors import Problem
 
+STATUS = {
+    400: ("bad_json", "bad_request"),
+    401: ("no_token", "bad_token"),
+    403: ("not_host", "cross_site", "kicked", "no_spectators"),
+    404: ("room_not_found", "game_not_found", "not_found"),
+    413: ("too_large",),
+    422: ("name_too_short", "name_too_long", "bad_field", "bad_replay"),
+    429: ("rate_limited",),
+    500: ("internal_error",),
+    503: ("server_full", "room_unreadable", "store_unavailable"),
+}
+"""The status of each code; of all others it is 409."""
+
+ALWAYS = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
+"""Refusals of every call: what cannot be read, an address or headers that are too long, a mistake of ours."""
+
+BODY = ("bad_json", "too_large", "bad_field")
+SEAT = (*BODY, "name_too_short", "name_too_long", "cross_site", "busy", "rules_failed", "rate_limited")
+ROOM = ("room_not_found", "rate_limited", "room_unreadable", "store_unavailable")
+LOOK = (*ROOM, "bad_token", "no_spectators", "busy", "rules_failed")
+OPEN = (*SEAT, "game_not_found", "server_full", "store_unavailable")
+JOIN = (*SEAT, *ROOM, "kicked", "name_taken", "room_full", "game_running")
+ACT = (
+    *BODY, *ROOM, "no_token", "bad_token", "not_host", "busy", "rules_failed", "name_too_short",
+    "name_too_long", "name_taken", "room_full", "game_running", "not_started", "game_over", "not_playing",
+    "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
+    "no_cards", "card_count", "card_not_there",
+)  # fmt: skip
+"""Refusals of a move, but for those of its game."""
+PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
+
 
 class Call(NamedTuple):
-    """One operation."""
+    """One operation. `refusals`: the codes of all that it may refuse, but for those of every call."""
 
     method: str
     path: str
@@ -27,24 +59,27 @@ class Call(NamedTuple):
     body: type | None = None
     query: tuple[str, ...] = ()
     bearer: str = "none"
-    refusals: tuple[int, ...] = (503,)
+    refusals: tuple[str, ...] = ()
 
 
 CALLS = (
-    Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=(429,)),
-    Call("get", "/api/games/{id}", "One game of it", CatalogueGame, refusals=(404, 429)),
+    Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=("rate_limited",)),
     Call(
-        "get", "/api/rooms", "Public rooms that can be joined", RoomList, query=("game",), refusals=(429, 503)
+        "get",
+        "/api/games/{id}",
+        "One game of it",
+        CatalogueGame,
+        refusals=("game_not_found", "rate_limited"),
     ),
     Call(
-        "post",
+        "get",
         "/api/rooms",
-        "Make a room",
-        Joined,
-        201,
-        CreateRoom,
-        refusals=(400, 403, 404, 409, 413, 422, 429, 503),
+        "Public rooms that can be joined",
+        RoomList,
+        query=("game",),
+        refusals=("rate_limited", "store_unavailable"),
     ),
+    Call("post", "/api/rooms", "Make a room", Joined, 201, CreateRoom, refusals=OPEN),
     Call(
         "post",
         "/api/quick",
@@ -52,33 +87,18 @@ CALLS = (
         Joined,
         201,
         QuickPlay,
-        refusals=(400, 403, 404, 409, 413, 422, 429, 503),
+        refusals=(*OPEN, "kicked", "room_unreadable"),
     ),
-    Call(
-        "post",
-        "/api/rooms/{code}/players",
-        "Join a room",
-        Joined,
-        201,
-        JoinRoom,
-        refusals=(400, 403, 404, 409, 413, 422, 429, 503),
-    ),
-    Call(
-        "get",
-        "/api/rooms/{code}",
-        "The table now",
-        Snapshot,
-        bearer="optional",
-        refusals=(401, 403, 404, 409, 429, 503),
-    ),
+    Call("post", "/api/rooms/{code}/players", "Join a room", Joined, 201, JoinRoom, refusals=JOIN),
+    Call("get", "/api/rooms/{code}", "The table now", Snapshot, bearer="optional", refusals=LOOK),
     Call(
         "get",
         "/api/rooms/{code}/events",
         "What happened since a cursor, held until there is news",
         EventsAnswer,
-        query=("since", "wait", "client"),
+        query=("since", "wait", "client", "past"),
         bearer="optional",
-        refusals=(401, 403, 404, 409, 422, 429, 503),
+        refusals=(*LOOK, "bad_field"),
     ),
     Call(
         "post",
@@ -87,7 +107,7 @@ CALLS = (
         Acted,
         body=Action,
         bearer="required",
-        refusals=(400, 401, 403, 404, 409, 413, 422, 429, 503),
+        refusals=ACT,
     ),
     Call(
         "get",
@@ -96,7 +116,7 @@ CALLS = (
         ReplayPage,
         query=("seat", "open", "from", "limit"),
         bearer="optional",
-        refusals=(401, 403, 404, 409, 422, 429, 503),
+        refusals=(*PLAYED, "bad_field"),
     ),
     Call(
         "get",
@@ -104,7 +124,7 @@ CALLS = (
         "The finished game as a file",
         ReplayFile,
         bearer="optional",
-        refusals=(401, 403, 404, 409, 429, 503),
+        refusals=PLAYED,
     ),
     Call(
         "post",
@@ -113,12 +133,9 @@ CALLS = (
         ReplayPage,
         body=ReplayFile,
         query=("seat", "open", "from", "limit"),
-        refusals=(400, 403, 409, 413, 422, 429, 503),
+        refusals=(*BODY, "bad_replay", "cross_site", "busy", "rate_limited", "store_unavailable"),
     ),
 )
-
-ALWAYS = (400, 414, 431, 500)
-"""Refusals of every call: what cannot be read, an address or headers that are too long, a mistake of ours."""
 
 _QUERY = {
     "lang": (
@@ -128,6 +145,7 @@ _QUERY = {
     "game": ("Only rooms of this game.", {"type": "string"}),
     "since": ("The last cursor; without it the answer is the table now.", {"type": "string"}),
     "wait": ("Seconds to hold the call.", {"type": "number", "minimum": 0, "default": MAX_WAIT_S}),
+    "past": ("1: with a table to which no cursor leads up, also the events still known.", {"type": "string"}),
     "seat": ("The player whose knowledge is shown; without it a spectator's.", {"type": "string"}),
     "open": ("1: all cards are open.", {"type": "string"}),
     "from": ("Number of the first frame.", {"type": "integer", "minimum": 0, "default": 0}),
@@ -174,15 +192,32 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
         "parameters": _parameters(call),
         "responses": {str(call.status): _content("The answer", "application/json", schemas[call.answer])},
     }
-    for status in sorted({*call.refusals, *ALWAYS}):
-        refusal = _content("Refused", "application/problem+json", schemas[Problem])
-        operation["responses"][str(status)] = refusal
+    for status, codes in refusals_of(call).items():
+        refusal = _content(f"Refused: {', '.join(codes)}", "application/problem+json", schemas[Problem])
+        operation["responses"][str(status)] = {**refusal, "x-codes": codes}
     if call.body is not None:
         content = {"application/json": {"schema": schemas[call.body]}}
         operation["requestBody"] = {"required": True, "content": content}
     if call.bearer != "none":
         operation["security"] = [{"token": []}] if call.bearer == "required" else [{}, {"token": []}]
     return operation
+
+
+def refusals_of(call: Call) -> dict[int, list[str]]:
+    """The codes that a call may refuse with, by status. More may come: clients take `code` as any text."""
+    codes = {*call.refusals, *(_reasons() if call.refusals is ACT else ())}
+    codes |= {"not_found"} if "{" in call.path else set()  # a code or an id with a slash is another address
+    by_status = {status: list(always) for status, always in ALWAYS.items()}
+    for code in sorted(codes):
+        status = next((status for status, those in STATUS.items() if code in those), 409)
+        by_status.setdefault(status, []).append(code)
+    return dict(sorted(by_status.items()))
+
+
+def _reasons() -> set[str]:
+    """What the rules of the games that are built in refuse moves with."""
+    reasons = {reason.code for game in CATALOGUE for ask in game.asks for reason in ask.reasons}
+    return reasons.union(*(game.refusals for game in CATALOGUE))
 
 
 def _operation_id(call: Call) -> str:

@@ -3,28 +3,79 @@
 from __future__ import annotations
 
 import hmac
+from functools import lru_cache
 from ipaddress import ip_address
+from typing import Any, NamedTuple
 
+import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from cheat import codes, metrics
 from cheat.documents.language import json_schema
 from cheat.errors import Unauthorized
+from cheat.games.game import AnyGame
+from cheat.games.library import Library
 from cheat.web.api import answer, kept, service
 from cheat.web.bodies import token_of
 from cheat.web.headers import ALWAYS
+from cheat.web.languages import reader
+from cheat.words import Language, text
 
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """What proxies add: a request with one of these is not from this machine, whoever handed it on."""
 
+LANGUAGES_KEPT = 16
+"""Languages whose tiles are remembered."""
+
 pages = Blueprint("pages", __name__)
+
+
+class Tile(NamedTuple):
+    """A game on the start page, in the reader's words, and whether there is a first game to learn it by."""
+
+    id: str
+    name: str
+    summary: str
+    seats: str
+    minutes: str
+    rules: str
+    lesson: bool
 
 
 @pages.get("/")
 def index() -> str:
-    """The start page."""
-    return render_template("index.html")
+    """The start page, with the games to choose from."""
+    tiles, faces = _tiles(service().games, reader())
+    return render_template("index.html", games=tiles, faces=faces)
+
+
+@lru_cache(LANGUAGES_KEPT)
+def _tiles(games: Library, language: Language) -> tuple[list[Tile], dict[str, Any]]:
+    """A tile for each game, and of each game the faces that its picture shows."""
+    return [_tile(game, language) for game in games], {game.id: _fan(game, language) for game in games}
+
+
+def _tile(game: AnyGame, language: Language) -> Tile:
+    say, options = language.say, game.options({})
+    seats = text("{least} to {most} players", least=game.least(options), most=game.most(options))
+    minutes = text("{minutes} minutes", minutes=game.minutes.replace("-", "–"))
+    return Tile(
+        game.id,
+        say(game.name),
+        say(game.summary),
+        say(seats),
+        say(minutes),
+        say(game.rules),
+        game.lesson is not None,
+    )
+
+
+def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
+    """Three faces, as different as the order of the deck promises."""
+    codes = list(game.faces)
+    chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
+    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in chosen}
 
 
 @pages.get("/r/<code>")

@@ -1,6 +1,6 @@
 // Every call of the service except the long poll. With `poll.js` the only module that fetches.
 
-/** @import {Game, Joined, Listing, ReplayFile, ReplayPage} from "./types.js" */
+/** @import {Game, Joined, Listing, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -8,6 +8,8 @@ import { asRefusal, bodyOf, isPassing } from "./problems.js";
 
 /** An action or a page's data is there within a second; after this the line is dead. */
 const PATIENCE_MS = 15_000;
+/** Whoever has waited for so long wants to know that nothing has come. */
+const LATE_MS = 2_500;
 /** About a minute of trying; by then people have seen the "reconnecting" banner and decide themselves. */
 const MOST_TRIES = 8;
 
@@ -22,7 +24,16 @@ export async function publicRooms() {
 }
 
 /**
- * @param {{name: string, game?: string, public?: boolean}} wishes
+ * @param {string} code
+ * @param {string} token
+ * @returns {Promise<Snapshot>} the table now
+ */
+export function lookAt(code, token) {
+  return call("GET", roomPath(code), { token });
+}
+
+/**
+ * @param {{name: string, game?: string, public?: boolean, colour?: number, options?: object}} wishes
  * @returns {Promise<Joined>}
  */
 export function createRoom(wishes) {
@@ -31,7 +42,7 @@ export function createRoom(wishes) {
 
 /**
  * A seat at a table that is played at now, with whoever there is.
- * @param {{name: string, game?: string}} wishes
+ * @param {{name: string, game?: string, lesson?: boolean, colour?: number}} wishes  lesson: alone, with easy bots
  * @returns {Promise<Joined>}
  */
 export function quickPlay(wishes) {
@@ -40,12 +51,12 @@ export function quickPlay(wishes) {
 
 /**
  * @param {string} code
- * @param {string} name
+ * @param {{name: string, colour?: number}} person
  * @param {boolean} [isForNext]  also while a game runs: to watch it and play in the next
  * @returns {Promise<Joined>}
  */
-export function joinRoom(code, name, isForNext = false) {
-  return call("POST", `${roomPath(code)}/players`, { body: { name, ...(isForNext && { next_game: true }) } });
+export function joinRoom(code, person, isForNext = false) {
+  return call("POST", `${roomPath(code)}/players`, { body: { ...person, ...(isForNext && { next_game: true }) } });
 }
 
 /**
@@ -55,18 +66,35 @@ export function joinRoom(code, name, isForNext = false) {
  * @param {string} token
  * @param {string} move
  * @param {Record<string, unknown>} args
- * @param {() => void} [unheard]  called once if the first try got no judgement
+ * @param {() => void} [unheard]  called once if the first try got no judgement, or none for long
  * @returns {Promise<{version: number, cursor: string}>}
  */
 export async function act(code, token, move, args, unheard) {
   const body = { id: randomId(), move, args };
+  const late = setTimeout(() => unheard?.(), LATE_MS);
+  try {
+    return await judged(`${roomPath(code)}/actions`, { token, body }, () => {
+      clearTimeout(late);
+      unheard?.();
+    });
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{token: string, body: object}} extra
+ * @param {() => void} failed  called if the first try got no judgement
+ */
+async function judged(path, extra, failed) {
   for (let tries = 1; ; tries++) {
     try {
-      return await call("POST", `${roomPath(code)}/actions`, { token, body });
+      return await call("POST", path, extra);
     } catch (error) {
       const refusal = asRefusal(error);
       if (tries >= MOST_TRIES || !isPassing(refusal)) throw refusal;
-      if (tries === 1 && (refusal.status === 0 || refusal.status >= 500)) unheard?.();
+      if (tries === 1 && (refusal.status === 0 || refusal.status >= 500)) failed();
       await new Promise((resolve) => setTimeout(resolve, delayAfter(tries, Math.random(), refusal.retryMs)));
     }
   }

@@ -47,6 +47,19 @@ export function twoLines(name) {
 }
 
 /**
+ * @param {string} text
+ * @param {number} width  characters
+ * @returns {string[]} lines
+ */
+export function wrapped(text, width) {
+  return text.split(/\s+/).filter(Boolean).reduce((/** @type {string[]} */ lines, word) => {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) return [...lines.slice(0, -1), `${last} ${word}`];
+    return [...lines, word];
+  }, []);
+}
+
+/**
  * @param {string[]} codes  in the order of the deck
  * @returns {string[]} three of them, as different as the order promises
  */
@@ -60,4 +73,33 @@ export function gameFacts({ min_players: least, max_players: most, minutes }) {
   const parts = [`${least === most ? most : `${least} to ${most}`} players`, ...(minutes ? [`${minutes.replace("-", "–")} minutes`] : [])];
   // Lines break between the parts, not within them.
   return parts.map((part) => part.replaceAll(" ", NO_BREAK)).join(" · ");
+}
+
+/**
+ * A hand in another order than the game's. Ranks and suits come as in the catalogue; what says nothing of it comes last.
+ * @template {{face: string}} T
+ * @param {T[]} cards
+ * @param {Record<string, Face>} faces
+ * @param {"dealt"|"suit"|"rank"} order
+ * @returns {T[]}
+ */
+export function inOrder(cards, faces, order) {
+  if (order === "dealt") return cards;
+  const suit = placesOf(faces, (face) => face.suit ?? face.colour);
+  const rank = placesOf(faces, (face) => face.rank ?? face.symbol);
+  const [first, second] = order === "suit" ? [suit, rank] : [rank, suit];
+  return [...cards].sort((a, b) => first(a.face) - first(b.face) || second(a.face) - second(b.face));
+}
+
+/**
+ * @param {Record<string, Face>} faces
+ * @param {(face: Face) => string|undefined} trait
+ * @returns {(code: string) => number} the place of a card's trait among all that there are
+ */
+function placesOf(faces, trait) {
+  const all = [...new Set(Object.values(faces).map(trait))];
+  return (code) => {
+    const own = faces[code] && trait(faces[code]);
+    return own === undefined ? all.length : all.indexOf(own);
+  };
 }

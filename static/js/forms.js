@@ -31,7 +31,7 @@ export function formNamed(table, name) {
 }
 
 /**
- * Forms that ask for nothing but a player: they are offered next to each name.
+ * Forms that are about a player: they are offered next to each name.
  * @param {Table} table
  * @param {string} player
  * @returns {{form: Form, field: Field}[]}
@@ -66,10 +66,10 @@ export function withPresent(of, value, label = value) {
 
 /**
  * @param {Form} form
- * @returns {boolean} whether the form asks for one player and nothing else
+ * @returns {boolean} whether the form asks for one player, and for nothing else that has to be said
  */
 export function isAboutOne(form) {
-  return form.fields.length === 1 && form.fields[0].kind === "player";
+  return form.fields[0]?.kind === "player" && form.fields.slice(1).every((field) => field.optional);
 }
 
 /**

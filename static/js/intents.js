@@ -2,17 +2,19 @@
 
 /** @import {Field, Form, OptionSpec, Preset} from "./types.js" */
 /** @import {Picked} from "./selection.js" */
+/** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
 import { act, joinRoom, replayFile } from "./api.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick } from "./forms.js";
 import { inviteLink, returnLink } from "./links.js";
 import { parsedOption, presetValues } from "./options.js";
-import { asRefusal } from "./problems.js";
+import { asRefusal, isAboutName } from "./problems.js";
 import { replayName, resultFile } from "./result_file.js";
-import { storeName, storeSeat } from "./seats.js";
+import { storedColour, storeHints, storeName, storeSeat } from "./seats.js";
+import { storeSettings } from "./settings.js";
 import { filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
-import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog } from "./state.js";
+import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, teach } from "./state.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
 const TOAST_MS = 6_000;
@@ -20,9 +22,11 @@ const TOAST_MS = 6_000;
 /**
  * @typedef {object} Page  What intents need of the page around them.
  * @property {() => void} draw
+ * @property {() => void} hurry  who acts has seen enough of what was before
  * @property {() => void} seated  a seat was taken: start listening
  * @property {() => void} left  the seat was given up: stop listening and go
  * @property {(text: string) => Promise<boolean>} copy  to the clipboard
+ * @property {(title: string, url: string) => Promise<boolean>} share  false where nothing can be shared
  * @property {(name: string, text: string) => void} save  as a file
  * @property {string} origin  of this site, for links to pass on
  */
@@ -57,6 +61,7 @@ export function intentsOf(state, page) {
    */
   async function send(form, values) {
     if (!state.seat || state.sending.has(form.name)) return false;
+    page.hurry();
     const args = actionArgs(form, givenValues(form.fields, values));
     state.sending.add(form.name);
     page.draw();
@@ -65,7 +70,7 @@ export function intentsOf(state, page) {
         toast("The server does not answer. Trying again…", "bad"));
       dropComplaints(state);
       if (form.fields.some((field) => field.kind === "cards")) accepted(state, version);
-      if (form.name === "set_options") dropDraft(state);
+      if (form.name === "set_options") optionsSaved(state);
       if (form.name === "leave") page.left();
       return true;
     } catch (error) {
@@ -222,9 +227,9 @@ export function intentsOf(state, page) {
       await press(form);
     },
 
-    dropDraft() {
+    cancelOptions() {
       dropDraft(state);
-      page.draw();
+      this.closeSheet();
     },
 
     saveResult() {
@@ -250,6 +255,13 @@ export function intentsOf(state, page) {
       page.draw();
     },
 
+    /** @param {Partial<Settings>} change */
+    set(change) {
+      state.settings = { ...state.settings, ...change };
+      storeSettings(state.settings);
+      page.draw();
+    },
+
     toggleDrawer() {
       state.drawer = !state.drawer;
       page.draw();
@@ -265,25 +277,42 @@ export function intentsOf(state, page) {
     },
 
     shareLink: () => inviteLink(page.origin, state.code),
-    returnLink: myLink,
 
-    async openReturn() {
-      Object.assign(state, { sheet: "return", sheetNote: "", qr: null });
+    /** By whatever this device has for it; elsewhere the link is copied. */
+    async share() {
+      const link = inviteLink(page.origin, state.code);
+      if (!(await page.share(`Room ${state.code.toUpperCase()}`, link))) await this.copy(link, "Link copied.");
+    },
+
+    /** @param {"return"|"invite"|"options"|"help"} sheet */
+    async openSheet(sheet) {
+      Object.assign(state, { sheet, sheetNote: "", qr: null });
       page.draw();
+      if (sheet !== "return" && sheet !== "invite") return;
       // A large module that few people need: it is loaded on demand.
       const { qrCode } = await import("./qr.js");
-      if (state.seat) state.qr = qrCode(myLink());
+      if (state.sheet === sheet) state.qr = qrCode(this.sheetLink());
       page.draw();
     },
 
-    async copyReturnLink() {
-      const isCopied = await page.copy(myLink());
+    /** The link that the open sheet shows. */
+    sheetLink: () => state.sheet === "return" ? myLink() : inviteLink(page.origin, state.code),
+
+    async copySheetLink() {
+      const isCopied = await page.copy(this.sheetLink());
       state.sheetNote = isCopied ? "Link copied." : "Copying is not allowed here. Please select and copy the link yourself.";
       page.draw();
     },
 
     closeSheet() {
       state.sheet = "";
+      page.draw();
+    },
+
+    closeHint() {
+      state.hint = null;
+      teach(state, []);
+      storeHints(state.told);
       page.draw();
     },
 
@@ -306,11 +335,11 @@ export function intentsOf(state, page) {
     async join() {
       if (state.sending.has("join")) return;
       state.sending.add("join");
-      state.joinError = "";
+      Object.assign(state, { joinError: "", isNameWrong: false });
       page.draw();
       try {
         const isForNext = state.table !== null && state.table.phase !== "lobby";
-        const joined = await joinRoom(state.code, state.name, isForNext);
+        const joined = await joinRoom(state.code, { name: state.name, colour: storedColour() }, isForNext);
         state.seat = { token: joined.token, player: joined.player };
         Object.assign(state, { sheet: "", isWatching: false });
         storeSeat(state.code, state.seat);
@@ -320,7 +349,7 @@ export function intentsOf(state, page) {
       } catch (error) {
         const refusal = asRefusal(error);
         if (refusal.code === "room_not_found") loseRoom(state);
-        else state.joinError = refusal.detail;
+        else Object.assign(state, { joinError: refusal.detail, isNameWrong: isAboutName(refusal) });
       } finally {
         state.sending.delete("join");
         page.draw();

@@ -40,7 +40,27 @@ export function isWaitingForNext(table) {
  */
 export function freeSeats(table, game) {
   const taken = table.players.filter((player) => player.status !== "left").length;
-  return game ? Math.max(0, game.max_players - taken) : null;
+  const seats = table.seats ?? game?.max_players;
+  return seats === undefined ? null : Math.max(0, seats - taken);
+}
+
+/**
+ * @param {Table} table
+ * @returns {boolean} whether nobody else can sit down in this waiting room
+ */
+export function isFull(table) {
+  return table.phase === "lobby" && table.seats !== undefined && table.players.length >= table.seats;
+}
+
+/**
+ * Where a seat stands around an oval table: the first at the bottom, the others clockwise.
+ * @param {number} nth
+ * @param {number} seats
+ * @returns {string} style: --x and --y from -1 to 1, to the right and down
+ */
+export function placeAround(nth, seats) {
+  const angle = Math.PI * (0.5 + 2 * nth / Math.max(1, seats));
+  return `--x:${Math.cos(angle).toFixed(3)};--y:${Math.sin(angle).toFixed(3)}`;
 }
 
 /**

@@ -1,5 +1,7 @@
 // Links of a room: one to pass on, and one that is a seat.
 
+import { roomCode } from "./text.js";
+
 /** The fragment never travels to a server, so a token in it stays out of every log. */
 const SEAT = "#seat=";
 
@@ -29,4 +31,14 @@ export function returnLink(origin, code, token) {
 export function tokenIn(hash) {
   // What follows the token is not part of it: programs that pass links on like to end them with a full stop.
   return hash.startsWith(SEAT) ? /^[\w-]*/.exec(hash.slice(SEAT.length))?.[0] ?? "" : null;
+}
+
+/**
+ * What somebody typed or pasted to get into a room: its code, or a link that they were sent.
+ * @param {string} typed
+ * @returns {{code: string, hash: string}} the code in lower case, "" if there is none; the hash of a link that is a seat
+ */
+export function wayIn(typed) {
+  const [, code, hash = ""] = /\/r\/([a-z]+)\/?(#seat=[\w-]+)?/i.exec(typed) ?? [];
+  return { code: code?.toLowerCase() ?? roomCode(typed), hash };
 }

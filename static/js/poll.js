@@ -25,11 +25,14 @@ const GRACE_S = 10;
  * @param {string|null} token  null: as a spectator
  * @param {() => string} client  tells the polls of several pages of one seat apart; "": nobody who would count as watching
  * @param {Hooks} hooks
- * @returns {{stop: () => void, nudge: () => void}} nudge: do not wait out a pause after a failure
+ * @param {string|null} [since]  the cursor from which to go on; null: from the table as it is now
+ * @returns {{stop: () => void, nudge: () => void}} nudge: the line may be another one, so neither a pause after a failure nor
+ *   the answer to what was asked is waited for
  */
-export function openPoll(code, token, client, hooks) {
+export function openPoll(code, token, client, hooks, since = null) {
   const stopping = new AbortController();
   let wake = () => {};
+  let asking = new AbortController();
 
   /** @param {number} ms */
   const pause = (ms) => new Promise((resolve) => {
@@ -40,15 +43,17 @@ export function openPoll(code, token, client, hooks) {
     };
   });
 
+  stopping.signal.addEventListener("abort", () => asking.abort());
+
   async function loop() {
-    /** @type {string|null} */
-    let cursor = null;
+    let cursor = since;
     let hold = HOLD_S;
     let failures = 0;
     while (!stopping.signal.aborted) {
       try {
         const wait = failures ? 0 : hold;
-        const news = await ask(address(code, cursor, client(), wait), token, wait, stopping.signal);
+        asking = new AbortController();
+        const news = await ask(address(code, cursor, client(), wait), token, wait, asking.signal);
         if (stopping.signal.aborted) return;
         failures = 0;
         cursor = news.cursor;
@@ -80,7 +85,10 @@ export function openPoll(code, token, client, hooks) {
       stopping.abort();
       wake();
     },
-    nudge: () => wake(),
+    nudge() {
+      asking.abort();
+      wake();
+    },
   };
 }
 
@@ -91,8 +99,8 @@ export function openPoll(code, token, client, hooks) {
  * @param {number} wait  seconds
  */
 function address(code, cursor, client, wait) {
-  const room = `/api/rooms/${encodeURIComponent(code)}`;
-  return cursor === null ? room : `${room}/events?${new URLSearchParams({ since: cursor, wait: String(wait), ...(client && { client }) })}`;
+  const asked = { ...(cursor !== null && { since: cursor }), wait: String(wait), past: "1", ...(client && { client }) };
+  return `/api/rooms/${encodeURIComponent(code)}/events?${new URLSearchParams(asked)}`;
 }
 
 /**

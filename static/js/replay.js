@@ -1,15 +1,19 @@
 // The page on which a game is watched again: wires state, service and screen together.
 
 import { games, replayFile, replayOfFile, replayOfRoom } from "./api.js";
-import { flightsOf } from "./flights.js";
 import { asRefusal } from "./problems.js";
 import {
   gameOf, goTo, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
 } from "./replay_state.js";
 import { replayName } from "./result_file.js";
-import { draw, drawWithFlights, onDrop, onKeys, onSwipe, pageData, saveFile } from "./screen.js";
+import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, saveFile, wantsStillness } from "./screen.js";
 import { storedSeat } from "./seats.js";
+import { storedSettings, storeSettings, volumeOf } from "./settings.js";
+import { openShow } from "./show.js";
+import { lookOf } from "./skins.js";
+import { awaitGesture, play } from "./sounds.js";
 import { roomCode } from "./text.js";
+import { showTips } from "./tips.js";
 import { replayView } from "./views/replay_view.js";
 
 /** How long a step is looked at: to see a card fly and read a line. */
@@ -22,9 +26,20 @@ const state = replayState(code, code ? storedSeat(code)?.token ?? null : null);
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
 
-const redraw = () => draw(replayView(state, on), titleOf());
+const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), rest() {} });
+
+function redraw() {
+  dress(lookOf(state.room.settings, state.room.table?.game ?? "cheat"));
+  draw(replayView(state, on), titleOf());
+}
 
 const on = {
+  /** @param {Partial<import("./settings.js").Settings>} change */
+  set(change) {
+    state.room.settings = { ...state.room.settings, ...change };
+    storeSettings(state.room.settings);
+    redraw();
+  },
   forward: () => step(nextFrame(state, 1)),
   back: () => stop(nextFrame(state, -1)),
   first: () => stop(0),
@@ -79,9 +94,11 @@ function stop(at) {
  */
 function step(at) {
   const isNext = at > state.at && at === nextFrame(state, 1);
+  const before = state.room.table;
   goTo(state, at);
   const events = isNext ? state.frames.get(at)?.events ?? [] : [];
-  drawWithFlights(redraw, flightsOf(events), gameOf(state)?.faces ?? {});
+  const isStill = !isNext || state.room.settings.motion === "still" || wantsStillness();
+  show.take(events, isNext ? before : null, isStill);
   load();
 }
 
@@ -159,6 +176,10 @@ async function loadCatalogue() {
 onKeys({ ArrowRight: on.forward, ArrowLeft: on.back, Home: on.first, End: on.last, " ": on.toggle });
 onSwipe(on.back, on.forward);
 onDrop(on.open);
+state.room.settings = storedSettings();
+closeOnClick();
+awaitGesture();
+showTips();
 redraw();
 loadCatalogue();
 if (code) {

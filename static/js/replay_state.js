@@ -3,8 +3,8 @@
 /** @import {Frame, Game, ReplayPage} from "./types.js" */
 /** @import {State} from "./state.js" */
 
-import { roomState } from "./state.js";
-import { eventText, rememberedNames } from "./text.js";
+import { lineOf, roomState } from "./state.js";
+import { rememberedNames } from "./text.js";
 
 /** Frames that are asked for together. */
 export const PAGE = 50;
@@ -144,9 +144,7 @@ function linesUpTo(state) {
   const lines = [];
   for (let index = first; index <= state.at; index++) {
     for (const [nth, event] of (state.frames.get(index)?.events ?? []).entries()) {
-      lines.push({
-        key: `${event.v}.${nth}`, v: event.v, at: event.at, text: eventText(event, state.room.names), tone: event.tone ?? "info",
-      });
+      lines.push(lineOf(event, nth, state.room.names));
     }
   }
   return lines.filter((line) => line.text).slice(-LOG_LINES);

@@ -4,18 +4,28 @@
 /** @import {Refusal} from "./problems.js" */
 
 import { games } from "./api.js";
-import { flightsOf } from "./flights.js";
+import { timeLeft } from "./clock.js";
+import { clockCue, endCue } from "./cues.js";
+import { confetti } from "./effects.js";
 import { gameForms, isOnTable } from "./forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
+import { keepShell } from "./install.js";
 import { intentsOf } from "./intents.js";
 import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
-import { openPoll } from "./poll.js";
-import { closeMenusOnClick, copyText, draw, drawWithFlights, onEnter, onLongPress, pageData, saveFile } from "./screen.js";
-import { forgetSeat, storedName, storedSeat, storeSeat } from "./seats.js";
+import { isMyTurn } from "./layout.js";
+import { asRefusal } from "./problems.js";
+import { openShared } from "./shared.js";
+import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, saveFile, shareLink, wantsStillness } from "./screen.js";
+import { forgetSeat, storedName, storedSeat, storeHints, storeSeat, toldHints } from "./seats.js";
 import { formGroups, meantForm } from "./selection.js";
-import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "./state.js";
+import { storedSettings, volumeOf } from "./settings.js";
+import { openShow } from "./show.js";
+import { lookOf } from "./skins.js";
+import { awaitGesture, play, vibrate } from "./sounds.js";
+import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "./state.js";
 import { roomCode } from "./text.js";
+import { showTips } from "./tips.js";
 import { pageView, titleOf } from "./views/page_view.js";
 
 /** A verdict must be read by everyone, and be gone before the next play is judged. */
@@ -25,22 +35,39 @@ const TICK_MS = 500;
 
 const code = roomCode(pageData("code"));
 const state = roomState(code, storedSeat(code), storedName());
+/** A first game tells everything, whoever has played in this browser before. */
+if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
-/** @type {ReturnType<typeof openPoll>|null} */
+/** @type {ReturnType<typeof openShared>|null} */
 let line = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let verdictTimer;
 
-const redraw = () => draw(pageView(state, on, Date.now()), titleOf(state));
+/** Whether the end of the game is yet to be celebrated. */
+let isEnding = false;
+/** Milliseconds that were left at the last tick. */
+let wasLeft = /** @type {number|null} */ (null);
+
+const isStill = () => state.settings.motion === "still" || wantsStillness();
+/** @param {import("./cues.js").Cue} cue */
+const sound = (cue) => play(cue, volumeOf(state.settings));
+const show = openShow(state, { draw: redraw, sound, rest: atRest });
 const on = intentsOf(state, {
   draw: redraw,
+  hurry: show.jump,
   seated: listen,
   left: goHome,
   copy: copyText,
+  share: shareLink,
   save: saveFile,
   origin: location.origin,
 });
+
+function redraw() {
+  dress(lookOf(state.settings, state.table?.game ?? "cheat"));
+  draw(pageView(state, on, Date.now()), titleOf(state));
+}
 
 /** Who has only come to the door does not watch. */
 const pageName = () => state.seat || state.isWatching ? page : "";
@@ -49,7 +76,7 @@ const pageName = () => state.seat || state.isWatching ? page : "";
 function listen() {
   line?.stop();
   state.version = null;
-  line = openPoll(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
+  line = openShared(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
@@ -63,12 +90,51 @@ function readLink() {
 
 /** @param {News} answer */
 function news(answer) {
-  const before = state.verdict;
+  const { table, verdict } = state;
   const events = receive(state, answer, Date.now());
+  if (teach(state, events)) storeHints(state.told);
   if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
-  const faces = state.games.get(state.table?.game ?? "")?.faces ?? {};
-  drawWithFlights(redraw, flightsOf(events), faces);
-  if (state.verdict !== before) fadeVerdict();
+  if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
+  show.take(events, table, isStill());
+  if (state.table && isMyTurn(state.table) && !(table && isMyTurn(table))) callUp();
+  if (!state.stage && state.verdict !== verdict) fadeVerdict();
+  if (!state.stage) celebrate();
+}
+
+/** It is this viewer's turn. */
+function callUp() {
+  sound("turn");
+  if (!state.settings.isMuted) vibrate();
+}
+
+/** What was to be seen has been seen. */
+function atRest() {
+  if (state.verdict.length) fadeVerdict();
+  celebrate();
+}
+
+function celebrate() {
+  if (!isEnding || !state.table) return;
+  isEnding = false;
+  const cue = endCue(state.table);
+  sound(cue);
+  if (cue === "win" && !isStill()) confetti();
+}
+
+/** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
+function tick() {
+  if (!state.countdown) {
+    wasLeft = state.warning = null;
+    return;
+  }
+  const left = timeLeft(state.countdown.deadline, state.offset, Date.now());
+  const isAwaited = state.table && gameForms(state.table).length > 0;
+  const { tick: isTick, warning } = clockCue(wasLeft, left);
+  wasLeft = left;
+  if (isAwaited && isTick) sound("tick");
+  if (isAwaited && warning) state.warning = warning;
+  if (left !== null && left > 10_000) state.warning = null;
+  redraw();
 }
 
 function fadeVerdict() {
@@ -102,7 +168,7 @@ function ended(refusal) {
   }
   if (state.isFromLink) refuseLink();
   else {
-    const notice = state.seat?.left ? "" : "You are no longer in this room. You can join again.";
+    const notice = state.seat?.left ? "" : refusal.detail;
     forgetSeat(code);
     loseSeat(state, notice);
   }
@@ -139,6 +205,7 @@ async function loadCatalogue() {
   for (let pause = 500; ; pause = Math.min(8_000, pause * 2)) {
     try {
       state.games = new Map((await games()).map((game) => [game.id, game]));
+      if (teach(state, [])) storeHints(state.told);
       return redraw();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -146,16 +213,26 @@ async function loadCatalogue() {
   }
 }
 
-closeMenusOnClick();
+keepShell();
+closeOnClick();
+onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
 onDrag((card) => on.play(card));
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
 addEventListener("online", () => line?.nudge());
+// A page that is kept for going back holds nothing meanwhile.
+addEventListener("pagehide", () => line?.stop());
+addEventListener("pageshow", (event) => event.persisted && listen());
+addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });
-setInterval(() => state.countdown && redraw(), TICK_MS);
+document.addEventListener("visibilitychange", () => document.hidden && show.jump());
+setInterval(tick, TICK_MS);
+state.settings = storedSettings();
+awaitGesture();
+showTips();
 readLink();
 redraw();
 loadCatalogue();

@@ -1,13 +1,6 @@
-// The one module that touches the page: draws views, keeps focus, opens the dialog, flies cards, copies.
-
-/** @import {Face} from "./types.js" */
-/** @import {Flight} from "./flights.js" */
+// Draws views on the page, keeps focus, opens the dialog, hears keys and fingers, copies and saves.
 
 import { render } from "../vendor/lit-html/lit-html.js";
-import { cardPicture } from "./views/card_view.js";
-
-/** Long enough to see where a card goes, too short to wait for. */
-const FLIGHT_MS = 340;
 
 /** Longer than a tap, shorter than patience. */
 const LONG_PRESS_MS = 480;
@@ -23,89 +16,37 @@ let opener = null;
  * @param {string} [title]  of the browser's tab
  */
 export function draw(view, title) {
-  const focus = focusedPlace();
   const newest = newestLine();
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
-  restoreFocus(focus);
+  restoreFocus();
   if (newestLine() !== newest) scrollLogs();
 }
 
 /**
- * Draws, then lets cards fly from where they were to where they are.
- * @param {() => void} drawNow
- * @param {Flight[]} flights
- * @param {Record<string, Face>} faces
+ * Where the keyboard is, or was until what it was on went away: the group, and the place in it. Null for people with a mouse,
+ * who keep Enter for the move.
+ * @type {{group: string, index: number}|null}
  */
-export function drawWithFlights(drawNow, flights, faces) {
-  const still = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const starts = still ? [] : flights.map((flight) => zoneRect(flight.from));
-  drawNow();
-  starts.forEach((start, nth) => {
-    const end = zoneRect(flights[nth].to);
-    if (start && end) fly(flights[nth], start, end, faces);
-  });
-}
+let keyboard = null;
 
-/**
- * @param {string} zone
- * @returns {DOMRect|undefined}
- */
-function zoneRect(zone) {
-  const rect = root.querySelector(`[data-zone="${CSS.escape(zone)}"]`)?.getBoundingClientRect();
-  return rect && rect.width > 0 ? rect : undefined;
-}
+document.addEventListener("focusin", ({ target }) => {
+  const group = target instanceof HTMLElement && target.matches(":focus-visible") ? target.closest("[data-focus]") : null;
+  keyboard = group instanceof HTMLElement
+    ? { group: group.dataset.focus ?? "", index: [...group.querySelectorAll("button")].indexOf(/** @type {any} */ (target)) } : null;
+});
+document.addEventListener("pointerdown", () => (keyboard = null));
 
-/**
- * @param {Flight} flight
- * @param {DOMRect} start
- * @param {DOMRect} end
- * @param {Record<string, Face>} faces
- */
-function fly(flight, start, end, faces) {
-  flight.faces.forEach((face, nth) => {
-    const holder = document.createElement("div");
-    holder.className = "flying";
-    holder.setAttribute("aria-hidden", "true");
-    holder.style.setProperty("--card-w", "58px");
-    render(cardPicture(face, faces), holder);
-    document.body.append(holder);
-    const spread = (nth - (flight.faces.length - 1) / 2) * 16;
-    holder.animate([at(start, spread), at(end, spread)], { duration: FLIGHT_MS, easing: "ease-in-out", fill: "both" })
-      .finished.catch(() => {}).finally(() => holder.remove());
-  });
-}
-
-/**
- * @param {DOMRect} rect
- * @param {number} aside
- */
-function at(rect, aside) {
-  const x = rect.left + rect.width / 2 - 29 + aside;
-  const y = rect.top + rect.height / 2 - 40;
-  return { transform: `translate(${x}px, ${y}px) rotate(${aside / 4}deg)` };
-}
-
-/**
- * Where the keyboard is, if it is among cards: the card itself may be gone after drawing. People with a mouse
- * keep Enter for the move.
- * @returns {{group: string, index: number}|null}
- */
-function focusedPlace() {
-  const active = document.activeElement;
-  const group = active?.closest("[data-focus]");
-  if (!active || !(group instanceof HTMLElement) || !active.matches(":focus-visible")) return null;
-  return { group: group.dataset.focus ?? "", index: [...group.querySelectorAll("button")].indexOf(/** @type {any} */ (active)) };
-}
-
-/** @param {{group: string, index: number}|null} place */
-function restoreFocus(place) {
-  if (!place || (document.activeElement && document.activeElement !== document.body)) return;
-  const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button`)];
-  const near = buttons(place.group);
-  const next = near[Math.min(place.index, near.length - 1)] ?? buttons("hand")[0];
-  if (next instanceof HTMLElement) next.focus();
+/** What the keyboard was on may be gone, or cannot be pressed any more: then it goes to what is near, to the hand, or to the heading. */
+function restoreFocus() {
+  if (!keyboard || (document.activeElement && document.activeElement !== document.body)) return;
+  const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button:enabled`)];
+  const near = buttons(keyboard.group);
+  const next = near[Math.min(keyboard.index, near.length - 1)] ?? buttons("hand")[0] ?? root.querySelector("main h1");
+  if (!(next instanceof HTMLElement)) return;
+  if (next.matches("h1")) next.tabIndex = -1;
+  next.focus();
 }
 
 function showDialog() {
@@ -221,14 +162,67 @@ export function onDrop(open) {
   });
 }
 
-/** Menus close when something else is clicked, or one of their entries. */
-export function closeMenusOnClick() {
+/** Menus close when something else is clicked, one of their entries, or with Escape; dialogs when their surroundings are. */
+export function closeOnClick() {
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
-    for (const menu of root.querySelectorAll("details.menu[open]")) {
-      if (!menu.contains(target) || target.closest(".menu-box")) menu.removeAttribute("open");
-    }
+    if (target instanceof HTMLDialogElement && isOutside(event, target)) target.dispatchEvent(new Event("cancel"));
+    closeMenus((menu) => !menu.contains(target) || Boolean(target.closest(".menu-box:not(.stays)")));
   });
+  onEscape(() => closeMenus(() => true));
+}
+
+/** @param {(menu: Element) => boolean} isMeant */
+function closeMenus(isMeant) {
+  for (const menu of root.querySelectorAll("details.menu[open]")) {
+    if (!isMeant(menu)) continue;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.removeAttribute("open");
+  }
+}
+
+/**
+ * @param {MouseEvent} event
+ * @param {Element} element
+ */
+function isOutside({ clientX: x, clientY: y }, element) {
+  const box = element.getBoundingClientRect();
+  return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}
+
+/**
+ * What lies over the page goes with a click beside it, or Escape.
+ * @param {string} selector  of what lies there, and of its button
+ * @param {() => void} close
+ */
+export function onDismiss(selector, close) {
+  document.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.isConnected && !event.target.closest(selector)) close();
+  });
+  onEscape(close);
+}
+
+/** @param {() => void} close */
+function onEscape(close) {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
+}
+
+/**
+ * How the whole page looks.
+ * @param {Record<string, string>} look  what stands in the data of the root element
+ */
+export function dress(look) {
+  const { dataset } = document.documentElement;
+  for (const [name, value] of Object.entries(look)) {
+    if (dataset[name] !== value) dataset[name] = value;
+  }
+}
+
+/** @returns {boolean} whether this browser asks for as little movement as can be, or nobody looks */
+export function wantsStillness() {
+  return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
@@ -290,4 +284,20 @@ export function saveFile(name, text) {
  */
 export function pageData(name) {
   return root.dataset[name] ?? "";
+}
+
+/**
+ * By what this device has for passing links on.
+ * @param {string} title
+ * @param {string} url
+ * @returns {Promise<boolean>} false where it has nothing; who thinks better of it has been served
+ */
+export async function shareLink(title, url) {
+  if (!navigator.share) return false;
+  try {
+    await navigator.share({ title, url });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError";
+  }
 }

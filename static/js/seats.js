@@ -1,10 +1,15 @@
-// What this browser remembers: its seat in each room and the name last used. Storage may be forbidden; then a
+// What this browser remembers: its seat in each room, the name last used, the colour of the avatar,
+// and what it was told. Storage may be forbidden; then a
 // seat lasts as long as the page.
 
 /** @import {Seat} from "./types.js" */
 
 const SEAT = "cheat.seat.";
 const NAME = "cheat.name";
+const HINTS = "cheat.hints";
+const COLOUR = "cheat.colour";
+/** As many as players sit at a table. */
+export const COLOURS = 10;
 
 /**
  * @param {string} code
@@ -25,7 +30,20 @@ export function storedSeat(code) {
  */
 export function storeSeat(code, seat) {
   const { token, player, left } = seat;
-  attempt(() => localStorage.setItem(SEAT + code, JSON.stringify({ token, player, ...(left && { left }) })));
+  attempt(() => localStorage.setItem(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), at: Date.now() })));
+}
+
+/** @returns {{code: string, seat: Seat}[]} all seats, the one last taken or opened first */
+export function storedSeats() {
+  try {
+    const codes = Object.keys(localStorage).filter((key) => key.startsWith(SEAT)).map((key) => key.slice(SEAT.length));
+    return codes.flatMap((code) => {
+      const seat = storedSeat(code);
+      return seat ? [{ code, seat }] : [];
+    }).sort((a, b) => (b.seat.at ?? 0) - (a.seat.at ?? 0));
+  } catch {
+    return [];
+  }
 }
 
 /** @param {string} code */
@@ -45,6 +63,38 @@ export function storedName() {
 /** @param {string} name */
 export function storeName(name) {
   attempt(() => localStorage.setItem(NAME, name));
+}
+
+/** @returns {number} of the avatar, 0 to 9: the one last chosen, at first one by chance */
+export function storedColour() {
+  try {
+    const stored = localStorage.getItem(COLOUR);
+    if (stored !== null && Number(stored) >= 0 && Number(stored) < COLOURS) return Math.floor(Number(stored));
+  } catch {
+    return 0;
+  }
+  const colour = Math.floor(Math.random() * COLOURS);
+  storeColour(colour);
+  return colour;
+}
+
+/** @param {number} colour */
+export function storeColour(colour) {
+  attempt(() => localStorage.setItem(COLOUR, String(colour)));
+}
+
+/** @returns {Set<string>} keys of the hints that were shown in this browser */
+export function toldHints() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(HINTS) ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}
+
+/** @param {Set<string>} told */
+export function storeHints(told) {
+  attempt(() => localStorage.setItem(HINTS, JSON.stringify([...told])));
 }
 
 /** @param {() => void} write */

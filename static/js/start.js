@@ -1,123 +1,116 @@
-// The start page: its state, what people do on it, and the list of public rooms.
+// The start page: who plays, what they do on it, the seats they have, and the list of public rooms. The server has drawn
+// the page itself; this script fills in what only the browser knows.
 
-/** @import {Game, Joined, Listing} from "./types.js" */
+/** @import {Face, Joined, Listing, Table} from "./types.js" */
+/** @import {Refusal} from "./problems.js" */
 
-import { createRoom, games, joinRoom, publicRooms, quickPlay } from "./api.js";
+import { createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "./api.js";
+import { keepShell } from "./install.js";
+import { wayIn } from "./links.js";
 import { asRefusal, isAboutName } from "./problems.js";
-import { draw, focusOn } from "./screen.js";
-import { storedName, storedSeat, storeName, storeSeat } from "./seats.js";
-import { roomCode } from "./text.js";
-import { startView } from "./views/start_view.js";
+import { COLOURS, forgetSeat, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "./seats.js";
+import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "./start_page.js";
+import { gamePicture } from "./views/game_picture.js";
+import { roomsView, seatsView } from "./views/start_view.js";
 
 /** Rooms open and fill within minutes; this is often enough to trust the list. */
 const ROOMS_MS = 10_000;
+/** A room that is gone costs one wrong code when it is asked for, and those are counted. */
+const MOST_SEATS = 3;
 
-/**
- * @typedef {object} StartState
- * @property {string} name  shared by all doors, for people type it into any
- * @property {string} code  as typed
- * @property {string} game  id of the chosen game, "" for the standard one
- * @property {boolean} isPublic
- * @property {boolean} isBusy  a request is on its way
- * @property {{play: string, code: string, joinName: string, createName: string, create: string}} errors  sentences next to the fields
- * @property {Game[]} games
- * @property {Listing[]} rooms  public ones
- */
+/** @typedef {"name"|"play"|"create"|"code"} Place  where a sentence can stand */
+/** @typedef {{code: string, table: Table}} Kept  a seat of this browser and the table there */
 
-/** @type {StartState} */
-const state = {
-  name: storedName(), code: "", game: "", isPublic: false, isBusy: false, errors: noErrors(), games: [], rooms: [],
-};
+/** @type {{colour: number, isBusy: boolean, rooms: Listing[], seats: Kept[]}} */
+const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [] };
 
 const on = {
-  play,
-  join,
-  create,
-  /** @param {string} name */
-  typeName(name) {
-    state.name = name;
-    redraw();
-  },
-  /** @param {string} code */
-  typeCode(code) {
-    state.code = code;
-  },
-  /** @param {string} game */
-  chooseGame(game) {
-    state.game = game;
-    redraw();
-  },
-  /** @param {boolean} isPublic */
-  choosePublic(isPublic) {
-    state.isPublic = isPublic;
-  },
   /** @param {string} code */
   joinListed(code) {
-    state.code = code.toUpperCase();
-    redraw();
-    if (state.name.trim()) join();
-    else focusOn("#join-name");
+    field("code").value = code.toUpperCase();
+    if (field("name").value.trim()) join();
+    else focusOn("name");
   },
   /** @param {string} id */
-  gameName: (id) => state.games.find((game) => game.id === id)?.name ?? id,
+  gameName: (id) => fieldset("tiles").find((tile) => tile.id === id)?.name ?? id,
 };
 /** @typedef {typeof on} StartIntents */
 
-const redraw = () => draw(startView(state, on));
+/** What every door is told. */
+const person = () => ({ name: field("name").value, colour: state.colour });
+const game = () => fieldset("tiles").find((tile) => tile.isChosen)?.id;
 
-function noErrors() {
-  return { play: "", code: "", joinName: "", createName: "", create: "" };
+function play() {
+  return enter("play", () => quickPlay({ ...person(), game: game() }));
 }
 
-async function play() {
-  await enter(() => quickPlay({ name: state.name, ...(state.game && { game: state.game }) }), (refusal) => {
-    show({ play: refusal.detail });
-    if (isAboutName(refusal)) focusOn("#play-name");
-  });
+/** @param {string} id  of the game */
+function learn(id) {
+  return enter("play", () => quickPlay({ ...person(), game: id, lesson: true }), { search: "?learn" });
+}
+
+function create() {
+  return enter("create", () => createRoom({ ...person(), game: game(), public: field("public").checked }));
 }
 
 async function join() {
-  const code = roomCode(state.code);
-  if (!code) return show({ code: "Enter the code of the room: five letters." });
-  await enter(() => joinRoom(code, state.name), (refusal) => {
-    // A name that is taken in a room where this browser has a seat is most likely its own.
-    if (refusal.code === "name_taken" && storedSeat(code)) location.assign(`/r/${code.toUpperCase()}`);
-    else show(isAboutName(refusal) ? { joinName: refusal.detail } : { code: refusal.detail });
-  });
-}
-
-async function create() {
-  const wishes = { name: state.name, public: state.isPublic, ...(state.game && { game: state.game }) };
-  await enter(() => createRoom(wishes), (refusal) =>
-    show(isAboutName(refusal) ? { createName: refusal.detail } : { create: refusal.detail }));
+  const { code, hash } = wayIn(field("code").value);
+  if (!code) return writeErrors({ code: "Enter the code of the room: five letters." });
+  if (hash) return location.assign(`/r/${code.toUpperCase()}${hash}`);
+  await enter("code", () => joinRoom(code, person()), { isSettled: (refusal) => isOwnSeat(code, refusal) });
 }
 
 /**
- * @param {() => Promise<Joined>} ask
- * @param {(refusal: import("./problems.js").Refusal) => void} refused
+ * A name that is taken in a room where this browser has a seat is most likely its own.
+ * @param {string} code
+ * @param {Refusal} refusal
  */
-async function enter(ask, refused) {
+function isOwnSeat(code, refusal) {
+  if (refusal.code !== "name_taken" || !storedSeat(code)) return false;
+  location.assign(`/r/${code.toUpperCase()}`);
+  return true;
+}
+
+/**
+ * @param {Place} door
+ * @param {() => Promise<Joined>} ask
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page, and what deals with a
+ *   refusal of which nothing is to be said
+ */
+async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
   if (state.isBusy) return;
   state.isBusy = true;
-  show({});
+  writeErrors({});
   try {
     const joined = await ask();
     storeSeat(joined.code, joined);
-    storeName(state.name.trim());
-    location.assign(`/r/${joined.code.toUpperCase()}`);
+    storeName(field("name").value.trim());
+    location.assign(`/r/${joined.code.toUpperCase()}${search}`);
   } catch (error) {
-    refused(asRefusal(error));
+    const refusal = asRefusal(error);
+    if (!isSettled(refusal)) refuse(door, refusal);
   } finally {
     state.isBusy = false;
-    redraw();
   }
 }
 
-/** @param {Partial<StartState["errors"]>} errors */
-function show(errors) {
-  state.errors = { ...noErrors(), ...errors };
-  redraw();
+/**
+ * @param {Place} door
+ * @param {Refusal} refusal
+ */
+function refuse(door, refusal) {
+  const isName = isAboutName(refusal);
+  writeErrors({ [isName ? "name" : door]: refusal.detail });
+  if (isName) focusOn("name");
 }
+
+function changeColour() {
+  state.colour = (state.colour + 1) % COLOURS;
+  storeColour(state.colour);
+  drawAvatar();
+}
+
+const drawAvatar = () => writeAvatar(state.colour, field("name").value);
 
 async function refreshRooms() {
   try {
@@ -125,20 +118,37 @@ async function refreshRooms() {
   } catch {
     // An old list is better than none; the next round tries again.
   }
-  redraw();
+  drawAt("rooms", roomsView(state.rooms, on));
   setTimeout(refreshRooms, ROOMS_MS);
 }
 
-async function loadGames() {
-  try {
-    state.games = await games();
-    state.game = state.games[0]?.id ?? "";
-  } catch {
-    // Without the catalogue the service chooses its standard game.
-  }
-  redraw();
+/** Seats whose rooms are still there; the others are forgotten. */
+async function findSeats() {
+  const found = await Promise.all(storedSeats().slice(0, MOST_SEATS).map(async ({ code, seat }) => {
+    try {
+      return [{ code, table: (await lookAt(code, seat.token)).table }];
+    } catch (error) {
+      if ([401, 404].includes(asRefusal(error).status)) forgetSeat(code);
+      return [];
+    }
+  }));
+  state.seats = found.flat();
+  drawAt("seats", seatsView(state.seats, on));
 }
 
-redraw();
-loadGames();
+function drawPictures() {
+  /** @type {Record<string, Record<string, Face>>} */
+  const faces = pageJson("faces");
+  for (const { id, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }));
+}
+
+keepShell();
+field("name").value = storedName();
+onSubmit({ play, create, join });
+onPress("colour", changeColour);
+onLesson(learn);
+onType("name", drawAvatar);
+drawAvatar();
+drawPictures();
+findSeats();
 refreshRooms();

@@ -2,19 +2,26 @@
 
 /** @import {Event, Field, Form, Game, News, Seat, Table} from "./types.js" */
 /** @import {Picked} from "./selection.js" */
+/** @import {Hint} from "./hints.js" */
 /** @import {QrCode} from "./qr.js" */
+/** @import {Stage} from "./moments.js" */
+/** @import {Settings} from "./settings.js" */
 
 import { clockOffset, countdown } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { firstValue } from "./forms.js";
+import { hintFor, isPast } from "./hints.js";
 import { me } from "./layout.js";
+import { lineKey } from "./moments.js";
 import { surviving } from "./selection.js";
+import { standardSettings } from "./settings.js";
 import { eventText, rememberedNames } from "./text.js";
 
 /** Lines of the log that are kept. */
 const LOG_LINES = 50;
 
-/** @typedef {{key: string, v: number, at: number, text: string, tone: string}} Line */
+/** @typedef {""|"join"|"return"|"invite"|"options"|"help"} Sheet  joining from the table, the two links, and what is to be read */
+/** @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string}} Line */
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
 /**
@@ -34,21 +41,27 @@ const LOG_LINES = 50;
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
  * @property {Line[]} log  newest last
  * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
+ * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
  * @property {Picked[]} picked  cards in the selection area
  * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
  * @property {Set<string>} sending  names of forms on their way
  * @property {Dialog|null} dialog  the open question
- * @property {""|"join"|"return"} sheet  what is open that is not about a move: joining from the table, the return link
- * @property {QrCode|null} qr  of the return link
- * @property {string} sheetNote  what became of copying the return link
+ * @property {Sheet} sheet  what is open that is not about a move
+ * @property {QrCode|null} qr  of the link that the sheet shows
+ * @property {string} sheetNote  what became of copying that link
  * @property {Record<string, any>} draft  options changed here but not sent
  * @property {string} optionError  why the options in the draft were refused, "" if they were not
  * @property {{id: number, text: string, tone: "bad"|"good"}[]} toasts
  * @property {number} toastCount  toasts ever shown, for their ids
+ * @property {Settings} settings  how it looks and sounds here
+ * @property {number|null} warning  seconds that are left, as they were told in words; null while there is no hurry
  * @property {boolean} drawer  whether the log is open where there is no room beside the table
  * @property {string} name  as typed to join or rename
  * @property {string} notice  why there is no seat (any more), "" if nothing happened
  * @property {string} joinError  why joining failed
+ * @property {Hint|null} hint  what a newcomer is told now
+ * @property {Set<string>} told  keys of the hints that need not be shown any more
+ * @property {boolean} isNameWrong  whether that is because of the name
  */
 
 /**
@@ -62,8 +75,9 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
-    log: [], verdict: [], picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
-    toasts: [], toastCount: 0, drawer: false, notice: "", joinError: "",
+    log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
+    toasts: [], toastCount: 0, settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",
+    isNameWrong: false, hint: null, told: new Set(),
   };
 }
 
@@ -82,13 +96,50 @@ export function receive(state, news, now) {
   if (news.reset) forgetPast(state);
   if (news.table && bringsTable(state.version, news)) replaceTable(state, news.table, now);
   state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
-  record(state, events);
+  if (hasPast(news)) recall(state, news);
+  else record(state, events);
   return events;
+}
+
+/**
+ * Tells a newcomer one thing at a time. What was told counts as told when it is shown.
+ * @param {State} state
+ * @param {Event[]} events  what is new
+ * @returns {boolean} whether there is something new to tell
+ */
+export function teach(state, events) {
+  const { table, games, told } = state;
+  if (!table) return false;
+  if (state.hint && isPast(state.hint, table)) state.hint = null;
+  if (state.hint) return false;
+  state.hint = hintFor(games.get(table.game), table, events, told);
+  if (state.hint) state.told = new Set([...told, state.hint.key]);
+  return state.hint !== null;
+}
+
+/**
+ * Whether an answer tells of what happened before this page was opened, or was lost.
+ * @param {News} news
+ */
+function hasPast({ names, events }) {
+  return Boolean(names && events?.length);
+}
+
+/**
+ * What happened before this page was here: lines of the log, and nothing to be noticed.
+ * @param {State} state
+ * @param {News} news
+ */
+function recall(state, { events = [], names = {} }) {
+  state.names = new Map([...Object.entries(names), ...state.names]);
+  const past = linesOf(state, events);
+  const known = new Set(past.map((line) => line.key));
+  state.log = [...past, ...state.log.filter((line) => !known.has(line.key))].slice(-LOG_LINES);
 }
 
 /** @param {State} state */
 function forgetPast(state) {
-  Object.assign(state, { log: [], verdict: [], picked: [], playedAt: null, draft: {}, optionError: "" });
+  Object.assign(state, { log: [], verdict: [], stage: null, picked: [], playedAt: null, draft: {}, optionError: "" });
 }
 
 /**
@@ -115,6 +166,15 @@ export function dropDraft(state) {
 }
 
 /**
+ * The service keeps the options of the draft; whoever changed them in the sheet is done.
+ * @param {State} state
+ */
+export function optionsSaved(state) {
+  dropDraft(state);
+  if (state.sheet === "options") state.sheet = "";
+}
+
+/**
  * @param {Form} a
  * @param {Form|undefined} b
  */
@@ -127,14 +187,41 @@ function isSameForm(a, b) {
  * @param {Event[]} events
  */
 function record(state, events) {
-  const lines = events
-    .map((event, nth) => ({
-      key: `${event.v}.${nth}`, v: event.v, at: event.at, text: eventText(event, state.names), tone: event.tone ?? "info",
-    }))
-    .filter((line) => line.text);
+  const lines = linesOf(state, events);
   state.log = [...state.log, ...lines].slice(-LOG_LINES);
   const loud = lines.filter((line) => line.tone === "good" || line.tone === "bad");
   if (loud.length) state.verdict = loud.slice(-3);
+}
+
+/**
+ * @param {State} state
+ * @param {Event[]} events
+ * @returns {Line[]} those that have something to say
+ */
+function linesOf(state, events) {
+  return events
+    .map((event, nth) => lineOf(event, nth, state.names))
+    .filter((line) => line.text);
+}
+
+/**
+ * @param {Event} event
+ * @param {number} nth  in the answer
+ * @param {ReadonlyMap<string, string>} names
+ * @returns {Line}
+ */
+export function lineOf(event, nth, names) {
+  const { v, at, tone = "info", by = null, kind = "" } = event;
+  return { key: lineKey(event, nth), v, at, text: eventText(event, names), tone, by, kind };
+}
+
+/**
+ * The log as far as it tells of what has been seen.
+ * @param {State} state
+ * @returns {Line[]}
+ */
+export function toldLines({ log, stage }) {
+  return stage ? log.filter((line) => !stage.ahead.has(line.key)) : log;
 }
 
 /**

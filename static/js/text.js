@@ -37,6 +37,15 @@ export function rememberedNames(before, players) {
 }
 
 /**
+ * @param {string} name
+ * @returns {string} what stands for it in an avatar: its first character, as people count them
+ */
+export function initialOf(name) {
+  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
+  return first?.segment.toUpperCase() ?? "?";
+}
+
+/**
  * A code as people type it: blanks anywhere and case do not matter.
  * @param {string} typed
  * @returns {string} lower-case

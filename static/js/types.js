@@ -12,6 +12,7 @@
  * @property {number} [min]  of a text: its length
  * @property {number} [max]
  * @property {Choice[]} [of]
+ * @property {"rules"|"time"|"table"} [group]  what it is about, the rules if nothing is said
  *
  * @typedef {{name: string, label?: string, optional?: boolean}} FieldBase
  * @typedef {FieldBase & {kind: "cards", from: string[], min: number, max: number, of?: string[],
@@ -41,10 +42,12 @@
  * @property {string} id
  * @property {string} name
  * @property {string|null} [bot]  level of a bot, null for people
+ * @property {string} [client]  the program that plays, as it calls itself
  * @property {"here"|"away"|"left"} status
  * @property {boolean} turn
  * @property {number} [score]
  * @property {number} [wins]
+ * @property {number} [colour]  of the avatar, 0 to 9, if one was chosen
  * @property {Mark[]} [marks]
  *
  * @typedef {object} Zone
@@ -55,6 +58,8 @@
  * @property {string} [colour]  what the top card counts as, where the card itself does not say it
  * @property {string} [note]  a few words about it, such as a sum
  * @property {number} count
+ * @property {number[]} [wrong]  places of cards that are not what was said of them
+ * @property {(string|null)[]} [arriving]  not of the protocol: cards whose places are still free, for they are on their way
  * @property {(string|null)[]} [cards]  Present where this viewer may see faces; null is a hidden card. Fewer than
  *   `count` are the top ones.
  *
@@ -63,7 +68,9 @@
  * @property {number} place
  * @property {number} [score]
  *
- * @typedef {{winners: string[], reason?: string, text: string, standing?: Standing[]}} Result
+ * @typedef {{kind: string, label: string, text: string, players: string[]}} Award  For what they did most often.
+ *
+ * @typedef {{winners: string[], reason?: string, text: string, standing?: Standing[], awards?: Award[]}} Result
  *
  * @typedef {object} Table  What this viewer may know of the room; the only truth the client draws.
  * @property {string} code
@@ -72,6 +79,7 @@
  * @property {number} version
  * @property {string|null} you
  * @property {string|null} host
+ * @property {number} [seats]  in the waiting room: how many players the game has room for
  * @property {boolean} [public]
  * @property {Record<string, any>} options
  * @property {Player[]} players
@@ -94,12 +102,14 @@
  * @property {string} text
  * @property {Record<string, unknown>} [args]
  * @property {"info"|"good"|"bad"|"quiet"} [tone]
+ * @property {string} [kind]  of the moment that it is, if it is one
  * @property {Travel[]} [cards]
  *
  * @typedef {object} News  The answer of `/events`; a snapshot is one without events.
  * @property {number} version
  * @property {string} cursor
  * @property {Event[]} [events]
+ * @property {Record<string, string>} [names]  of players in past events who are no longer in the room
  * @property {Table} [table]
  * @property {boolean} [reset]
  * @property {number} [hold]  seconds
@@ -127,12 +137,15 @@
  * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
  * @property {string} rules
+ * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
+ * @typedef {{version: number, cursor: string, table: Table}} Snapshot
  * @typedef {object} Seat
  * @property {string} token
  * @property {string} player  "" as long as only a link has told of it
  * @property {boolean} [left]  given up during a game, where it may be had back
+ * @property {number} [at]  milliseconds since 1970 when this browser last took or opened it
  *
  * @typedef {{index: number, at: number, events: Event[], table: Table}} Frame  A game after one input, 0 being the deal.
  * @typedef {{game: string, count: number, turns: [number, string][], frames: Frame[]}} ReplayPage

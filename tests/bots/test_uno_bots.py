@@ -253,10 +253,9 @@ def test_easy_is_the_weakest(monkeypatch):
     """In single rounds, which are enough for that; the figures of docs/bots.md are of whole matches."""
     monkeypatch.setitem(FAST, "uno", {**FAST["uno"], "target_score": 0})
     for level in ("normal", "hard"):
-        assert compare("uno", [level, "easy", "easy", "easy"], 500, SEED)[0].low > 0.25
+        assert compare("uno", [level, "easy", "easy", "easy"], 250, SEED)[0].low > 0.25
 
 
+@pytest.mark.long
 def test_hard_wins_more_matches_than_normal():
-    """Fewer than in docs/bots.md, so a wider limit."""
-    hard = compare("uno", ["hard", "normal", "normal", "normal"], 150, SEED)[0]
-    assert hard.wins / hard.games > 0.27
+    assert compare("uno", ["hard", "normal", "normal", "normal"], 1000, SEED)[0].low > 0.25

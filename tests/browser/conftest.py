@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
@@ -74,13 +74,18 @@ Arrive = Callable[..., Person]
 
 @pytest.fixture
 def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Arrive]:
-    """Somebody opens a browser of their own: `arrive("Ada")`, `arrive("Ben", phone=True)`."""
+    """Somebody opens a browser of their own: `arrive("Ada")`, `arrive("Ben", phone=True)`. Their browsers
+    ask for as little movement as can be, so that whole games need no patience; `moving` is for who watches.
+    """
     people: list[Person] = []
     request.node.stash[_arrived] = people
 
-    def one(name: str, *, phone: bool = False, at: str = "") -> Person:
+    def one(name: str, *, phone: bool = False, at: str = "", moving: bool = False) -> Person:
         url = at or request.getfixturevalue("service").url
-        context = browser.new_context(base_url=url, **(PHONE if phone else DESKTOP))
+        motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
+        context = browser.new_context(
+            base_url=url, reduced_motion=motion, service_workers="block", **(PHONE if phone else DESKTOP)
+        )
         people.append(Person(name, context, tmp_path, phone=phone))
         return people[-1]
 

@@ -82,19 +82,23 @@ class Person:
         self.page.goto(address)
 
     def form(self, which: str) -> Locator:
-        """`create` or `join`."""
+        """`create` or `join`; the name stands above them on the start page."""
         return self.page.get_by_test_id(f"{which}-form")
+
+    @property
+    def name_field(self) -> Locator:
+        return self.page.get_by_label("Your name")
 
     def fills_in(self, which: str, *, name: str, code: str | None = None) -> None:
         form = self.form(which)
         if code is not None:
             form.get_by_label("Room code").fill(code)
-        form.get_by_label("Your name").fill(name)
+        self.name_field.fill(name)
         self.press(form.locator("button[type=submit]"))
 
     def fills_in_play_now(self) -> None:
         form = self.page.get_by_test_id("play-now")
-        form.locator("[name=name]").fill(self.name)
+        self.name_field.fill(self.name)
         self.press(form.locator("button[type=submit]"))
 
     def creates_room(self, game: str | None = None) -> str:
@@ -141,10 +145,10 @@ class Person:
         expect(preset).to_have_attribute("aria-pressed", "true")
 
     def types_options(self, **values: float | str) -> None:
-        """Into the panel of the waiting room; a text is also how a choice is called in the protocol."""
+        """Into the sheet of the waiting room; a text is also how a choice is called in the protocol."""
         panel = self.page.get_by_test_id("options")
         if not panel.is_visible():
-            self.press(self.page.locator(".options > summary"))
+            self.press(self.page.get_by_test_id("open-options"))
         for name, value in values.items():
             control = panel.locator(f"[name={name}]")
             if isinstance(value, bool):
@@ -157,7 +161,15 @@ class Person:
     def sets_options(self, **values: float | str) -> None:
         self.types_options(**values)
         self.press(self.move("set_options"))
-        expect(self.move("set_options")).to_have_text("Saved")
+        expect(self.page.get_by_test_id("options")).to_have_count(0)
+
+    def adds_bot(self, level: str) -> None:
+        """On a free seat."""
+        bots = self.page.get_by_test_id("bot-badge")
+        before = bots.count()
+        self.press(self.page.get_by_test_id("add-bot").first)
+        self.answers("level", level)
+        expect(bots).to_have_count(before + 1)
 
     def starts(self) -> None:
         self.press(self.page.get_by_test_id("start"))

@@ -71,6 +71,30 @@ def test_table(ada: Person, joined: Joined, game: str) -> None:
     assert found(ada) == []
 
 
+def test_table_in_every_theme(arrive: Arrive, joined: Joined) -> None:
+    """With four colours of suits, and on the screen of the result; the choice outlives a reload."""
+    ada = arrive("Ada")
+    ben, cleo = joined(ada.creates_room(), "Ben", "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.sets_options(min_call_window_s=0)
+    ada.starts()
+    ada.places(ada.cards()[0])
+    ada.sees_turn("Ben")
+    menu = ada.page.get_by_test_id("settings")
+    ada.press(menu.locator("summary"))
+    menu.get_by_label("A colour for each suit").check()
+    for theme in menu.locator("[name=theme] option").evaluate_all("all => all.map((one) => one.value)"):
+        menu.locator("[name=theme]").select_option(value=theme)
+        assert (theme, found(ada)) == (theme, [])
+    ada.page.reload()
+    expect(ada.page.locator("html")).to_have_attribute("data-theme", theme)
+    expect(ada.page.locator("html")).to_have_attribute("data-suits", "four")
+    ben.act("leave")
+    expect(ada.page.get_by_test_id("result")).to_be_visible()
+    assert found(ada) == []
+    cleo.act("play_again")
+
+
 def test_door_replay_and_a_room_that_is_gone(ada: Person, arrive: Arrive) -> None:
     code = arrive("Ben").creates_room()
     ada.opens(f"/r/{code}")

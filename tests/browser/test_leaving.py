@@ -108,4 +108,4 @@ def test_who_has_left_can_come_back_to_the_waiting_room_only(arrive: Arrive, joi
     ben.leaves()
     ben.will_be_refused(409)
     ben.fills_in("join", name="Benny", code=code)
-    expect(ben.page.locator("#join-code-error")).to_have_text("The game with the provided code is ongoing.")
+    expect(ben.page.locator("#code-error")).to_have_text("The game with the provided code is ongoing.")

@@ -58,7 +58,7 @@ def test_one_person_and_three_hard_bots_play_to_the_end_and_again(arrive: Arrive
     ada = arrive("Ada", at=hurried.url)
     ada.creates_room()
     for _ in range(3):
-        ada.press(ada.page.get_by_test_id("add-bot-hard"))
+        ada.adds_bot("hard")
     expect(ada.page.get_by_test_id("bot-badge")).to_have_count(3)
     ada.sets_options(**QUICK, turn_s=0)
     ada.starts()
@@ -73,7 +73,7 @@ def test_host_adds_bots_of_each_level_and_removes_one(arrive: Arrive) -> None:
     ada = arrive("Ada")
     ada.creates_room()
     for level in ("easy", "normal", "hard"):
-        ada.press(ada.page.get_by_test_id(f"add-bot-{level}"))
+        ada.adds_bot(level)
         expect(ada.page.get_by_test_id("bot-badge").filter(has_text=re.compile(level, re.I))).to_have_count(1)
     ada.press(ada.page.get_by_test_id("move-remove_bot").first)
     expect(ada.page.get_by_test_id("bot-badge")).to_have_count(2)
@@ -82,7 +82,7 @@ def test_host_adds_bots_of_each_level_and_removes_one(arrive: Arrive) -> None:
 
 def test_somebody_watches_sees_no_cards_and_joins_the_next_game(arrive: Arrive, service: Web) -> None:
     ben = Client([service])
-    code = str(ben.create("Ben", options={**QUICK, "turn_s": 0})["code"])
+    code = str(ben.create("Ben", options={**QUICK, "turn_s": 0}, client="ben-bot")["code"])
     others = [Client([service]) for _ in range(2)]
     for client, name in zip(others, ("Cleo", "Dan"), strict=True):
         client.join(code, name)
@@ -92,7 +92,8 @@ def test_somebody_watches_sees_no_cards_and_joins_the_next_game(arrive: Arrive, 
     ada.press(ada.page.get_by_test_id("watch"))
     expect(ada.page.get_by_test_id("watching")).to_be_visible()
     expect(ada.page.locator("[data-face]")).to_have_count(0)
-    expect(ada.opponent("Ben")).to_be_visible()
+    expect(ada.opponent("Ben").get_by_test_id("program-badge")).to_have_attribute("title", "program, ben-bot")
+    expect(ada.page.get_by_test_id("program-badge")).to_have_count(1)
     ben.act("place", cards=ben.hand()[:2])
     expect(ada.fact("Just played")).to_have_text("2 × Aces by Ben")
     ada.press(ada.page.get_by_test_id("join-next"))

@@ -13,6 +13,9 @@ from tests.servers import Client, Web, wait_until
 
 Joined = Callable[..., list[Client]]
 TOO_LONG = "Seventeen letters"
+SHIFT = """() => new Promise((tell) => new PerformanceObserver((list) =>
+    tell(list.getEntries().reduce((sum, one) => sum + one.value, 0)))
+    .observe({type: "layout-shift", buffered: true}) || setTimeout(() => tell(0)))"""
 ONGOING = "The game with the provided code is ongoing."
 
 
@@ -74,19 +77,20 @@ def test_no_code(ada: Person) -> None:
 def test_a_name_that_cannot_be(ada: Person, code: str, name: str, sentence: str) -> None:
     ada.will_be_refused(422)
     ada.fills_in("join", name=name, code=code)
-    is_blamed(ada.form("join").get_by_label("Your name"), sentence)
-    ada.fills_in("create", name=name)
-    is_blamed(ada.form("create").get_by_label("Your name"), sentence)
+    is_blamed(ada.name_field, sentence)
+    for door in (ada.form("create"), ada.page.get_by_test_id("play-now")):
+        ada.press(door.locator("button"))
+        is_blamed(ada.name_field, sentence)
     ada.opens(f"/r/{code}")
     ada.fills_in("join", name=name)
-    is_blamed(ada.form("join").get_by_label("Your name"), sentence)
+    is_blamed(ada.name_field, sentence)
     ada.sees_listed("Ben")
 
 
 def test_a_name_that_is_taken(ada: Person, code: str) -> None:
     ada.will_be_refused(409)
     ada.fills_in("join", name="ben", code=code)
-    expect(ada.page.get_by_text("Somebody in the room has this name already.")).to_be_visible()
+    is_blamed(ada.name_field, "Somebody in the room has this name already.")
     ada.fills_in("join", name="Ada", code=code)
     ada.waits_in_lobby()
     ada.sees_listed("Ben", "Ada")
@@ -122,7 +126,32 @@ def test_public_rooms_are_listed_and_can_be_joined(ada: Person, arrive: Arrive) 
     ben.fills_in("create", name="Ben")
     ben.waits_in_lobby()
     wait_until(lambda: is_listed(ada), "a worker has read the list anew")
-    ada.form("join").get_by_label("Your name").fill("Ada")
+    ada.name_field.fill("Ada")
     ada.press(ada.page.get_by_role("button", name="Join the room of Ben"))
     ada.waits_in_lobby()
     ben.sees_listed("Ben", "Ada")
+
+
+def test_name_colour_and_seats_are_remembered(arrive: Arrive, code: str) -> None:
+    """A pasted invitation is a code, a name that runs right to left is whole, and a seat is one tap away."""
+    dan = arrive("דניאל", phone=True)
+    dan.opens()
+    dan.press(dan.page.get_by_role("button", name="Another colour for your avatar"))
+    chosen = dan.page.locator("#colour .avatar").get_attribute("class")
+    dan.fills_in("join", name="דניאל", code=f"http://elsewhere/r/{code.upper()}?from=chat")
+    dan.waits_in_lobby()
+    assert dan.listed("דניאל").locator(".avatar").get_attribute("class") == chosen
+    expect(dan.listed("דניאל").locator(".seat-name")).to_have_css("direction", "rtl")
+    dan.opens()
+    expect(dan.name_field).to_have_value("דניאל")
+    assert dan.page.locator("#colour .avatar").get_attribute("class") == chosen
+    dan.press(dan.page.get_by_role("link", name="Back to your seat"))
+    dan.waits_in_lobby()
+
+
+def test_nothing_moves_while_the_start_page_loads(arrive: Arrive) -> None:
+    ada = arrive("Ada", phone=True)
+    ada.opens()
+    expect(ada.page.locator(".tile .face").first).to_be_visible()
+    expect(ada.page.get_by_test_id("catalogue").locator(".tile")).to_have_count(3)
+    assert ada.page.evaluate(SHIFT) < 0.02

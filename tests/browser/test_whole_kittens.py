@@ -145,8 +145,9 @@ def look_at_the_result(game: Kittens, code: str) -> None:
         for place, one in enumerate(order)
     ]
     for one in game.people:
-        one.sees_result(f"{winner.name} is the last one alive and wins.")
-        expect(one.page.locator(".result-kicker")).to_have_text("You won!" if one is winner else "Game over")
+        told = f"{winner.name} is the last one alive and wins."
+        one.sees_result("You won!" if one is winner else told)
+        expect(one.page.locator(".result-kicker")).to_have_text("Game over")
         assert one.standing() == rows
         is_told_by_the_file(one.downloads_result(), rows, code)
     game.people[1].needs_no_sideways_scrolling()

@@ -232,7 +232,7 @@ def look_at_the_result(match: Match, winner: Person, code: str) -> None:
     )
     names = [one.name for one in order]
     for one in match.people:
-        one.sees_result(f"{winner.name} won the match.")
+        one.sees_result("You won!" if one is winner else f"{winner.name} won the match.")
         rows = one.standing()
         assert [row[1] for row in rows] == names
         assert [row[0] for row in rows] == places(match, order)

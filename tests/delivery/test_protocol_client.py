@@ -1,24 +1,27 @@
 """A client that knows only the protocol plays games of every kind, each poll on a worker of chance.
 
-Nothing here imports the service. Each player is a thread that polls, keeps the last cursor, and fills in
-one of the forms that the table offers. Of a game it knows nothing but options with which it is quick, and
-how likely people make which move.
+Nothing here imports the service. Each player is a thread that polls and fills in one of the forms that the
+table offers, by `cheat.client`. Of a game it knows nothing but options with which it is quick, and how likely
+people make which move.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 import time
-import uuid
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
-import requests
 
+from cheat.client import Client, Refused, Seat
+from cheat.client.forms import pickable
+from cheat.client.types import CardsField, Event, Field, Form, Table
 from tests.servers import Web
 
 
@@ -61,6 +64,12 @@ SETTINGS = {
         {"nope": 0.3, "pass": 0.95, "play": 0.4}
         | dict.fromkeys(("target", "name", "pick", "give", "take", "done", "insert", "draw"), 1),
     ),
+    "ivanhoe": Setting(
+        [(2, 2), (3, 2), (4, 2), (5, 2)],
+        {"turn_s": 5, "choice_s": 5, "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
+        {"ivanhoe": 0.1, "pass": 0.95, "play_action": 0.9, "play_value": 0.6}
+        | dict.fromkeys(("draw", "start", "keep", "return_token", "take_token", "end_turn", "withdraw"), 1),
+    ),
 }
 OF_THE_ROOM = {"rename": 0.02, "make_host": 0.02, "set_options": 0.02, "play_again": 1, "start": 1}
 AT_ONCE = 4
@@ -77,73 +86,88 @@ LOST_RACE = {
 GIVE_UP_S = 60
 
 
+class AnyServer(httpx.BaseTransport):
+    """One player's way to the servers: each request goes to one of chance, and some actions go twice.
+
+    What the client would put right in silence fails here: an answer that is no judgement, a version that is
+    told twice or not at all, a repeat that does not answer as the first did.
+    """
+
+    def __init__(self, http: httpx.BaseTransport, servers: list[str], chance: random.Random) -> None:
+        self.http, self.chance = http, chance
+        self.servers = [httpx.URL(server) for server in servers]
+        self.versions: dict[str, int] = {}
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        since, kind = request.url.params.get("since"), request.url.path.rpartition("/")[2]
+        response, answer = self._sent(request)
+        if kind == "actions" and self.chance.random() < 0.1:
+            first = answer
+            response, answer = self._sent(request)
+            assert "cursor" not in first or answer == first, "the repeat of an action answers as the first"
+        elif kind == "events":
+            self._check_events(self.versions[since], answer)
+        if "cursor" in answer:
+            self.versions[answer["cursor"]] = answer["version"]
+        return response
+
+    def _sent(self, request: httpx.Request) -> tuple[httpx.Response, dict[str, Any]]:
+        server = self.chance.choice(self.servers)
+        if request.url.port != server.port:
+            request.url = request.url.copy_with(port=server.port)
+        response = self.http.handle_request(request)
+        answer: dict[str, Any] = json.loads(response.read())
+        assert response.status_code in (200, 201, 403, 409), answer
+        return response, answer
+
+    def _check_events(self, since: int, answer: dict[str, Any]) -> None:
+        numbers = list(dict.fromkeys(event["v"] for event in answer["events"]))
+        assert numbers == list(range(since + 1, answer["version"] + 1))
+        assert not answer["reset"]
+
+
 class Player:
     """One player at one table."""
 
-    def __init__(self, servers: list[str], game: str, name: str, chance: random.Random, games: int) -> None:
-        self.servers = servers
+    def __init__(self, line: AnyServer, game: str, name: str, games: int) -> None:
+        self.line, self.chance = line, line.chance
         self.game = game
         self.name = name
-        self.chance = chance
         self.games = games
-        self.http = requests.Session()
-        self.code = self.id = self.cursor = ""
-        self.version = self.over = self.refused = 0
+        self.http = httpx.Client(transport=line)
+        self.client = Client(str(line.servers[0]), http=self.http)
+        self.seat: Seat
+        self.over = self.refused = 0
         self.made: list[int] = []
         self.quiet: list[int] = []
         self.moves: Counter[str] = Counter()
-        self.table: dict[str, Any] = {}
         self.seen: list[int] = []
-        self.events: list[dict[str, Any]] = []
+        self.events: list[Event] = []
 
     # Calls
 
-    def _call(self, method: str, path: str, **more: Any) -> requests.Response:
-        return self.http.request(method, self.chance.choice(self.servers) + path, timeout=40, **more)
-
     def create(self) -> None:
-        body = {"name": self.name, "game": self.game, "options": SETTINGS[self.game].options}
-        self._enter(self._call("POST", "/api/rooms", json=body))
+        self.seat = self.client.create(self.name, self.game, SETTINGS[self.game].options)
 
     def join(self, code: str) -> None:
-        self._enter(self._call("POST", f"/api/rooms/{code}/players", json={"name": self.name}))
-
-    def _enter(self, response: requests.Response) -> None:
-        assert response.status_code == 201, response.text
-        joined = response.json()
-        self.http.headers["Authorization"] = f"Bearer {joined['token']}"
-        self.code, self.id, self.cursor = joined["code"], joined["player"], joined["cursor"]
-        self.version, self.table = joined["version"], joined["table"]
-
-    def snapshot(self, server: str) -> dict[str, Any]:
-        response = self.http.get(f"{server}/api/rooms/{self.code}", timeout=40)
-        assert response.status_code == 200, response.text
-        answer: dict[str, Any] = response.json()
-        return answer
+        self.seat = self.client.join(code, self.name)
 
     def poll(self) -> None:
         """Wait for news and take them over: every version once, in order, none missing."""
-        query = {"since": self.cursor, "wait": 25, "client": "c"}
-        response = self._call("GET", f"/api/rooms/{self.code}/events", params=query)
-        assert response.status_code == 200, response.text
-        answer = response.json()
-        assert not answer["reset"]
-        if "table" not in answer:
-            assert (answer["events"], answer["cursor"]) == ([], self.cursor)
-            return
-        assert answer["cursor"] != self.cursor
-        numbers = list(dict.fromkeys(event["v"] for event in answer["events"]))
-        assert numbers == list(range(self.version + 1, answer["version"] + 1))
-        assert answer["table"]["version"] == answer["version"]
+        before, cursor = self.seat.version, self.seat.place.cursor
+        news = self.seat.poll()
+        assert news.fresh == (self.seat.place.cursor != cursor)
+        numbers = list(dict.fromkeys(event["v"] for event in news.events))
+        assert numbers == list(range(before + 1, news.version + 1))
+        assert self.seat.table["version"] == self.seat.version == news.version
         self.seen += numbers
-        self.events += answer["events"]
-        self.over += sum(event["type"] == "game_over" for event in answer["events"])
-        self.version, self.cursor, self.table = answer["version"], answer["cursor"], answer["table"]
+        self.events += news.events
+        self.over += sum(event["type"] == "game_over" for event in news.events)
 
     def catch_up(self) -> None:
         """Until there is no more news; for when nobody acts any more."""
-        newest = self.snapshot(self.chance.choice(self.servers))["version"]
-        while self.version < newest:
+        newest = self.seat.snapshot()["version"]
+        while self.seat.version < newest:
             self.poll()
 
     def made_all(self) -> list[int]:
@@ -151,8 +175,8 @@ class Player:
         told = {event["v"] for event in self.events if self._is_own_quiet(event)}
         return self.made + [version for version in set(self.quiet) if version in told]
 
-    def _is_own_quiet(self, event: dict[str, Any]) -> bool:
-        return event["type"] in QUIET.values() and event["by"] == self.id
+    def _is_own_quiet(self, event: Event) -> bool:
+        return event["type"] in QUIET.values() and event["by"] == self.seat.you
 
     # Playing
 
@@ -160,49 +184,45 @@ class Player:
         """Until all games are over, or another player of the room has failed."""
         end = time.monotonic() + GIVE_UP_S
         while self.over < self.games and not failures:
-            assert time.monotonic() < end, f"{self.over} of {self.games} games; {self.table['prompt']}"
+            assert time.monotonic() < end, f"{self.over} of {self.games} games; {self.seat.table['prompt']}"
             form = self._chosen()
             if form is not None:
                 self._act(form)
             self.poll()
 
-    def _chosen(self) -> dict[str, Any] | None:
+    def _chosen(self) -> Form | None:
         """A move that is offered, weighted so that games end; None to wait for the others."""
         for name, likely in {**SETTINGS[self.game].likely, **OF_THE_ROOM}.items():
-            forms = [form for form in self.table["moves"] if form["name"] == name]
+            forms = [form for form in self.seat.table["moves"] if form["name"] == name]
             if forms and self.chance.random() < likely:
                 return self.chance.choice(forms)
         return None
 
-    def _act(self, form: dict[str, Any]) -> None:
+    def _act(self, form: Form) -> None:
         asked = [field for field in form["fields"] if not field.get("optional") or self.chance.random() < 0.5]
-        args = {**form.get("with", {}), **{field["name"]: self._value(field) for field in asked}}
-        action = {"id": uuid.uuid4().hex, "move": form["name"], "args": args}
-        path = f"/api/rooms/{self.code}/actions"
-        response = self._call("POST", path, json=action)
-        if self.chance.random() < 0.1:
-            again = self._call("POST", path, json=action)
-            if response.status_code == 200:
-                assert again.json() == response.json(), "the repeat of an action answers as the first"
-            response = again
-        if response.status_code == 200:
-            made = response.json()["version"]
-            if form["name"] in QUIET:
-                assert made >= self.version
-                self.quiet.append(made)
-            else:
-                assert made > self.version
-                self.made.append(made)
-            self.moves[form["name"]] += 1
+        values = {field["name"]: self._value(field) for field in asked}
+        try:
+            made = self.seat.send(form, **values)["version"]
+        except Refused as refusal:
+            self._lost(refusal)
             return
-        problem = response.json()
-        who_is_first = (response.status_code, problem["code"]) == (403, "not_host")
-        assert who_is_first or (response.status_code == 409 and problem["code"] in LOST_RACE), response.text
-        newer = self.snapshot(self.chance.choice(self.servers))
-        assert newer["cursor"] != self.cursor, f"refused although nothing had happened: {response.text}"
+        if form["name"] in QUIET:
+            assert made >= self.seat.version
+            self.quiet.append(made)
+        else:
+            assert made > self.seat.version
+            self.made.append(made)
+        self.moves[form["name"]] += 1
+
+    def _lost(self, refusal: Refused) -> None:
+        """Somebody else was faster."""
+        who_is_first = (refusal.status, refusal.code) == (403, "not_host")
+        assert who_is_first or (refusal.status == 409 and refusal.code in LOST_RACE), refusal
+        newer = self.seat.snapshot()
+        assert newer["cursor"] != self.seat.place.cursor, f"refused although nothing had happened: {refusal}"
         self.refused += 1
 
-    def _value(self, field: dict[str, Any]) -> Any:
+    def _value(self, field: Field) -> Any:
         match field["kind"]:
             case "cards":
                 return self._cards(field)
@@ -218,10 +238,9 @@ class Player:
                 return {"turn_s": self.chance.choice([5, 6])}
         raise AssertionError(f"a field of an unknown kind: {field}")
 
-    def _cards(self, field: dict[str, Any]) -> list[str]:
+    def _cards(self, field: CardsField) -> list[str]:
         """As many as may be picked."""
-        zones = {zone["id"]: zone["cards"] for zone in self.table["zones"] if "cards" in zone}
-        there = [card for zone in field["from"] for card in zones[zone] if card in field.get("of", [card])]
+        there = pickable(self.seat.table, field)
         counts = Counter(there)
         if field.get("kinds") == "same":
             alike = self.chance.choice([card for card in counts if counts[card] >= field["min"]])
@@ -231,17 +250,18 @@ class Player:
         return self.chance.sample(there, min(field["max"], len(there)))
 
 
-def unclocked(table: dict[str, Any]) -> dict[str, Any]:
+def unclocked(table: Table) -> dict[str, Any]:
     return {key: value for key, value in table.items() if key != "now"}
 
 
-def play_room(servers: list[str], game: str, seats: int, games: int, seed: int) -> list[Player]:
-    players = [
-        Player(servers, game, f"P{seat}", random.Random(f"{seed} {seat}"), games) for seat in range(seats)
-    ]
+def play_room(
+    http: httpx.BaseTransport, servers: list[str], game: str, seats: int, games: int, seed: int
+) -> list[Player]:
+    lines = [AnyServer(http, servers, random.Random(f"{seed} {seat}")) for seat in range(seats)]
+    players = [Player(line, game, f"P{seat}", games) for seat, line in enumerate(lines)]
     players[0].create()
     for player in players[1:]:
-        player.join(players[0].code)
+        player.join(players[0].seat.code)
     failures: list[BaseException] = []
 
     def run(player: Player) -> None:
@@ -270,21 +290,19 @@ def servers(_two_of_all: list[Web]) -> list[str]:
 @pytest.fixture(scope="module", params=SETTINGS)
 def rooms(servers: list[str], request: pytest.FixtureRequest) -> Iterator[list[list[Player]]]:
     """All rooms of a game, each after its last game."""
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        played = [
-            pool.submit(play_room, servers, request.param, seats, games, seed)
-            for seed, (seats, games) in enumerate(SETTINGS[request.param].rooms)
-        ]
-        rooms = [room.result() for room in played]
-    yield rooms
-    for room in rooms:
-        for player in room:
-            player.http.close()
+    with httpx.HTTPTransport(limits=httpx.Limits(max_connections=None)) as http:
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            played = [
+                pool.submit(play_room, http, servers, request.param, seats, games, seed)
+                for seed, (seats, games) in enumerate(SETTINGS[request.param].rooms)
+            ]
+            rooms = [room.result() for room in played]
+        yield rooms
 
 
 def test_there_are_settings_for_every_game(servers: list[str]) -> None:
-    catalogue = requests.get(f"{servers[0]}/api/games", timeout=10).json()["games"]
-    assert {game["id"] for game in catalogue} == set(SETTINGS)
+    with Client(servers[0]) as client:
+        assert {game["id"] for game in client.games()} == set(SETTINGS)
     assert sum(games for _, games in SETTINGS["cheat"].rooms) == 50
 
 
@@ -293,14 +311,14 @@ def test_all_games_are_played_to_their_end(rooms: list[list[Player]]) -> None:
     setting = SETTINGS[rooms[0][0].game]
     assert [(len(room), room[0].over) for room in rooms] == setting.rooms
     for room in rooms:
-        assert {player.table["phase"] for player in room} == {"over"}
-        assert sum(player["wins"] for player in room[0].table["players"]) == room[0].games
+        assert {player.seat.table["phase"] for player in room} == {"over"}
+        assert sum(player["wins"] for player in room[0].seat.table["players"]) == room[0].games
 
 
 def test_every_player_sees_every_version_once(rooms: list[list[Player]]) -> None:
     """Scenario j: contiguous, without a duplicate, whoever was asked."""
     for room in rooms:
-        last = room[0].version
+        last = room[0].seat.version
         for number, player in enumerate(room):
             assert player.seen == list(range(number + 2, last + 1))
 
@@ -309,10 +327,11 @@ def test_fresh_snapshot_equals_the_polled_table(rooms: list[list[Player]]) -> No
     """Scenario i: for every viewer and on both workers, but for the clock."""
     for room in rooms:
         for player in room:
-            for server in player.servers:
-                fresh = player.snapshot(server)
-                assert (fresh["version"], fresh["cursor"]) == (player.version, player.cursor)
-                assert unclocked(fresh["table"]) == unclocked(player.table)
+            for server in list(player.line.servers):
+                player.line.servers = [server]
+                fresh = player.seat.snapshot()
+                assert (fresh["version"], fresh["cursor"]) == (player.seat.version, player.seat.place.cursor)
+                assert unclocked(fresh["table"]) == unclocked(player.seat.table)
 
 
 def test_versions_are_the_accepted_actions_and_the_steps_that_were_due(rooms: list[list[Player]]) -> None:
@@ -321,7 +340,7 @@ def test_versions_are_the_accepted_actions_and_the_steps_that_were_due(rooms: li
         joined = list(range(1, len(room) + 1))
         made = joined + [version for player in room for version in player.made_all()]
         assert len(made) == len(set(made))
-        others = set(range(1, room[0].version + 1)) - set(made)
+        others = set(range(1, room[0].seat.version + 1)) - set(made)
         due = {event["v"] for event in room[0].events if event["type"] in BY_CLOCK}
         assert others <= due
 

@@ -64,13 +64,33 @@ KITTENS = {
     "custom_deck": ("text", "", (0, 65536)),
     "start_player": ("choice", "random", ["random", "host", "last_loser"]),
 }
+IVANHOE = {
+    "purple_drawer": ("choice", "starts", ["starts", "deals"]),
+    "hand_size": ("int", 8, (5, 10)),
+    "voluntary_withdraw": ("bool", False, None),
+    "mass_effects": ("choice", "opponents", ["opponents", "all"]),
+    "break_lance_any_colour": ("bool", False, None),
+    "shield_blocks_knock_down": ("bool", True, None),
+    "shield_blocks_outwit_display": ("bool", False, None),
+    "ivanhoe_scope": ("choice", "any", ["any", "targeted"]),
+    "maiden_penalty": ("bool", True, None),
+    "ties_stay": ("bool", False, None),
+    "must_play_card": ("bool", False, None),
+    "reveal_unable_hand": ("bool", False, None),
+    "tokens_needed": ("choice", "auto", ["auto", 3, 4, 5]),
+    "auto_draw": ("bool", False, None),
+    "reaction_s": ("number", 6, (2, 20)),
+    "quick_reactions": ("bool", False, None),
+    "turn_s": ("int", 90, (0, 180)),
+    "choice_s": ("int", 20, (5, 120)),
+}
 COMMON = {
     "on_leave": ("choice", "rules", ["rules", "bot"]),
     "spectators": ("bool", True, None),
 }
 
 
-@pytest.mark.parametrize(("game", "expected"), [("cheat", CHEAT), ("kittens", KITTENS)])
+@pytest.mark.parametrize(("game", "expected"), [("cheat", CHEAT), ("kittens", KITTENS), ("ivanhoe", IVANHOE)])
 def test_a_game_has_the_options_of_its_rules(game, expected):
     found = {}
     for spec in spec_of(GAMES[game].options_type):

@@ -298,6 +298,15 @@ def test_an_empty_draw_pile_is_refilled_from_below_the_top_of_the_discard_pile()
     assert [event.type for event in t.news] == ["reshuffled"]
 
 
+def test_a_draw_pile_may_be_refilled_with_the_whole_discard_pile():
+    t = table()
+    t.add_piles([])
+    assert not t.refill(keep=0)
+    t.discard.cards = ["a", "b", "c"]
+    assert t.refill(keep=0)
+    assert (sorted(t.deck.cards), t.discard.cards) == (["a", "b", "c"], [])
+
+
 def test_a_draw_pile_with_cards_is_left_as_it_is():
     t = table()
     t.add_piles(["a"])

@@ -16,7 +16,7 @@ from cheat.games.options import checked
 from cheat.games.rng import Rng
 from cheat.games.table import Event
 from cheat.words import ENGLISH
-from tests.games.toy import GAME, ToyTable
+from tests.games.toy import GAME, Choose, ToyTable
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/games.md"
 SEED = "ab" * 16
@@ -141,6 +141,23 @@ def test_an_ask_says_why_its_move_is_not_offered():
     table = shown()
     with pytest.raises(Refused, match="You are ahead"):
         act(table, "p3", "object")
+
+
+def test_an_ask_may_say_why_values_cannot_be_chosen(monkeypatch):
+    def explain(self, t, player, name, args):
+        return Refused("That card lies elsewhere.", "lies_elsewhere") if name == "show" else None
+
+    table, foreign = dealt(3), ["no such card"]
+    with pytest.raises(Refused) as plain:
+        act(table, "p1", "show", card=foreign)
+    monkeypatch.setattr(Choose, "explain", explain)
+    with pytest.raises(Refused) as explained:
+        act(table, "p1", "show", card=foreign)
+    assert (plain.value.code, explained.value.code) == ("card_not_there", "lies_elsewhere")
+    for args, code in ({"card": "x"}, "bad_field"), ({"card": foreign, "moment": 99}, "stale_move"):
+        with pytest.raises(CheatError) as other:
+            act(table, "p1", "show", **args)
+        assert other.value.code == code
 
 
 def test_the_bot_that_knows_only_forms_plays_it():

@@ -36,7 +36,7 @@ from .uno_vocabulary import (
 )
 
 DEFAULTS = {
-    "max_players": 10, "start_mode": "countdown", "countdown_s": 10, "hand_size": 7, "target_score": 500,
+    "max_players": 10, "start_mode": "host", "countdown_s": 10, "hand_size": 7, "target_score": 500,
     "scoring": "winner_takes", "dealer_symbols_zero": False, "start_wild": "redraw",
     "start_reverse_first": "right_of_dealer", "draw_rule": "one_play", "forced_play": False,
     "wd4_strict": False, "challenge_wd4": True, "uno_penalty": 2, "false_catch_penalty": 0,

@@ -65,17 +65,14 @@ def test_max_players_bounds_the_seats(most):
     assert GAME.most(options(max_players=most)) == most
 
 
-def test_a_countdown_of_ten_seconds_starts_the_game():  # acceptance 11
-    assert GAME.countdown(options()) == 10
+def test_the_host_starts_the_game_unless_the_options_say_otherwise():
+    assert GAME.countdown(options()) is None
+    assert GAME.countdown(options(start_mode="countdown")) == 10  # acceptance 11
 
 
 @pytest.mark.parametrize("seconds", [3, 60])
 def test_countdown_s_is_the_length_of_the_countdown(seconds):
-    assert GAME.countdown(options(countdown_s=seconds)) == seconds
-
-
-def test_start_mode_host_has_no_countdown():
-    assert GAME.countdown(options(start_mode="host")) is None
+    assert GAME.countdown(options(start_mode="countdown", countdown_s=seconds)) == seconds
 
 
 # The dealer: acceptance 8

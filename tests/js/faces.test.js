@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { cardHelp, cardName, fanOf, gameFacts, hasShape, twoLines } from "../../static/js/faces.js";
+import { cardHelp, cardName, fanOf, gameFacts, hasShape, inOrder, twoLines } from "../../static/js/faces.js";
 
 test("each of the four colours has a shape, black and unknown ones have none", () => {
   assert.deepEqual(["red", "yellow", "green", "blue", "black", undefined].map(hasShape), [true, true, true, true, false, false]);
@@ -27,4 +27,13 @@ test("players and minutes are told in one line", () => {
   const game = { min_players: 2, max_players: 5, minutes: "10-20" };
   assert.equal(gameFacts(game).replaceAll("\u00A0", " "), "2 to 5 players · 10–20 minutes");
   assert.equal(gameFacts({ min_players: 4, max_players: 4 }), "4\u00A0players");
+});
+
+test("a hand is sorted by suit or by rank, as the catalogue has them; the game's order is left alone", () => {
+  const faces = Object.fromEntries(["C", "H"].flatMap((suit) => ["A", "5", "K"].map((rank) => [rank + suit, { name: "", rank, suit }])));
+  const cards = ["KH", "AC", "5H", "KC", "??"].map((face) => ({ face }));
+  const sorted = (order) => inOrder(cards, faces, order).map((card) => card.face);
+  assert.deepEqual(sorted("suit"), ["AC", "KC", "5H", "KH", "??"]);
+  assert.deepEqual(sorted("rank"), ["AC", "5H", "KC", "KH", "??"]);
+  assert.equal(inOrder(cards, faces, "dealt"), cards);
 });

@@ -40,10 +40,10 @@ async function polled(asked, count, token = "secret", client = "page") {
   return told;
 }
 
-test("the first request fetches the table, each further one asks from the last cursor", async (context) => {
+test("the first request fetches the table and the past, each further one asks from the last cursor", async (context) => {
   const asked = service(context, [at(5), at(6)]);
   assert.deepEqual(await polled(asked, 3), [5, 6]);
-  assert.equal(asked[0].url.pathname, "/api/rooms/kwzpa");
+  assert.deepEqual([asked[0].url.searchParams.get("since"), asked[0].url.searchParams.get("past")], [null, "1"]);
   assert.deepEqual(asked.slice(1).map(({ url }) => url.searchParams.get("since")), ["e-5", "e-6"]);
   assert.equal(asked[1].url.searchParams.get("wait"), "20");
 });
@@ -99,8 +99,8 @@ test("who may not watch is told so, and looks again from the start", async (cont
 
 test("a seat in the next game is asked for in so many words, and only then", async (context) => {
   const asked = service(context, [at(5), at(6)]);
-  await joinRoom("kwzpa", "Ada");
-  await joinRoom("kwzpa", "Ada", true);
+  await joinRoom("kwzpa", { name: "Ada" });
+  await joinRoom("kwzpa", { name: "Ada" }, true);
   assert.deepEqual(asked.map(({ init }) => JSON.parse(init.body)), [{ name: "Ada" }, { name: "Ada", next_game: true }]);
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { inviteLink, returnLink, tokenIn } from "../../static/js/links.js";
+import { inviteLink, returnLink, tokenIn, wayIn } from "../../static/js/links.js";
 
 const TOKEN = "Zx-9_abcDEF0123456789abcDEF01234";
 
@@ -27,4 +27,12 @@ test("a link without a readable token is still a link to a seat, to one that is 
 
 test("an invitation names the room and nobody's seat", () => {
   assert.equal(inviteLink("http://room", "kwzpa"), "http://room/r/KWZPA");
+});
+
+test("whoever pastes an invitation means its code", () => {
+  for (const typed of ["kwzpa", " KW zpa ", "http://room/r/KWZPA", "Play with me: https://cards.example/r/kwzpa/ !", "room:8000/r/KWZPA?a=b"]) {
+    assert.deepEqual(wayIn(typed), { code: "kwzpa", hash: "" }, typed);
+  }
+  assert.deepEqual(wayIn(returnLink("http://room", "kwzpa", TOKEN)), { code: "kwzpa", hash: `#seat=${TOKEN}` });
+  assert.deepEqual(wayIn("  "), { code: "", hash: "" });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { counted, eventText, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/text.js";
+import { counted, eventText, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/text.js";
 import { event, player } from "./vocabulary.js";
 
 const names = new Map([["p1", "Ada"], ["p2", "Ben"]]);
@@ -49,4 +49,8 @@ test("watchers are counted in people, and nobody is not worth a word", () => {
 test("a player who is called like the id of another appears as nobody else", () => {
   const called = new Map([["p1", "p2"], ["p2", "Ben"]]);
   assert.equal(eventText(event(1, "{by} removed {name}.", { by: "p1", args: { name: "“p2”", player: "p3" } }), called), "p2 removed “p2”.");
+});
+
+test("the first character stands for a name, however many code points it has", () => {
+  assert.deepEqual(["ada", " Ben", "👩🏽‍🚀 Cy", "🇩🇪", ""].map(initialOf), ["A", "B", "👩🏽‍🚀", "🇩🇪", "?"]);
 });

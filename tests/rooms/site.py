@@ -12,7 +12,7 @@ import msgspec
 import redis
 
 from cheat import codes
-from cheat.answers import EventsAnswer, Snapshot, hashed
+from cheat.answers import Ask, EventsAnswer, Snapshot, hashed
 from cheat.errors import CheatError
 from cheat.games.moves import Form, sample
 from cheat.games.rng import Rng
@@ -71,7 +71,7 @@ PHASES: dict[str, Callable[[], World]] = {
     "cheat result": lambda: result("cheat"),
     "cheat host back": lambda: result("cheat", "p1"),
     "cheat all back": lambda: result("cheat", *PEOPLE),
-    "uno countdown": lambda: lobby_of("uno"),
+    "uno countdown": lambda: lobby_of("uno", start_mode="countdown"),
     "uno turn": lambda: decided("uno", "turn"),
     "uno challenge": lambda: decided("uno", "challenge"),
     "uno between rounds": lambda: decided("uno", "next_round"),
@@ -82,6 +82,10 @@ PHASES: dict[str, Callable[[], World]] = {
     "kittens nope": lambda: decided("kittens", "nope"),
     "kittens give": lambda: decided("kittens", "give"),
     "kittens result": lambda: result("kittens"),
+    "ivanhoe waits": lambda: lobby_of("ivanhoe"),
+    "ivanhoe turn": lambda: decided("ivanhoe", "turn"),
+    "ivanhoe reaction": lambda: decided("ivanhoe", "reaction"),
+    "ivanhoe result": lambda: result("ivanhoe"),
 }
 
 
@@ -208,7 +212,7 @@ class Place:
         return self.service.snapshot(self.code, self.token(player))
 
     def poll(self, player: str | None, since: str | None = None, wait: float = 0) -> EventsAnswer:
-        return self.service.events(self.code, self.token(player), since, wait, "page")
+        return self.service.events(self.code, self.token(player), Ask(since, wait, "page"))
 
     def act(self, player: str, move: str, /, action: str = "", **args: Any) -> Any:
         token = self.token(player)

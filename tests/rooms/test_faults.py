@@ -30,7 +30,7 @@ from .site import PHASES, Place, Site
 PLACES = [
     *("moves", "play", "timeout", "leave", "refusal", "deal"),
     *("prompt", "facts", "marks", "conceal"),
-    *("least", "most", "too_few", "settle_options", "countdown"),
+    *("least", "most", "too_few", "settle_options", "countdown", "ends_without"),
 ]
 """Methods of a game."""
 

@@ -112,8 +112,9 @@ def offer(room: AnyRoom, cards: list[str]) -> dict[str, object]:
 class Watched:
     """A room and what its people and a spectator are sent of it, as the service sends it."""
 
-    def __init__(self, room: AnyRoom, asked: Sequence[str]) -> None:
+    def __init__(self, room: AnyRoom, asked: Sequence[str], phase: str = "nope") -> None:
         self.room = room
+        self.phase = phase
         self.version = 1
         self.sent: dict[str | None, list[Sent]] = {
             id: [] for id in ["p1", *(id for id in asked if id == "p4"), None]
@@ -138,7 +139,7 @@ class Watched:
         """
         room, table, now = self.room, self.room.table, NOON
         moment = table.moment
-        while (table.moment, table.phase) == (moment, "nope"):
+        while (table.moment, table.phase) == (moment, self.phase):
             if "p4" in self.sent and "p4" not in table.decisions[0].passed and passes <= room.due():
                 now = passes
                 self.step(lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, Step(now, "")), now)

@@ -344,3 +344,23 @@ def test_countdown_begins_the_game_and_replaces_the_button() -> None:
     assert lobby.expire(made, NOON + 9999, SEED) == []
     assert types(lobby.expire(made, NOON + 10_000, SEED))[:2] == ["started", "dealt"]
     assert (made.phase, made.starts_at) == ("playing", None)
+
+
+@pytest.mark.usefixtures("counting")
+def test_the_host_stops_a_countdown_and_starts_the_game() -> None:
+    made = room("Ada", "Bob", "Cyd")
+    after(made, [])
+    assert "stop_countdown" in offers(made, "p1") and "stop_countdown" not in offers(made, "p2")
+    assert after(made, do(made, "p1", "stop_countdown")) is None
+    assert after(made, join(made, "Dan", "d")[1]) is None
+    assert "stop_countdown" not in offers(made, "p1")
+    do(made, "p1", "start")
+    assert (made.phase, made.held) == ("playing", False)
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_stopped_countdown_runs_again_for_other_options() -> None:
+    made = room("Ada", "Bob", "Cyd")
+    after(made, [])
+    after(made, do(made, "p1", "stop_countdown"))
+    assert after(made, do(made, "p1", "set_options", options={"decks": 2})) == NOON + 10_000

@@ -112,6 +112,7 @@ TURNS = [
     pytest.param("cheat", {"turn_s": 0}, id="cheat"),
     pytest.param("cheat", {"turn_s": 180}, id="cheat with a clock"),
     pytest.param("kittens", {"turn_s": 0}, id="kittens"),
+    pytest.param("ivanhoe", {"turn_s": 0}, id="ivanhoe"),
     pytest.param("uno", {"turn_s": 0, "start_mode": "host"}, id="uno"),
 ]
 

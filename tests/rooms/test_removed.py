@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.errors import CheatError
+from cheat.answers import hashed, seat_for
+from cheat.errors import CheatError, Unauthorized
 from cheat.rooms.room import BARRED_MS, AnyRoom, decode, encode, join
+from cheat.words import ENGLISH
 
 from .vocabulary import NOON, do, names, room
 
@@ -85,3 +87,22 @@ def test_nobody_unknown_is_barred_because_no_place_is_known(now: int) -> None:
     made = of(("Ada", "home"), ("Bob", ""))
     do(made, "p1", "kick", player="p2")
     assert come(made, "Cyd", "", now) == "in"
+
+
+def test_who_was_removed_is_told_why() -> None:
+    made = room("Ada")
+    for name in ("Bob", "Cyd"):
+        join(made, name, hashed(name))
+    (event,) = do(made, "p1", "kick", player="p2", reason="idle")
+    assert event.view(None, 1, NOON).args["reason"] == "does not play"
+    do(made, "p1", "kick", player="p3")
+    told = []
+    for name in ("Bob", "Cyd", "Dan"):
+        with pytest.raises(Unauthorized) as refused:
+            seat_for(decode(encode(made)), name)
+        told.append(ENGLISH.say(refused.value.detail))
+    assert told == [
+        "The host removed you: does not play. You can come back ten minutes later.",
+        "The host removed you. You can come back ten minutes later.",
+        "You are not (or no longer) in this room.",
+    ]

@@ -35,7 +35,7 @@ def test_game_with_too_few_seats_by_its_defaults_is_not_offered() -> None:
     assert made.game == "cheat"
     do(made, "p6", "leave")
     do(made, "p7", "leave")
-    assert games_of(made, "p1") == ["cheat", "kittens", "uno"]
+    assert games_of(made, "p1") == ["cheat", "kittens", "ivanhoe", "uno"]
 
 
 def test_another_game_is_offered_where_the_chosen_one_could_not_be_chosen_again() -> None:
@@ -58,7 +58,7 @@ def test_six_players_do_not_start_a_game_of_five_seats() -> None:
 
 
 def test_countdown_of_a_game_with_too_few_seats_does_not_run() -> None:
-    made = room("Ada", "Bob", game="uno", max_players=2)
+    made = room("Ada", "Bob", game="uno", max_players=2, start_mode="countdown")
     lobby.count_down(made, [], NOON)
     assert made.starts_at is not None
     made.seats.append(Seat(id="p3", name="Cyd", token="c"))

@@ -108,7 +108,7 @@ class Api:
 
 
 def check_described(method: str, path: str, response: TestResponse) -> None:
-    """Fails unless the document has this call, this status and this shape."""
+    """Fails unless the document has this call, this status, this shape, and the code of a refusal."""
     spec = document()
     parts = path.partition("?")[0].split("/")
     if path == "/api/openapi.json" or response.status_code in (304, 308, 405):
@@ -122,7 +122,10 @@ def check_described(method: str, path: str, response: TestResponse) -> None:
         assert response.status_code == 404, f"{method} {path} is not described"
         return
     assert str(response.status_code) in operation["responses"], f"{response.status_code} of {method} {path}"
-    (kind, content), *_ = operation["responses"][str(response.status_code)]["content"].items()
+    described = operation["responses"][str(response.status_code)]
+    if response.status_code >= 400:
+        assert response.get_json(force=True)["code"] in described["x-codes"], f"{response.text} of {path}"
+    (kind, content), *_ = described["content"].items()
     assert response.mimetype == kind
     jsonschema.Draft202012Validator({**content["schema"], "components": spec["components"]}).validate(
         response.get_json(force=True)

@@ -6,12 +6,13 @@ import pytest
 from werkzeug.test import TestResponse
 
 from cheat.errors import BadValue
+from cheat.games import GAMES
 
 from .conftest import Api
 
 
-def quick(api: Api, name: str) -> TestResponse:
-    return api.call("POST", "/api/quick", json={"name": name})
+def quick(api: Api, name: str, **wishes: object) -> TestResponse:
+    return api.call("POST", "/api/quick", json={"name": name, **wishes})
 
 
 def test_quick_play_alone_begins_a_game_with_bots_at_once(api: Api) -> None:
@@ -19,6 +20,21 @@ def test_quick_play_alone_begins_a_game_with_bots_at_once(api: Api) -> None:
     assert table["phase"] == "playing"
     assert [player["bot"] for player in table["players"]] == [None, "normal", "normal", "normal"]
     assert table["moves"][0]["name"] == "place"
+
+
+def test_quick_play_at_uno_is_one_round(api: Api) -> None:
+    table = api.made_by(quick(api, "Ada", game="uno"))["table"]
+    assert (table["phase"], table["options"]["target_score"]) == ("playing", 0)
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES.values()])
+def test_a_lesson_is_a_private_game_with_easy_bots_alone(api: Api, game: str) -> None:
+    api.create("Bob", public=True, game=game)
+    table = api.made_by(quick(api, "Ada", game=game, lesson=True, colour=7))["table"]
+    assert (table["phase"], table["public"]) == ("playing", False)
+    levels = [player["bot"] for player in table["players"]]
+    assert levels == [None] + ["easy"] * (GAMES[game].least(GAMES[game].options({})) - 1)
+    assert [player.get("colour") for player in table["players"]] == [7] + [None] * (len(levels) - 1)
 
 
 def test_quick_play_joins_a_public_room_that_waits(api: Api) -> None:

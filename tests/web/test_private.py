@@ -15,6 +15,7 @@ from msgspec import json
 
 from cheat import waiting
 from cheat.answers import LogEntry, hashed
+from cheat.games.ivanhoe.asks import Turn
 from cheat.rooms import lobby, minds
 from cheat.rooms.common import Step
 from cheat.rooms.members import add_bot
@@ -148,6 +149,38 @@ def test_an_early_end_tells_nothing_of_the_order(make: Make) -> None:
         seen.add(tuple(world.follow({**acts, 1500: ("p4", "pass")}, 1600)))
     (sent,) = seen
     assert b'"window_closed"' in b"".join(sent)
+
+
+# A window for IVANHOE: p1 has played a Shield, p2 and p3 hold the card or not
+
+
+def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
+    """A tournament in which only `holder` has IVANHOE, or nobody."""
+    hands = ["ISHL IB2", *("IIVA IB2" if id == holder else "IB3 IB2" for id in ("p2", "p3")), "IB4 IB2"]
+    room = room_of("ivanhoe", hands, bots, turn_s=0)
+    room.table.turn, room.table.colour = "p1", "red"
+    room.table.ask(Turn, "p1")
+    minds.think(room, [], NOON)
+    world = World(make(), room, ["p1", "p4", None])
+    world.look()
+    world.act("p1", "play_action", card=["ISHL"])
+    return world
+
+
+@pytest.mark.parametrize("bots", [{}, {1: "hard", 2: "normal"}], ids=["people", "bots"])
+def test_who_holds_ivanhoe_and_who_passes_changes_no_byte_for_the_others(
+    make: Make, bots: dict[int, str]
+) -> None:
+    """A Shield is worth IVANHOE to none of these bots; they pass, each in its time."""
+    seen = set()
+    for holder, acts in itertools.product(["p2", "p3", ""], [{}] if bots else PASSES[::3]):
+        world = tournament(make, holder, bots)
+        sent = world.follow(acts, deadline(world.api) - NOON)
+        assert world.api.service.store.load(CODE).version == 3, "it was played, and the window has closed"
+        seen.add(tuple(sent))
+    (sent,) = seen
+    assert sent[-1] != sent[-7], "the window is closed at its end and not before"
+    assert b'"window_closed"' in sent[-1]
 
 
 # A play in Cheat: p1 has placed, some of the others say that they believe it

@@ -133,6 +133,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "cheat": {"turn_s": 5, "min_call_window_s": 2},
     "uno": {"turn_s": 5, "target_score": 100},
     "kittens": {"turn_s": 5},
+    "ivanhoe": {"turn_s": 5, "reaction_s": 2, "tokens_needed": 3},
 }
 
 

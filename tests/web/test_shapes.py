@@ -46,10 +46,11 @@ def check(value: dict[str, Any], shape: dict[str, Any], optional: dict[str, Any]
 
 
 def check_table(table: dict[str, Any]) -> None:
-    check(table, TABLE)
+    check(table, TABLE, {"seats": int})
+    assert ("seats" in table) == (table["phase"] == "lobby")
     assert table["phase"] in ("lobby", "playing", "over")
     for player in table["players"]:
-        check(player, PLAYER)
+        check(player, PLAYER, {"colour": int})
         assert player["status"] in ("here", "away", "left")
         for mark in player["marks"]:
             check(mark, {"label": str, "tone": str, "kind": str})
@@ -70,16 +71,19 @@ def check_table(table: dict[str, Any]) -> None:
             ] - {"of"}
             assert "of" in field or "of" not in FIELDS[field["kind"]]
     if table["result"]:
-        check(table["result"], {"winners": list, "reason": str, "text": str, "standing": list})
+        result = {"winners": list, "reason": str, "text": str, "standing": list, "awards": list}
+        check(table["result"], result)
+        for award in table["result"]["awards"]:
+            check(award, {"kind": str, "label": str, "text": str, "players": list})
         for line in table["result"]["standing"]:
             check(line, {"id": str, "place": int, "score": int})
 
 
 def check_events(answer: dict[str, Any]) -> None:
-    check(answer, EVENTS, {"table": dict})
+    check(answer, EVENTS, {"table": dict, "names": dict})
     assert ("table" in answer) >= bool(answer["events"] or answer["reset"])
     for event in answer["events"]:
-        check(event, EVENT)
+        check(event, EVENT, {"kind": str})
         for moved in event["cards"]:
             check(moved, {"from": str, "to": str, "count": int}, {"faces": list})
             assert len(moved.get("faces", range(moved["count"]))) == moved["count"]
@@ -99,7 +103,7 @@ def test_catalogue(api: Api) -> None:
         check(
             option,
             {"name": str, "kind": str, "label": str, "help": str, "default": (int, float, str, bool)},
-            {"min": (int, float), "max": (int, float), "of": list},
+            {"min": (int, float), "max": (int, float), "of": list, "group": str},
         )
 
 

@@ -10,13 +10,9 @@ from itertools import product
 
 from cheat.games.cards import Face
 from cheat.games.moves import Choice
-from cheat.words import Text, text
+from cheat.words import Text, Words, any_of
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
-RANK_NAMES = (
-    "Ace", "Two", "Three", "Four", "Five", "Six", "Seven",
-    "Eight", "Nine", "Ten", "Jack", "Queen", "King",
-)  # fmt: skip
 RANK_PLURALS = (
     "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Sevens",
     "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
@@ -79,9 +75,8 @@ def by_rank(card: str) -> int:
     return _ORDER[card]
 
 
-def spoken(ranks: Sequence[int]) -> Text:
+def spoken(ranks: Sequence[int]) -> Words:
     """Cards of one of these ranks, as people say it: "Twos or Threes", "any rank"."""
     if len(ranks) == len(RANKS):
         return Text("any rank")
-    rank, others = Text(RANK_PLURALS[ranks[0]]), ranks[1:]
-    return text("{rank} or {others}", rank=rank, others=spoken(others)) if others else rank
+    return any_of([Text(RANK_PLURALS[rank]) for rank in ranks])

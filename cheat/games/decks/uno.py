@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from cheat.games.cards import Face
 from cheat.games.moves import Choice
-from cheat.words import Text, text
+from cheat.words import Text, Words, any_of
 
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 COLOUR_NAMES = {"red": "Red", "yellow": "Yellow", "green": "Green", "blue": "Blue"}
+COLOUR_WORDS = {"red": Text("red"), "yellow": Text("yellow"), "green": Text("green"), "blue": Text("blue")}
+"""Colours within a sentence."""
 COLOUR_CHOICES = [Choice(colour, name) for colour, name in COLOUR_NAMES.items()]
 BLACK = "black"
 """What a black card has for a colour, in faces and in talk; `colour_of` says "" of it."""
@@ -114,10 +116,10 @@ def sign_of(card: str) -> Text:
     return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
 
 
-def what_fits(top: str, colour: str) -> Text:
+def what_fits(top: str, colour: str) -> Words:
     """What may be put on a card while a colour is in force, in words: "Red or 7"."""
     named = Text(COLOUR_NAMES[colour])
-    return named if is_black(top) else text("{colour} or {sign}", colour=named, sign=sign_of(top))
+    return named if is_black(top) else any_of([named, sign_of(top)])
 
 
 def _face(card: str) -> Face:

@@ -78,7 +78,14 @@ class Turn(KittensAsk):
         if top == [KITTEN]:
             row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
             moved = t.move(top, t.deck, row)
-            t.tell("kitten", "{by} draws an Exploding Kitten!", by=player, tone="bad", cards=[moved])
+            t.tell(
+                "kitten",
+                "{by} draws an Exploding Kitten!",
+                by=player,
+                tone="bad",
+                kind="danger",
+                cards=[moved],
+            )
             Defuse().open(t, player)
             return
         if top:
@@ -107,7 +114,16 @@ class Nopes(Window["KittensTable"], KittensAsk):
 
     def nope(self, t: KittensTable, player: str) -> None:
         moved = t.move([NOPE], t.hand(player), t.discard)
-        t.tell("noped", "{by} says Nope to {player}.", by=player, tone="bad", cards=[moved], player=t.top())
+        t.tell(
+            "noped",
+            "{by} says Nope to {player}.",
+            by=player,
+            tone="bad",
+            kind="nope",
+            cards=[moved],
+            player=t.top(),
+        )
+        t.count(player, "nopes")
         t.action.nopes.append(player)
         self.open(t)
 
@@ -173,6 +189,7 @@ class Demand(KittensAsk):
         if found := code in t.hand(target).cards:
             told = "{by} demands {card} from {player} and gets it."
             moved = [t.move([code], t.hand(target), t.hand(player))]
+            t.count(player, "got")
         card_name = deck.name_of(code)
         t.tell("demanded", told, by=player, cards=moved, player=target, card=card_name, found=found)
         t.back_to_turn()
@@ -194,6 +211,7 @@ class Pick(KittensAsk):
         cards = list(t.hand(target).cards)
         t.rng.shuffle(cards)
         moved = t.move([cards[index - 1]], t.hand(target), t.hand(player))
+        t.count(player, "got")
         t.tell("stole", "{by} takes a card from {player}.", by=player, cards=[moved], player=target)
         t.back_to_turn()
 
@@ -211,6 +229,7 @@ class Give(KittensAsk):
 
     def give(self, t: KittensTable, player: str, card: list[str]) -> None:
         moved = t.move(card, t.hand(player), t.hand(t.actor))
+        t.count(t.actor, "got")
         t.tell("gave", "{by} gives {player} a card.", by=player, cards=[moved], player=t.actor)
         t.back_to_turn()
 
@@ -278,12 +297,13 @@ class Defuse(KittensAsk):
 
     def defuse(self, t: KittensTable, player: str) -> None:
         moved = t.move([DEFUSE], t.hand(player), t.discard)
-        t.tell("defused", "{by} defuses it.", by=player, tone="good", cards=[moved])
+        t.tell("defused", "{by} defuses it.", by=player, tone="good", kind="defused", cards=[moved])
+        t.count(player, "defused")
         t.ask(Insert, player)
 
     def explode(self, t: KittensTable, player: str) -> None:
         """The player is out, with the kitten in front."""
-        t.tell("exploded", "{by} explodes.", by=player, tone="bad")
+        t.tell("exploded", "{by} explodes.", by=player, tone="bad", kind="explosion")
         place = Zone(id=f"exploded:{player}", kind="display", owner=player, seen="all", label="Exploded")
         moved = t.move_all(t.zones.pop("kitten"), t.add(place))
         t.tell("kitten_stays", tone="quiet", by=player, cards=[moved])

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from cheat.games.awards import Honour
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import DEFUSE, KITTEN
 from cheat.games.game import Claim, Game, Preset
@@ -38,8 +39,23 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         Preset("Quick", {"faster_game": True, "deal_size": 5}),
         Preset("Two decks", {"decks": 2}),
     ]
+    hints = {
+        "play": "Before you draw you may play cards, as many as you like. What a card does stands on it: "
+        "rest on it to read more.",
+        "draw": "Drawing ends your turn. If it is a kitten, a Defuse saves you; without one you explode.",
+        "nope": "Somebody has played a card. A Nope stops it, and another Nope stops the Nope.",
+        "give": "Somebody asks you for a card. You choose which one you can do without.",
+        "insert": "The kitten goes back into the pile, where you like. Only you know where.",
+    }
+    lesson = {"turn_s": 0}
     options_type, table_type = KittensOptions, KittensTable
     asks = (Turn(), Nopes(), Target(), Demand(), Pick(), Give(), Take(), Peek(), Defuse(), Insert())
+    honours = (
+        Honour("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
+        Honour("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
+        Honour("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
+        Honour("got", "Light fingers", "{count} card got from others", many="{count} cards got from others"),
+    )
 
     def most(self, options: Any) -> int:
         """As many as there are cards for."""
@@ -68,7 +84,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         loser = previous.result.standing[-1].id if previous and previous.result else ""
         wanted = {"random": "", "host": host, "last_loser": loser}[options.start_player]
         first = wanted if wanted in players else t.rng.choice(players)
-        t.tell("dealt", "The cards are dealt. {by} begins.", by=first)
+        t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         t.begin_visit(first)
 
     def departed(self, table: KittensTable, player: str) -> None:

@@ -120,6 +120,7 @@ class KittensTable(Table, tag="kittens"):
         turns = ATTACK_TURNS + (self.pending if adds else 0)
         victim = self.after(self.actor)
         template = "{by} attacks: {player} has to take {turns} turns."
+        self.count(self.actor, "attacks")
         self.tell("attacked", template, by=self.turn, tone="bad", player=victim, turns=turns)
         self.begin_visit(victim, turns, attack=turns)
 

@@ -60,7 +60,10 @@ class RoundAsk(Ask["UnoTable"]):
     def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
         if target == t.silent:
             loser, count = target, t.options.uno_penalty
-            t.tell("caught", "{by} caught {player}: no UNO!", by=player, tone="bad", player=target)
+            t.tell(
+                "caught", "{by} caught {player}: no UNO!", by=player, tone="bad", kind="caught", player=target
+            )
+            t.count(player, "catches")
             t.caught = target
             t.end_silence()
         else:
@@ -83,7 +86,16 @@ class RoundAsk(Ask["UnoTable"]):
         t.put_in_force(colour or deck.colour_of(card) or t.colour)
         t.turn, t.drawn, t.wild_four, t.stuck = player, None, None, []
         t.due_cards += deck.draws(card)
-        t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card), colour=Text(t.colour))
+        if deck.is_black(card):
+            t.count(player, "wilds")
+        t.tell(
+            "played",
+            told,
+            by=player,
+            cards=[moved],
+            card=deck.name_of(card),
+            colour=deck.COLOUR_WORDS[t.colour],
+        )
         if not t.hand(player).cards:
             t.give(t.next(player), t.due_cards)
             t.score_hands(t.options.target_score, player)
@@ -211,7 +223,7 @@ class Colour(RoundAsk):
 
     def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
         t.put_in_force(colour)
-        t.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=Text(colour))
+        t.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=deck.COLOUR_WORDS[colour])
         t.begin(Turn, player)
 
     def gone(self, t: UnoTable, player: str) -> None:
@@ -245,17 +257,18 @@ class Challenge(RoundAsk):
         accused, hand = four.player, deck.names_of(four.held)
         t.acts(player)
         t.wild_four, t.shown_to[player] = None, text("{player}: {hand}", player=accused, hand=hand)
-        t.tell("challenged", "{by} challenges {player}.", by=player, player=accused)
+        t.tell("challenged", "{by} challenges {player}.", by=player, kind="call", player=accused)
         shown = "You see the hand of {player}: {hand}."
         t.tell("hand_shown", shown, by=player, seen=[player], player=accused, hand=hand)
         if four.proper:
             wrong = "{player} had no card of the colour: {by} was wrong."
-            t.tell("verdict", wrong, by=player, tone="bad", player=accused, guilty=False)
+            t.tell("verdict", wrong, by=player, tone="bad", kind="truth", player=accused, guilty=False)
             t.due_cards += WRONG_CHALLENGE
             t.take_due(player)
         else:
             right = "{player} had a card of the colour: {by} was right."
-            t.tell("verdict", right, by=player, tone="good", player=accused, guilty=True)
+            t.tell("verdict", right, by=player, tone="good", kind="lie", player=accused, guilty=True)
+            t.count(player, "catches")
             t.give(accused, t.due_cards)
             t.due_cards = 0
             t.begin(Turn, player)

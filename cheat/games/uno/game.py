@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cheat.games.awards import Honour
 from cheat.games.decks import uno as deck
 from cheat.games.game import Game, Preset
 from cheat.games.rng import Rng
@@ -36,8 +37,26 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         Preset("As printed", {"dealer_symbols_zero": True, "start_wild": "first_player_chooses"}),
         Preset("House rules", {"stacking": "any", "seven_zero": True, "jump_in": True}),
     ]
+    hints = {
+        "play": "Play a card of the colour in force, or with the same number or sign. Black cards always "
+        "fit.",
+        "draw": "Nothing fits, or you want to keep it? Draw a card; if it fits you may play it at once.",
+        "keep": "The card that you have drawn fits. You may play it, or keep it.",
+        "say_uno": "You will have one card left: say UNO, or the others may catch you and you draw.",
+        "catch_uno": "Somebody has one card left and has not said UNO. Catch them before the next player "
+        "acts.",
+        "challenge": "A wild draw four is meant for hands without the colour in force. Challenge it if you "
+        "think that this one was not: the loser draws.",
+    }
+    lesson = {"target_score": 0, "turn_s": 0}
+    quick = {"target_score": 0}
     options_type, table_type = UnoOptions, UnoTable
     asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NextRound())
+    honours = (
+        Honour("drawn", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
+        Honour("wilds", "Most colourful", "{count} black card played", many="{count} black cards played"),
+        Honour("catches", "Sharpest eyes", "{count} player caught", many="{count} players caught"),
+    )
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         """Each match chooses its dealer anew."""
@@ -50,6 +69,10 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def departed(self, table: UnoTable, player: str) -> None:
         """The match goes on, unless a leaver ends it for all."""
         table.go_on_without(player, abort=table.options.on_leave == "abort")
+
+    def ends_without(self, table: UnoTable, player: str) -> bool:
+        """An option says so."""
+        return table.options.on_leave == "abort" or super().ends_without(table, player)
 
     def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
         """The colour in force, the direction, what is due, and what a challenger has been shown."""

@@ -107,7 +107,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         for player in self.players:
             self.hand(player.id).seen = [player.id]
         self.direction = 1
-        self.tell("dealt", "{by} deals {count} cards to everybody.", by=self.dealer, count=each)
+        self.tell("dealt", "{by} deals {count} cards to everybody.", by=self.dealer, kind="deal", count=each)
         self.start()
 
     def start(self) -> None:
@@ -184,8 +184,15 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         drawn = self.draw(player, count, enough)
         if drawn:
             self.stuck = []
-            one, many = "{by} draws a card.", "{by} draws {count} cards."
-            self.tell("drew", one, many=many, by=player, cards=drawn, count=len(drawn))
+            self.count(player, "drawn", len(drawn))
+            self.tell(
+                "drew",
+                "{by} draws a card.",
+                many="{by} draws {count} cards.",
+                by=player,
+                cards=drawn,
+                count=len(drawn),
+            )
         self.forget_uno()
         return drawn
 
@@ -193,7 +200,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         """UNO is said, so it is no longer forgotten."""
         self.end_silence()
         self.said.append(player)
-        self.tell("uno", "{by} says UNO!", by=player, tone="good")
+        self.tell("uno", "{by} says UNO!", by=player, tone="good", kind="uno")
 
     def watch_uno(self, player: str) -> None:
         """`player` has played: with one card left and nothing said, others may catch."""

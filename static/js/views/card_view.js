@@ -4,10 +4,11 @@
 /** @import {Picked} from "../selection.js" */
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
-import { cardHelp, cardName } from "../faces.js";
+import { cardHelp, cardName, wrapped } from "../faces.js";
 import { colourFace } from "./colour_face.js";
-import { courtAt, hasSuit, isCourt, suitAt } from "./icons.js";
+import { hasSuit } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
+import { playingFace } from "./playing_face.js";
 
 /** Colours a face may name; any other is drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
@@ -23,7 +24,7 @@ function colourClass(face) {
  * @param {Face|undefined} face
  */
 export function facePicture(code, face) {
-  return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
+  return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)} ${hasSuit(face?.suit) ? `suit-${face?.suit}` : ""}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
     ${drawing(code, face)}
   </svg>`;
 }
@@ -34,27 +35,11 @@ export function facePicture(code, face) {
  */
 function drawing(code, face) {
   switch (face?.kind) {
-    case "playing": return hasSuit(face.suit) ? playing(face) : plain(code, face);
+    case "playing": return hasSuit(face.suit) ? playingFace(face) : plain(code, face);
     case "uno": return colourFace(face);
     case "kittens": return kittenFace(face);
     default: return plain(code, face);
   }
-}
-
-/**
- * The index is large, for in a hand most of a card lies under its neighbour.
- * @param {Face} face
- */
-function playing(face) {
-  const suit = face.suit ?? "";
-  const rank = face.rank ?? "";
-  return svg`
-    <text class="index ${rank.length > 1 ? "index-wide" : ""}" x=${rank.length > 1 ? 26 : 22} y="40">${rank}</text>
-    ${suitAt(suit, 22, 60, 1.25)}
-    ${isCourt(rank) ? svg`
-      <path class="panel" d="M44 58H90V130H44Z"/>
-      ${courtAt(rank, 67, 84, 1.7)}${suitAt(suit, 67, 115, 0.95)}`
-    : suitAt(suit, rank === "A" ? 60 : 64, rank === "A" ? 92 : 100, rank === "A" ? 3.3 : 2.5)}`;
 }
 
 /**
@@ -75,19 +60,6 @@ function plain(code, face) {
 }
 
 /**
- * @param {string} text
- * @param {number} width  characters
- * @returns {string[]}
- */
-function wrapped(text, width) {
-  return text.split(/\s+/).reduce((/** @type {string[]} */ lines, word) => {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < width) return [...lines.slice(0, -1), `${last} ${word}`];
-    return [...lines, word];
-  }, []);
-}
-
-/**
  * A card that only lies there.
  * @param {string|null} code  null: face down
  * @param {Record<string, Face>} faces
@@ -95,7 +67,7 @@ function wrapped(text, width) {
 export function cardPicture(code, faces) {
   if (code === null) return html`<span class="card back" aria-hidden="true"></span>`;
   const help = cardHelp(code, faces);
-  return html`<span class="card" role="img" aria-label=${help || cardName(code, faces)} title=${help || nothing} data-help=${help || nothing}
+  return html`<span class="card" role="img" aria-label=${help || cardName(code, faces)} data-help=${help || nothing}
     data-face=${code}>
     ${facePicture(code, faces[code])}</span>`;
 }
@@ -104,14 +76,14 @@ export function cardPicture(code, faces) {
  * A card that can be picked and put back.
  * @param {Picked} card
  * @param {Record<string, Face>} faces
- * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void, isStop?: boolean}} how  `isStop`: whether the
- *   tab key stops here
+ * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void, isStop?: boolean, isArriving?: boolean}} how
+ *   `isStop`: whether the tab key stops here; `isArriving`: it is seen on its way, not yet here
  */
-export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true }) {
+export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false }) {
   const help = cardHelp(card.face, faces);
   // Never `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
-  return html`<button type="button" class="card-button ${enabled ? "" : "idle"}" data-face=${card.face}
+  return html`<button type="button" class="card-button ${enabled ? "" : "idle"} ${isArriving ? "arriving" : ""}" data-face=${card.face}
     data-of=${card.zone} data-key=${card.key} tabindex=${isStop ? nothing : "-1"}
-    aria-label=${help || cardName(card.face, faces)} title=${help || nothing} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}
+    aria-label=${help || cardName(card.face, faces)} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}
     @click=${() => onClick(card)}><span class="card">${facePicture(card.face, faces[card.face])}</span></button>`;
 }

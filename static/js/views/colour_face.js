@@ -46,16 +46,21 @@ export function colourFace(face) {
   return svg`<rect class="white" width="100" height="140"/>
     <rect class=${field} x="5" y="5" width="90" height="130" rx="8"/>
     <g class=${colour ? `on-${colour}` : "on-night"}>
-      ${isWide(face) ? sign(face, 30, 26, 0.62) : sign(face, 25, 26, 0.7)}
-      ${colour ? corner(colour) : quarters(25, 54, 0.9)}
+      ${index(face)}<g transform="rotate(180 50 70)">${index(face)}</g>
+      ${colour ? corner(colour) : quarters(20, 53, 1.1)}
     </g>
     ${colour ? coloured(face, colour) : wild(face)}`;
 }
 
+/** @param {Face} face */
+function index(face) {
+  return isWide(face) ? sign(face, 25, 23, 0.56) : sign(face, 21, 23, 0.6);
+}
+
 /** @param {string} colour */
 function corner(colour) {
-  return svg`${shapeAt(colour, 25, 57, 1.15, "white")}
-    <text class="initial ink-${colour}" x="25" y=${colour === "green" ? 65.5 : 61.5}>${colour[0].toUpperCase()}</text>`;
+  return svg`${shapeAt(colour, 21, 54, 1.4, "white")}
+    <text class="initial ink-${colour}" x="21" y=${colour === "green" ? 66.5 : 60.5}>${colour[0].toUpperCase()}</text>`;
 }
 
 /**
@@ -64,17 +69,17 @@ function corner(colour) {
  */
 function coloured(face, colour) {
   const isTriangle = colour === "green";
-  const scale = isTriangle ? 3.3 : colour === "yellow" ? 3.1 : 2.9;
-  return svg`${shapeAt(colour, 58, isTriangle ? 96 : 97, scale, "white")}
-    <g class="ink-${colour}">${sign(face, 58, isTriangle ? 106 : 97, face.symbol === "draw2" ? 0.74 : isTriangle ? 0.92 : 1.05)}</g>`;
+  const scale = isTriangle ? 2.75 : colour === "yellow" ? 2.6 : 2.4;
+  return svg`${shapeAt(colour, 58, isTriangle ? 76 : 77, scale, "white")}
+    <g class="ink-${colour}">${sign(face, 58, isTriangle ? 84 : 77, face.symbol === "draw2" ? 0.62 : isTriangle ? 0.74 : 0.86)}</g>`;
 }
 
 /** @param {Face} face */
 function wild(face) {
   const isFour = face.symbol === "wild4";
-  return svg`${quarters(57, 96, 3.2)}${isFour ? svg`
-    <path class="fill-night" d="M57 79A17 17 0 1 1 57 113A17 17 0 1 1 57 79Z"/>
-    <g class="on-night">${sign(face, 57, 96, 0.62)}</g>` : nothing}`;
+  return svg`${quarters(58, 77, 2.6)}${isFour ? svg`
+    <path class="fill-night" d="M58 62A15 15 0 1 1 58 92A15 15 0 1 1 58 62Z"/>
+    <g class="on-night">${sign(face, 58, 77, 0.54)}</g>` : nothing}`;
 }
 
 /**

@@ -4,6 +4,10 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { timeLeft } from "../clock.js";
+import { counted } from "../text.js";
+
+/** From here on it is urgent. */
+const SHORT_MS = 10_000;
 
 /**
  * @param {State} state
@@ -13,9 +17,29 @@ export function countdownView(state, now) {
   const left = timeLeft(state.countdown?.deadline, state.offset, now);
   if (left === null) return nothing;
   const seconds = Math.ceil(left / 1000);
-  return html`<div class="countdown ${seconds <= 10 ? "short" : ""}" role="timer" aria-label="Time left" data-testid="countdown">
+  return html`<div class="countdown ${left <= SHORT_MS ? "short" : ""}" role="timer" aria-label="Time left" data-testid="countdown">
     <span class="bar"><i .style=${`--part:${Math.min(1, left / (state.countdown?.span ?? 1)).toFixed(3)}`}></i></span><b>${seconds} s</b>
   </div>`;
+}
+
+/**
+ * What is left of the time, around the avatar of who is on turn. A full ring where there is no clock.
+ * @param {State} state
+ * @param {number} now  milliseconds since 1970 here
+ */
+export function clockRing(state, now) {
+  const left = timeLeft(state.countdown?.deadline, state.offset, now);
+  const part = left === null ? 1 : Math.min(1, left / (state.countdown?.span ?? 1));
+  return html`<svg class="ring ${left !== null && left <= SHORT_MS ? "ring-short" : ""}" viewBox="0 0 40 40" aria-hidden="true" focusable="false"
+    ><circle cx="20" cy="20" r="18" pathLength="1" .style=${`--part:${part.toFixed(3)}`}/></svg>`;
+}
+
+/**
+ * That time runs out, for who does not look at the clock.
+ * @param {State} state
+ */
+export function warningView({ warning }) {
+  return html`<p class="unseen" role="alert" data-testid="warning">${warning ? `${counted(warning, "second")} left` : nothing}</p>`;
 }
 
 /**

@@ -20,19 +20,23 @@ export function dialogView(state, on) {
   if (!dialog || !state.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;
+  // Where there is something to lose, the bright button is the way back.
+  const isCareful = Boolean(form.confirm) && form.tone === "quiet";
+  const about = form.fields.filter((field) => field.kind === "player" && !dialog.fields.includes(field));
   return html`<dialog class="dialog" data-testid="dialog" aria-labelledby="dialog-title" @cancel=${on.closeDialog}>
     <form method="dialog" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       on.sendDialog();
     }}>
       <h2 id="dialog-title">${title}</h2>
+      ${about.map((field) => html`<p class="about"><b dir="auto">${state.names.get(String(dialog.values[field.name]))}</b></p>`)}
       ${form.help && !dialog.isConfirm ? html`<p class="faint">${form.help}</p>` : nothing}
       ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.table), dialog, field, on))}
       ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
       <div class="row dialog-buttons">
-        <button type="button" class="button plain" data-testid="confirm-no" @click=${on.closeDialog}>Cancel</button>
+        <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>Cancel</button>
         ${isOneClick(dialog.fields) && !form.confirm && !dialog.fields.every((field) => field.optional) ? nothing
-          : html`<button type="submit" class="button ${form.tone === "danger" ? "danger" : "primary"}" data-testid="confirm-yes">
+          : html`<button type="submit" class="button ${isCareful ? "plain" : form.tone === "danger" ? "danger" : "primary"}" data-testid="confirm-yes">
               ${form.label}</button>`}
       </div>
     </form>
@@ -57,7 +61,7 @@ function fieldView(state, table, dialog, field, on) {
       return numberView(field, Number(value), on);
     case "text":
       return html`<label for=${id}>${field.label || "Text"}</label>
-        <input type="text" id=${id} name=${field.name} .value=${String(value)} autocomplete="off"
+        <input type="text" id=${id} name=${field.name} dir="auto" .value=${String(value)} autocomplete="off"
           @input=${(/** @type {any} */ event) => on.answer(field, event.target.value)}>`;
     case "cards":
       return cardChoice(state, table, field, /** @type {string[]} */ (value ?? []), on);

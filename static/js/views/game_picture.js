@@ -6,7 +6,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { fanOf } from "../faces.js";
 import { facePicture } from "./card_view.js";
 
-/** @param {Game|undefined} game */
+/** @param {Pick<Game, "faces">|undefined} game */
 export function gamePicture(game) {
   if (!game || !Object.keys(game.faces).length) return nothing;
   return html`<span class="game-picture" aria-hidden="true">${fanOf(Object.keys(game.faces)).map((code) =>

@@ -3,9 +3,11 @@
 /** @import {Face, Table, Zone} from "../types.js" */
 /** @import {Picked} from "../selection.js" */
 /** @import {Picking} from "./zone_view.js" */
+/** @import {State} from "../state.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { inOrder } from "../faces.js";
 import { perRow, zonesOf } from "../layout.js";
 import { cardsOf, isPicked } from "../selection.js";
 import { counted } from "../text.js";
@@ -19,33 +21,45 @@ const WIDE_ROW = 30;
 const MOST_ROWS = 3;
 
 /**
+ * @param {State} state
  * @param {Table} table
- * @param {Picked[]} picked
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
-export function handView(table, picked, faces, picking) {
+export function handView(state, table, faces, picking) {
   const hands = zonesOf(table, table.you).filter((zone) => zone.kind === "hand");
-  return table.you === null ? nothing : hands.map((zone) => oneHand(zone, picked, faces, picking, hands.length > 1));
+  return table.you === null ? nothing : hands.map((zone) => oneHand(zone, state, faces, picking, hands.length > 1));
 }
 
 /**
  * @param {Zone} zone
- * @param {Picked[]} picked
+ * @param {State} state
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  * @param {boolean} isLabelled
  */
-function oneHand(zone, picked, faces, picking, isLabelled) {
+function oneHand(zone, { picked, settings }, faces, picking, isLabelled) {
   return html`<section class="hand-box" aria-label=${`Your ${zone.label || "hand"}: ${counted(zone.count, "card")}`}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
     <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
-      ${repeat(cardsOf(zone), (card) => card.key, (card, nth) => {
+      ${repeat(inOrder(cardsOf(zone), faces, settings.order), (card) => card.key, (card, nth) => {
         const pressed = isPicked(picked, card);
-        return cardButton(card, faces, { pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0 });
+        return cardButton(card, faces, {
+          pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card),
+        });
       })}
     </div>
   </section>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {Picked} card
+ * @returns {boolean} whether it is still on its way: of equal cards, the last ones are
+ */
+function isArriving({ cards = [], arriving = [] }, { face, key }) {
+  const [held, coming] = [cards, arriving].map((all) => all.filter((one) => one === face).length);
+  return Number(key.slice(face.length + 1)) >= held - coming;
 }
 
 /**

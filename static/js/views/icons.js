@@ -1,4 +1,4 @@
-// Small drawings: the suits, the crowns of court cards, and signs that stand before words. All paths are our own.
+// Small drawings: the suits, and signs that stand before words. All paths are our own.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 
@@ -12,16 +12,8 @@ const SUITS = /** @type {Record<string, string>} */ ({
     + "M.6 2.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-1.8-2L1.8-2C1.6 6 2.6 9 4.2 10.2L-4.2 10.2C-2.6 9-1.6 6-1.8-2Z",
 });
 
-/** Head-gear of the court cards around the origin, 20 units high. */
-const COURTS = /** @type {Record<string, string>} */ ({
-  K: "M-11-4L-6 1L-3.4-5L-1.2-5L-1.2-7L-3-7L-3-9L-1.2-9L-1.2-11L1.2-11L1.2-9L3-9L3-7L1.2-7L1.2-5L3.4-5L6 1L11-4"
-    + "L8.6 6L-8.6 6ZM-8.6 7.6L8.6 7.6L8.6 10.4L-8.6 10.4Z",
-  Q: "M-11-3L-5.4 1.4L0-6L5.4 1.4L11-3L8.6 6L-8.6 6ZM-2.2-8.6a2.2 2.2 0 1 1 4.4 0a2.2 2.2 0 1 1-4.4 0Z"
-    + "M-13-5.2a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0ZM9.2-5.2a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0Z"
-    + "M-8.6 7.6L8.6 7.6L8.6 10.4L-8.6 10.4Z",
-  J: "M-9.5 6C-10-2-5.5-6-.5-6C2-6 3.4-5.4 4.4-4.4C4.6-8 7.4-11 12-11.4C12.6-6.6 9.6-2.6 7-1.4C8.6.8 9.5 3 9.5 6Z"
-    + "M-10.6 7.6L10.6 7.6L10.6 10.4L-10.6 10.4Z",
-});
+/** Ranks that are people. */
+const COURTS = new Set(["K", "Q", "J"]);
 
 /**
  * @param {string} suit  hearts, diamonds, clubs or spades
@@ -33,22 +25,41 @@ export function suitAt(suit, x, y, scale) {
   return svg`<path d=${SUITS[suit] ?? SUITS.diamonds} transform="translate(${x} ${y}) scale(${scale})"/>`;
 }
 
-/**
- * @param {string} rank  K, Q or J
- * @param {number} x
- * @param {number} y
- * @param {number} scale
- */
-export function courtAt(rank, x, y, scale) {
-  return svg`<path d=${COURTS[rank]} transform="translate(${x} ${y}) scale(${scale})"/>`;
-}
-
 /** A head with an antenna, as high as the text beside it. */
 export function robot() {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M8 .6a1.2 1.2 0 0 1
     .7 2.2V4.2H11.4A2.4 2.4 0 0 1 13.8 6.6V11.8A2.4 2.4 0 0 1 11.4 14.2H4.6A2.4 2.4 0 0 1 2.2 11.8V6.6A2.4 2.4 0 0 1 4.6 4.2H7.3V2.8A1.2
     1.2 0 0 1 8 .6ZM5.7 7A1.3 1.3 0 1 0 5.7 9.6A1.3 1.3 0 1 0 5.7 7ZM10.3 7A1.3 1.3 0 1 0 10.3 9.6A1.3 1.3 0 1 0 10.3 7ZM5.4
     11V12.2H10.6V11ZM.4 7.6H1.5V11H.4ZM14.5 7.6H15.6V11H14.5Z"/></svg>`;
+}
+
+/**
+ * @param {boolean} isOn
+ */
+export function speaker(isOn) {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M1 5.5H3.800L8 2V14L3.800 10.500H1Z"/>${isOn
+    ? svg`<path class="waves" d="M10.300 5.200A4 4 0 0 1 10.300 10.800M12.300 3.200A6.800 6.800 0 0 1 12.300 12.800"/>`
+    : svg`<path class="waves" d="M10.500 5.700L15 10.300M15 5.700L10.500 10.300"/>`}</svg>`;
+}
+
+/**
+ * A rank as large as a card shows it; words say it, too.
+ * @param {string} rank
+ */
+export function glyph(rank) {
+  return html`<i class="glyph" data-rank=${rank} aria-hidden="true"></i>`;
+}
+
+/** What a winner wears. */
+export function crown() {
+  return html`<svg class="crown" viewBox="0 0 48 32" aria-hidden="true" focusable="false"><path d="M5 29L1 6L14 15L24 1L34 15L47 6L43 29Z"/>
+    <path class="jewels" d="M22 21A2.500 2.500 0 1 1 26.500 21A2.500 2.500 0 1 1 22 21ZM10 22A2 2 0 1 1 14 22A2 2 0 1 1 10 22ZM34 22A2 2 0 1 1 38 22A2 2 0 1 1 34 22Z"/></svg>`;
+}
+
+/** What an award looks like. */
+export function medal() {
+  return html`<svg class="medal" viewBox="0 0 32 40" aria-hidden="true" focusable="false"><path class="ribbon" d="M6 0H14L18 14H10ZM26 0H18L14 14H22Z"/>
+    <circle cx="16" cy="25" r="12"/><path class="star" d="M16 17L18.400 22.300L24 22.900L19.800 26.700L21 32.300L16 29.400L11 32.300L12.200 26.700L8 22.900L13.600 22.300Z"/></svg>`;
 }
 
 /** An open eye, as high as the text beside it. */
@@ -75,5 +86,5 @@ export function hasSuit(suit) {
 
 /** @param {string|undefined} rank */
 export function isCourt(rank) {
-  return rank !== undefined && rank in COURTS;
+  return rank !== undefined && COURTS.has(rank);
 }

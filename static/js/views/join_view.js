@@ -5,6 +5,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
+import { isFull } from "../layout.js";
 import { playerList } from "./waiting_view.js";
 import { watchersView } from "./watch_view.js";
 
@@ -20,6 +21,7 @@ export function joinView(state, on) {
   const game = table && state.games.get(table.game);
   const isRunning = table?.phase === "playing";
   const isClosed = bar?.code === "no_spectators";
+  const isOccupied = table !== null && isFull(table);
   return html`<main class="centre"><section class="panel join">
     ${state.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.notice}</p>` : nothing}
     <h1>${isRunning || isClosed ? "Room" : "Join room"} <span class="code-inline" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
@@ -27,7 +29,8 @@ export function joinView(state, on) {
       ${playerList(table)}${watchersView(table)}` : nothing}
     ${bar ? html`<p class="notice" role="status" data-testid="barred">${bar.detail}
       ${isClosed ? "This page opens the room as soon as the game is over." : "This page looks again until a place is free."}</p>` : nothing}
-    ${isRunning ? watchPart(state, on) : isClosed ? nothing : html`
+    ${isOccupied ? html`<p class="notice" role="status" data-testid="full">This room is full. As soon as a seat is free you can take it here.</p>` : nothing}
+    ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
       ${state.isWatching ? html`<p class="faint">You keep watching: the next game appears here by itself.</p>` : nothing}
       ${joinForm(state, on, "Join")}`}
     <p><a href="/">Another room or a new one</a></p>
@@ -57,8 +60,8 @@ export function joinForm(state, on, label, { look = "primary", beside } = {}) {
     on.join();
   }}>
     <label for="name">Your name</label>
-    <input id="name" name="name" autocomplete="nickname" .value=${live(state.name)}
-      aria-invalid=${state.joinError ? "true" : "false"} aria-describedby="join-error"
+    <input id="name" name="name" dir="auto" autocomplete="nickname" .value=${live(state.name)}
+      aria-invalid=${state.isNameWrong ? "true" : "false"} aria-describedby="join-error"
       @input=${(/** @type {any} */ event) => on.typeName(event.target.value)}>
     <p class="error" id="join-error" role="alert">${state.joinError}</p>
     <div class=${beside ? "row dialog-buttons" : ""}>${beside ?? nothing}

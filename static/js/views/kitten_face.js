@@ -4,7 +4,7 @@
 /** @import {Face} from "../types.js" */
 
 import { nothing, svg } from "../../vendor/lit-html/lit-html.js";
-import { twoLines } from "../faces.js";
+import { twoLines, wrapped } from "../faces.js";
 
 /** The head of a cat, whatever it wears. */
 const HEAD = "M-20 24C-28 16-27-4-24-26L-11-15C-4-18 4-18 11-15L24-26C27-4 28 16 20 24C10 30-10 30-20 24Z";
@@ -75,13 +75,33 @@ function pictureAt(symbol, x, y, scale) {
   return svg`<g transform="translate(${x} ${y}) scale(${scale})">${draw ? draw() : svg`<path d=${PAW}/>`}</g>`;
 }
 
-/** @param {Face} face */
+/** Units of the name's letters: 11 px where a card is 60 px wide. */
+const NAME_SIZE = 18.5;
+/** Units that a letter is wide, of so large ones, and that a line may be. */
+const [LETTER, LINE] = [11, 94];
+/** Letters in a line of what the card does. */
+const EFFECT_LINE = 17;
+
+/**
+ * The picture goes to the edge; what the card does stands over it where the card is large enough to read it.
+ * @param {Face} face
+ */
 export function kittenFace(face) {
   const lines = twoLines(face.name);
-  const size = Math.min(15.5, 88 / (0.6 * Math.max(...lines.map((line) => line.length))));
-  return svg`${pictureAt(face.symbol, 19, 21, 0.5)}
-    ${pictureAt(face.symbol, 54, 64, 1.05)}
-    <path class="name-band" d="M0 103H100V140H0Z"/>
-    ${lines.map((line, nth) => svg`<text class="name" x="50" .style=${`font-size:${size.toFixed(1)}px`}
-      y=${127 + (nth - (lines.length - 1) / 2) * 15.5}>${line}</text>`)}`;
+  const top = 140 - 8 - lines.length * 19;
+  const effect = wrapped(face.text ?? "", EFFECT_LINE);
+  return svg`<path class="ground" d="M0 0H100V140H0Z"/><path class="rays" d=${RAYS}/>
+    ${pictureAt(face.symbol, 53, lines.length > 1 ? 56 : 64, 1.32)}
+    <circle class="corner" cx="16" cy="17" r="14"/>${pictureAt(face.symbol, 16, 17, 0.36)}
+    <g class="effect"><path d=${`M0 ${top - 6 - effect.length * 11}H100V${top + 1}H0Z`}/>
+      ${effect.map((line, nth) => svg`<text x="50" y=${top - 3 - (effect.length - 1 - nth) * 11}>${line}</text>`)}</g>
+    <path class="name-band" d=${`M0 ${top}H100V140H0Z`}/>
+    ${lines.map((line, nth) => svg`<text class="name" x="5" .style=${`font-size:${NAME_SIZE}px`} y=${140 - 9 - (lines.length - 1 - nth) * 19}
+      textLength=${line.length * LETTER > LINE ? LINE : nothing} lengthAdjust="spacingAndGlyphs">${line}</text>`)}`;
 }
+
+/** Eight rays out of the middle of the picture. */
+const RAYS = Array.from({ length: 8 }, (_, nth) => {
+  const at = (/** @type {number} */ turn) => `${(53 + 130 * Math.cos(turn)).toFixed(1)} ${(60 + 130 * Math.sin(turn)).toFixed(1)}`;
+  return `M53 60L${at(nth * Math.PI / 4)}L${at((nth + 0.5) * Math.PI / 4)}Z`;
+}).join("");

@@ -1,30 +1,43 @@
 // What happened, and who has won so far.
 
 /** @import {Table} from "../types.js" */
-/** @import {State} from "../state.js" */
+/** @import {Line, State} from "../state.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { toldLines } from "../state.js";
 
 /** @param {State} state */
 export function logView(state) {
   return html`<section class="log-box" aria-label="What happened">
     <h2>Log</h2>
     <div class="log" role="log" aria-live="polite" tabindex="0" aria-label="Log" data-testid="log"><ol>
-      ${repeat(state.log, (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
+      ${repeat(toldLines(state), (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
     </ol></div>
-    ${state.log.length ? nothing : html`<p class="faint">Nothing has happened yet.</p>`}
+    ${toldLines(state).length ? nothing : html`<p class="faint">Nothing has happened yet.</p>`}
   </section>`;
 }
 
 /**
- * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line. The
- * log itself speaks to screen readers.
  * @param {State} state
+ * @param {string} player
+ * @returns {Line|null} what this player did, if nothing has happened since
  */
-export function newsView(state) {
-  const last = state.log.at(-1);
-  const lines = state.verdict.length ? state.verdict : last ? [last] : [];
+export function bubbleOf(state, player) {
+  const last = toldLines(state).at(-1);
+  return last?.by === player ? last : null;
+}
+
+/**
+ * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line, unless
+ * it stands at the seat of who did it. The log itself speaks to screen readers.
+ * @param {State} state
+ * @param {Table} table
+ */
+export function newsView(state, table) {
+  const last = toldLines(state).at(-1);
+  const isAtSeat = last && last.by !== table.you && table.players.some((player) => player.id === last.by);
+  const lines = state.verdict.length ? state.verdict : last && !isAtSeat ? [last] : [];
   return html`<div class="news ${state.verdict.length ? "verdict" : ""}" data-testid=${state.verdict.length ? "verdict" : "news"} aria-hidden="true">
     ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
 }

@@ -45,7 +45,7 @@ export function actionBar(state, on) {
   const alarms = forms.filter((form) => form.tone === "danger");
   // Out of turn, or where there is nothing else to do, everybody waits for the answer.
   const isQuick = !isMyTurn(table) || calm.every((form) => form.tone === "quiet");
-  return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label="Your moves">
+  return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label="Your moves" data-focus="actions">
     ${direct.map((form) => answersView(state, table, form, on))}
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length

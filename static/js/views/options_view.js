@@ -1,6 +1,6 @@
 // The options of a game: a form for whoever may change them, a summary for everybody else.
 
-/** @import {Form, OptionSpec, OptionsField, Table} from "../types.js" */
+/** @import {Form, OptionSpec, Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
@@ -8,48 +8,71 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { formNamed } from "../forms.js";
 import { changedOptions, differs, optionText, optionValues } from "../options.js";
-import { moveButton } from "./moves_view.js";
+
+/** What options are about, in the order in which they are shown. */
+const GROUPS = /** @type {const} */ ([["rules", "Rules"], ["time", "Time"], ["table", "Table"]]);
 
 /**
+ * In the waiting room: the way to the options for whoever may change them, a summary for everybody else.
  * @param {State} state
  * @param {Table} table
  * @param {Intents} on
  */
 export function optionsView(state, table, on) {
-  const form = formNamed(table, "set_options");
-  const field = form?.fields.find((one) => one.kind === "options");
-  if (form && field?.kind === "options") return optionsForm(state, table, form, field, on);
-  return optionsSummary(state.games.get(table.game)?.options ?? [], table.options);
+  const spec = state.games.get(table.game)?.options ?? [];
+  if (!formNamed(table, "set_options")) return optionsSummary(spec, table.options);
+  const changed = changedOptions(spec, table.options).length;
+  return html`<button type="button" class="button plain open-options" data-testid="open-options" @click=${() => on.openSheet("options")}>
+    Options <span class="faint">${changed ? `${changed} changed` : "all standard"}</span></button>`;
 }
 
 /**
  * @param {State} state
  * @param {Table} table
- * @param {Form} form
- * @param {OptionsField} field
  * @param {Intents} on
  */
-function optionsForm(state, table, form, field, on) {
+export function optionsForm(state, table, on) {
+  const form = formNamed(table, "set_options");
+  const field = form?.fields.find((one) => one.kind === "options");
+  if (!form || field?.kind !== "options") return nothing;
   const saved = optionValues(field.spec, table.options);
   const values = { ...saved, ...state.draft };
-  const isNew = differs(state.draft, saved);
   const changed = changedOptions(field.spec, values).length;
-  return html`<details class="panel options">
-    <summary><h2>Options</h2><span class="faint">${changed ? `${changed} changed` : "all standard"}</span></summary>
-    <form class="option-grid" data-testid="options" @submit=${(/** @type {SubmitEvent} */ event) => {
+  return html`<form class="option-grid" data-testid="options" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      on.press(form);
+      if (differs(state.draft, saved)) on.press(form);
+      else on.cancelOptions();
     }}>
-      ${field.spec.map((option) => control(state, form, option, values[option.name], on))}
+      ${GROUPS.map(([group, title]) => groupView(state, form, inGroup(field.spec, group), title, values, on))}
       ${state.optionError && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}
       <div class="row option-buttons">
-        ${moveButton(state, form, on, { disabled: !isNew, label: isNew ? "Save options" : "Saved" })}
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
           @click=${() => on.standardOptions(field.spec)}>Back to standard</button>
-        ${isNew ? html`<button type="button" class="button quiet" data-testid="options-keep" @click=${() => on.dropDraft()}>Undo</button>` : nothing}
+        <button type="button" class="button plain" data-testid="close-sheet" @click=${() => on.cancelOptions()}>Cancel</button>
+        <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.sending.has(form.name)}>Save</button>
       </div>
-    </form>
-  </details>`;
+    </form>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Form} form
+ * @param {OptionSpec[]} spec
+ * @param {string} title
+ * @param {Record<string, any>} values
+ * @param {Intents} on
+ */
+function groupView(state, form, spec, title, values, on) {
+  return spec.length ? html`<fieldset class="option-group"><legend>${title}</legend>
+    ${spec.map((option) => control(state, form, option, values[option.name], on))}</fieldset>` : nothing;
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {string} group
+ */
+function inGroup(spec, group) {
+  return spec.filter((option) => (option.group ?? "rules") === group);
 }
 
 /**
@@ -121,11 +144,24 @@ function optionsSummary(spec, options) {
   const values = optionValues(spec, options);
   const changed = changedOptions(spec, options);
   if (!spec.length) return nothing;
-  return html`<section class="panel options">
+  return html`<section class="options">
     <h2>Options</h2>
     ${changed.length ? pairs(changed, values) : html`<p class="faint">All standard.</p>`}
-    <details><summary>All options</summary>${pairs(spec, values)}</details>
+    <details><summary>All options</summary>${allOptions(spec, options)}</details>
   </section>`;
+}
+
+/**
+ * Every option in force, in its group.
+ * @param {OptionSpec[]} spec
+ * @param {Record<string, any>} options
+ */
+export function allOptions(spec, options) {
+  const values = optionValues(spec, options);
+  return GROUPS.map(([group, title]) => {
+    const some = inGroup(spec, group);
+    return some.length ? html`<h3>${title}</h3>${pairs(some, values)}` : nothing;
+  });
 }
 
 /**

@@ -8,11 +8,14 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { formNamed, roomForms } from "../forms.js";
 import { isMyTurn } from "../layout.js";
+import { shownTable } from "../moments.js";
 import { screenOf } from "../state.js";
 import { dialogView } from "./dialog_view.js";
+import { hintView } from "./help_view.js";
 import { joinView } from "./join_view.js";
 import { moveButton } from "./moves_view.js";
 import { resultView } from "./result_view.js";
+import { settingsMenu } from "./settings_view.js";
 import { sheetView } from "./sheet_view.js";
 import { tableView } from "./table_view.js";
 import { waitingView } from "./waiting_view.js";
@@ -33,7 +36,7 @@ export function pageView(state, on, now) {
     <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
       role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
       <button type="button" class="toast-close" aria-label="Close" @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
-    ${dialogView(state, on)}${sheetView(state, on)}`;
+    ${hintView(state, on)}${dialogView(state, on)}${sheetView(state, on)}`;
 }
 
 /**
@@ -42,14 +45,24 @@ export function pageView(state, on, now) {
  * @param {number} now
  */
 function screenView(state, on, now) {
+  const table = state.table && shownTable(state.table, state.stage);
+  return screenOf({ ...state, table }) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
+}
+
+/**
+ * The screens without a table.
+ * @param {State} state
+ * @param {Intents} on
+ * @param {number} now
+ */
+function stillView(state, on, now) {
   const table = /** @type {Table} */ (state.table);
   switch (screenOf(state)) {
     case "gone": return goneView(state);
     case "join": return joinView(state, on);
     case "opening": return html`<main class="centre"><p class="faint" role="status">Opening the room…</p></main>`;
     case "waiting": return waitingView(state, table, on, now);
-    case "result": return resultView(state, table, on);
-    default: return tableView(state, table, on, now);
+    default: return resultView(state, table, on);
   }
 }
 
@@ -74,9 +87,12 @@ function barView(state, on) {
     ${screen === "table" || screen === "result"
       ? html`<span class="bar-code"><span class="bar-word">Room </span><b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
     <span class="bar-space"></span>
+    ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
         @click=${on.toggleDrawer}>Log</button>` : nothing}
+    ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label="Rules and help"
+      @click=${() => on.openSheet("help")}>?</button>` : nothing}
     ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
     ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
   </header>`;
@@ -96,7 +112,7 @@ function menuView(state, table, on) {
 
 /** @param {Intents} on */
 function returnButton(on) {
-  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${on.openReturn}>Return link</button>`;
+  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>Return link</button>`;
 }
 
 /**

@@ -7,6 +7,8 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { gameOf, isAtEnd, turnNow } from "../replay_state.js";
+import { shownTable } from "../moments.js";
+import { settingsMenu } from "./settings_view.js";
 import { tableView } from "./table_view.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
@@ -19,7 +21,7 @@ const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} })
  */
 export function replayView(state, on) {
   return html`${barView(state, on)}${state.room.table && !state.error
-    ? html`<div class="replaying">${tableView(state.room, state.room.table, LOOKING, 0, controls(state, on))}</div>`
+    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.table, state.room.stage), LOOKING, 0, controls(state, on))}</div>`
     : doorView(state, on)}`;
 }
 
@@ -32,6 +34,7 @@ function barView(state, on) {
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     <span class="bar-code"><span class="bar-word">Replay </span><b>${gameOf(state)?.name ?? state.code.toUpperCase()}</b></span>
     <span class="bar-space"></span>
+    ${state.count ? settingsMenu(state.room, on.set) : nothing}
     ${state.code ? html`<a class="button quiet" href=${`/r/${state.code}`}>Room</a>` : nothing}
     ${state.file && state.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>Download</button>` : nothing}
     ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.drawer ? "true" : "false"}

@@ -1,6 +1,6 @@
 // The end of a game.
 
-/** @import {Face, Standing, Table} from "../types.js" */
+/** @import {Award, Face, Standing, Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
@@ -8,10 +8,14 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { formNamed } from "../forms.js";
 import { handCount, zonesOf } from "../layout.js";
 import { cardPicture } from "./card_view.js";
+import { crown, medal } from "./icons.js";
 import { logView, scoreboard } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { avatar, badges } from "./seats_view.js";
 import { watchingBar } from "./watch_view.js";
+
+/** The kind of mark of who is back in the waiting room. */
+const AGAIN = "again";
 
 /**
  * @param {State} state
@@ -25,14 +29,16 @@ export function resultView(state, table, on) {
   const isMine = table.you !== null && Boolean(result?.winners.includes(table.you));
   return html`<main class="over">
     <section class="panel result ${isMine ? "won" : ""}" data-testid="result">
-      <p class="result-kicker">${isMine ? "You won!" : "Game over"}</p>
-      <h1>${result?.text ?? table.prompt}</h1>
+      ${podium(table)}
+      <p class="result-kicker">Game over</p>
+      <h1>${isMine ? result && result.winners.length > 1 ? "You won together!" : "You won!" : result?.text ?? table.prompt}</h1>
       ${result && table.prompt && table.prompt !== result.text
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
-      ${table.you === null ? watchingBar(on, "Join") : html`<div class="row">
-        ${again ? moveButton(state, again, on) : nothing}
+      ${table.you === null ? watchingBar(on, "Join") : html`<div class="row rematch">
+        ${again ? moveButton(state, again, on) : nothing}${whoIsIn(table)}
         ${leave ? moveButton(state, leave, on) : nothing}
       </div>`}
+      ${awards(state, result?.awards ?? [])}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${openHands(state, table)}
       ${result ? html`<div class="row save-result">
@@ -43,6 +49,38 @@ export function resultView(state, table, on) {
     </section>
     <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>
   </main>`;
+}
+
+/**
+ * The winners, in the middle and crowned.
+ * @param {Table} table
+ */
+function podium(table) {
+  const winners = table.players.filter((player) => table.result?.winners.includes(player.id));
+  return winners.length ? html`<div class="podium" aria-hidden="true">${winners.map((player) =>
+    html`<span class="crowned">${crown()}${avatar(table, player)}<b>${player.name}</b></span>`)}</div>` : nothing;
+}
+
+/**
+ * Who plays again, beside the button with which one does.
+ * @param {Table} table
+ */
+function whoIsIn(table) {
+  const here = table.players.filter((player) => player.status !== "left");
+  const back = here.filter((player) => player.marks?.some((mark) => mark.kind === AGAIN));
+  return html`<span class="who-is-in" data-testid="who-is-in">${back.map((player) => html`<span title=${player.name}>${avatar(table, player)}</span>`)}
+    <span>${back.length} of ${here.length} in</span></span>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Award[]} given
+ */
+function awards(state, given) {
+  return given.length ? html`<ul class="awards" aria-label="Awards" data-testid="awards">${given.map((award) => html`<li data-kind=${award.kind}>
+    ${medal()}<b>${award.label}</b>
+    <span class="award-names">${award.players.map((id) => state.names.get(id) ?? "?").join(", ")}</span><span class="faint">${award.text}</span></li>`)}
+  </ul>` : nothing;
 }
 
 /**

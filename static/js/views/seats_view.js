@@ -1,26 +1,41 @@
 // The other players around the table, and the badges that go with a name anywhere.
 
 /** @import {Face, Mark, Player, Table, Zone} from "../types.js" */
+/** @import {State} from "../state.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { handCount, opponents, perRow, zonesOf } from "../layout.js";
-import { counted } from "../text.js";
+import { counted, initialOf } from "../text.js";
+import { clockRing } from "./countdown_view.js";
 import { robot } from "./icons.js";
+import { bubbleOf } from "./log_view.js";
 import { ownedZone } from "./zone_view.js";
 
 /** Backs drawn for a hand; the number tells the rest. */
 const FAN = 4;
 
 /**
+ * @param {State} state
  * @param {Table} table
  * @param {Record<string, Face>} faces
+ * @param {number} now  milliseconds since 1970 here
  */
-export function seatsView(table, faces) {
+export function seatsView(state, table, faces, now) {
   const others = opponents(table);
   return html`<ol class="seats" .style=${seatColumns(others.length)} aria-label="Other players">
-    ${repeat(others, (player) => player.id, (player, nth) => seat(table, player, faces, arcOf(nth, others.length)))}
+    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length)))}
   </ol>`;
+}
+
+/**
+ * @param {number} nth
+ * @param {number} count
+ * @returns {string} style: how far down its seat stands, and how far to the right in its row, here and on a phone
+ */
+function placeOf(nth, count) {
+  const across = (/** @type {number} */ columns) => columns > 1 ? (nth % columns) / (columns - 1) : 0.5;
+  return `--arc:${arcOf(nth, count).toFixed(2)};--across:${across(perRow(count, 9)).toFixed(2)};--phone-across:${across(perRow(count, 3)).toFixed(2)}`;
 }
 
 /**
@@ -44,22 +59,36 @@ function arcOf(nth, count) {
 }
 
 /**
+ * @param {State} state
  * @param {Table} table
  * @param {Player} player
  * @param {Record<string, Face>} faces
- * @param {number} arc
+ * @param {number} now
+ * @param {string} place  style
  */
-function seat(table, player, faces, arc) {
+function seat(state, table, player, faces, now, place) {
   const count = handCount(table, player.id);
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards));
-  return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${`--arc:${arc.toFixed(2)}`}
+  return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
-    ${avatar(table, player)}
-    <span class="seat-name" title=${player.name}>${player.name}</span>
+    <span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
+    <span class="seat-name" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">plays</span>` : nothing}${badges(table, player)}</div>
     ${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}
+    ${bubble(state, player)}
   </li>`;
+}
+
+/**
+ * What somebody just did, at their seat. The log tells it to screen readers.
+ * @param {State} state
+ * @param {Player} player
+ */
+function bubble(state, player) {
+  const line = bubbleOf(state, player.id);
+  return repeat(line ? [line] : [], (one) => one.key, (one) =>
+    html`<span class="bubble ${one.tone} ${one.kind ? `bubble-${one.kind}` : ""}" aria-hidden="true">${one.text}</span>`);
 }
 
 /**
@@ -79,8 +108,8 @@ function hand(zones, count) {
  * @param {Player} player
  */
 export function avatar(table, player) {
-  const nth = table.players.findIndex((one) => one.id === player.id) % 10;
-  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${[...player.name][0]?.toUpperCase() ?? "?"}</span>`;
+  const nth = player.colour ?? table.players.findIndex((one) => one.id === player.id) % 10;
+  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
 }
 
 /**
@@ -92,6 +121,7 @@ export function badges(table, player) {
     player.id === table.you ? badge("you", "you") : nothing,
     player.id === table.host ? badge("host", "host") : nothing,
     player.bot ? botBadge(player.bot) : nothing,
+    player.client ? programBadge(player.client) : nothing,
     player.status === "away" ? html`<span class="badge away" data-testid="away-badge">away</span>` : nothing,
     player.status === "left" ? badge("left", "quiet") : nothing,
     player.wins ? html`<span class="badge wins" title=${counted(player.wins, "win")}
@@ -105,7 +135,13 @@ export function badges(table, player) {
 /** @param {string} level */
 function botBadge(level) {
   return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title="bot, ${level}"
-    >${robot()}<span class="unseen">bot, </span>${level}</span>`;
+    >${robot()}<span class="unseen">bot, </span><span class="bot-level">${level}</span></span>`;
+}
+
+/** @param {string} client  the program that plays */
+function programBadge(client) {
+  return html`<span class="badge bot" data-testid="program-badge" title="program, ${client}"
+    >${robot()}<span class="unseen">program, ${client}</span></span>`;
 }
 
 /**

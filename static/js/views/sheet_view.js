@@ -1,10 +1,13 @@
-// What opens over the page without being about a move: the return link, and joining from the table.
+// What opens over the page without being about a move: links to pass on or keep, the options, and joining from the table.
 
+/** @import {Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { helpSheet } from "./help_view.js";
 import { joinForm } from "./join_view.js";
+import { optionsForm } from "./options_view.js";
 
 /**
  * @param {State} state
@@ -12,29 +15,59 @@ import { joinForm } from "./join_view.js";
  */
 export function sheetView(state, on) {
   if (state.dialog) return nothing;
-  if (state.sheet === "return" && state.seat) return returnSheet(state, on);
-  return state.sheet === "join" && !state.seat ? joinSheet(state, on) : nothing;
+  switch (state.sheet) {
+    case "return": return state.seat ? linkSheet(state, on, RETURN) : nothing;
+    case "invite": return linkSheet(state, on, INVITE);
+    case "options": return state.table ? optionsSheet(state, state.table, on) : nothing;
+    case "help": return state.table ? helpSheet(state, state.table, on) : nothing;
+    case "join": return state.seat ? nothing : joinSheet(state, on);
+    default: return nothing;
+  }
 }
+
+/** @typedef {{id: string, title: string, words: string, qr: string}} LinkWords */
+
+/** @type {LinkWords} */
+const RETURN = {
+  id: "return", title: "Your return link", qr: "QR code of your return link",
+  words: "This link is your seat. Open it on another device, or keep it to come back. Do not share it.",
+};
+/** @type {LinkWords} */
+const INVITE = {
+  id: "invite", title: "Invite", qr: "QR code of the invitation",
+  words: "Whoever opens this link can join the room.",
+};
 
 /**
  * @param {State} state
  * @param {Intents} on
+ * @param {LinkWords} words
  */
-function returnSheet(state, on) {
-  return html`<dialog class="dialog" data-testid="return-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
-    <h2 id="sheet-title">Your return link</h2>
-    <p>This link is your seat. Open it on another device, or keep it to come back. Do not share it.</p>
+function linkSheet(state, on, words) {
+  return html`<dialog class="dialog" data-testid="${words.id}-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
+    <h2 id="sheet-title">${words.title}</h2>
+    <p>${words.words}</p>
     <div class="qr-box">${state.qr ? svg`<svg class="qr" data-testid="qr" viewBox="0 0 ${state.qr.size} ${state.qr.size}" role="img"
-      aria-label="QR code of your return link" shape-rendering="crispEdges"><path d=${state.qr.path}/></svg>` : nothing}</div>
-    <label for="return-url">Link</label>
-    <input id="return-url" class="return-url" data-testid="return-url" readonly .value=${on.returnLink()}
+      aria-label=${words.qr} shape-rendering="crispEdges"><path d=${state.qr.path}/></svg>` : nothing}</div>
+    <label for="sheet-url">Link</label>
+    <input id="sheet-url" class="sheet-url" data-testid="${words.id}-url" readonly .value=${on.sheetLink()}
       @focus=${(/** @type {any} */ event) => event.target.select()}>
     <p class="sheet-note" role="status">${state.sheetNote}</p>
     <div class="row dialog-buttons">
       <button type="button" class="button plain" data-testid="close-sheet" @click=${on.closeSheet}>Close</button>
-      <button type="button" class="button primary" data-testid="copy-return" autofocus @click=${on.copyReturnLink}>Copy link</button>
+      <button type="button" class="button primary" data-testid="copy-${words.id}" autofocus @click=${() => on.copySheetLink()}>Copy link</button>
     </div>
   </dialog>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function optionsSheet(state, table, on) {
+  return html`<dialog class="dialog wide" data-testid="options-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
+    <h2 id="sheet-title">Options</h2>${optionsForm(state, table, on)}</dialog>`;
 }
 
 /**

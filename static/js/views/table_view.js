@@ -12,9 +12,9 @@ import { handCount, isMyTurn, isWaitingForNext, me, zonesOf } from "../layout.js
 import { isPicked, toggled } from "../selection.js";
 import { counted } from "../text.js";
 import { colourMark } from "./colour_face.js";
-import { countdownView } from "./countdown_view.js";
+import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
-import { round } from "./icons.js";
+import { glyph, round } from "./icons.js";
 import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, seatsView } from "./seats_view.js";
@@ -38,7 +38,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
   return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? "Table"}</h1>
-    ${seatsView(table, faces)}
+    ${seatsView(state, table, faces, now)}
     <section class="felt" aria-label="Table" data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
@@ -46,12 +46,13 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
-      ${newsView(state)}
+      ${newsView(state, table)}
+      ${wayView(facts)}
     </section>
     ${promptView(state, table, now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label="Your cards">
-      ${meView(table)}
-      ${handView(table, state.picked, faces, picking)}
+      ${meView(state, table, now)}
+      ${handView(state, table, faces, picking)}
     </section>`}
     ${bar}
     <aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}</aside>
@@ -104,11 +105,22 @@ function factsView(facts, look) {
     : nothing;
 }
 
+/**
+ * Which way it goes round, as arrows on the rim; the fact says it in words.
+ * @param {Fact[]} facts
+ */
+function wayView(facts) {
+  const way = facts.find((fact) => fact.kind === "direction")?.value;
+  return way ? html`<div class="way ${way === 1 ? "" : "way-back"}" aria-hidden="true">${["top", "right", "bottom", "left"].map((side) =>
+    html`<svg class="way-${side}" viewBox="0 0 36 12" focusable="false"><path d="M0 1L6 6L0 11ZM13 1L19 6L13 11ZM26 1L32 6L26 11Z"/></svg>`)}</div>` : nothing;
+}
+
 /** @param {Fact} fact */
 function signOf(fact) {
   switch (fact.kind) {
     case "colour": return colourMark(String(fact.value));
     case "direction": return round(fact.value === 1);
+    case "rank": return fact.value === undefined ? nothing : glyph(String(fact.value));
     default: return nothing;
   }
 }
@@ -121,17 +133,21 @@ function signOf(fact) {
 function promptView(state, table, now) {
   return html`<div class="prompt-box">
     <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
-    ${countdownView(state, now)}
+    ${countdownView(state, now)}${warningView(state)}
   </div>`;
 }
 
-/** @param {Table} table */
-function meView(table) {
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {number} now
+ */
+function meView(state, table, now) {
   const player = me(table);
   const count = player && handCount(table, player.id);
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}>${avatar(table, player)}
-        <span class="seat-name">${player.name}</span>${badges(table, player)}
+    ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}><span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
+        <span class="seat-name" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${counted(count, "card")}</span>`}</div>`
     : nothing;
 }

@@ -1,6 +1,6 @@
-// The waiting room: the code to pass on, who is here, and what will be played.
+// The waiting room: the code to pass on, the table with its free seats, and what will be played.
 
-/** @import {Field, Form, Player, Table} from "../types.js" */
+/** @import {Form, Player, Table} from "../types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
@@ -8,10 +8,10 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../faces.js";
-import { choicesOf, formNamed, formsAbout, isAboutOne, withPresent } from "../forms.js";
-import { freeSeats } from "../layout.js";
-import { counted, paragraphs } from "../text.js";
-import { isPreset } from "../options.js";
+import { formNamed, formsAbout, isAboutOne, withPresent } from "../forms.js";
+import { freeSeats, placeAround } from "../layout.js";
+import { counted } from "../text.js";
+import { changedOptions, isPreset, optionText, presetValues } from "../options.js";
 import { startsIn } from "./countdown_view.js";
 import { gamePicture } from "./game_picture.js";
 import { robot } from "./icons.js";
@@ -24,6 +24,9 @@ import { watchersView } from "./watch_view.js";
 /** Moves with a place of their own on this screen or in the bar. */
 const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "set_public", "add_bot"]);
 
+/** Options that the card of a preset names; with more of them nobody would read it. */
+const NAMED_OPTIONS = 3;
+
 /**
  * @param {State} state
  * @param {Table} table
@@ -31,54 +34,58 @@ const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "
  * @param {number} now  milliseconds since 1970 here
  */
 export function waitingView(state, table, on, now) {
-  const start = formNamed(table, "start");
-  const game = state.games.get(table.game);
-  const free = freeSeats(table, game);
   return html`<main class="waiting">
     <h1 class="unseen">Waiting room</h1>
     ${inviteView(state, on)}
-    <section class="panel players">
-      <h2>${game?.name ?? "Game"} <span class="faint">· ${counted(table.players.length, "player")}${free === null ? "" : `, ${freeText(free)}`}</span></h2>
-      ${playerList(table, on, state)}
-      ${watchersView(table)}
-      ${addBotView(state, table, on)}
-      ${otherMoves(state, table, on)}
-      <div class="start">
-        <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
-        ${startsIn(state, now)}
-        ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
-          ?disabled=${state.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
-      </div>
-    </section>
+    ${lobbyTable(state, table, on, now)}
     <div class="settings">
       ${gameView(state, table, on)}
-      ${optionsView(state, table, on)}
-      ${game?.rules ? html`<details class="panel rules"><summary><h2>Rules of ${game.name}</h2></summary>
-        ${paragraphs(game.rules).map((part) => html`<p>${part}</p>`)}</details>` : nothing}
       <div class="panel">${logView(state)}</div>
     </div>
   </main>`;
 }
 
-/** @param {number} free */
-function freeText(free) {
-  return free ? `${counted(free, "seat")} free` : "no seat free";
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+function inviteView(state, on) {
+  const code = state.code.toUpperCase();
+  return html`<section class="invite" aria-label="Invite">
+    <p class="code" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
+    <div class="row">
+      <button type="button" class="button primary" data-testid="share" @click=${() => on.share()}>Share</button>
+      <button type="button" class="button plain" data-testid="invite" @click=${() => on.openSheet("invite")}>QR code</button>
+    </div>
+  </section>`;
 }
 
 /**
- * One click for each level; no bot can be added where the room does not offer it.
+ * The table as it will be, with seats that are still free.
  * @param {State} state
  * @param {Table} table
  * @param {Intents} on
+ * @param {number} now
  */
-function addBotView(state, table, on) {
-  const form = formNamed(table, "add_bot");
-  return form ? html`<div class="add-bot" role="group" aria-labelledby="add-bot">
-    <span id="add-bot" class="add-bot-label" data-testid="move-add_bot">${robot()} ${form.label}</span>
-    <span class="segments">${choicesOf(form).map(({ field, choice }) => html`<button type="button" class="button plain"
-      data-testid="add-bot-${choice.value}" ?disabled=${state.sending.has(form.name)}
-      @click=${() => on.press(form, { [field.name]: choice.value })}>${choice.label}</button>`)}</span>
-  </div>` : nothing;
+function lobbyTable(state, table, on, now) {
+  const start = formNamed(table, "start");
+  const game = state.games.get(table.game);
+  const free = freeSeats(table, game);
+  const seats = table.players.length + (free ?? 0);
+  return html`<section class="players" aria-label="Players">
+    ${playerList(table, on, state, seats)}
+    ${freeSeatsView(state, table, on, seats)}
+    <div class="start">
+      <h2>${game?.name ?? "Game"}</h2>
+      <p class="seat-facts">${counted(table.players.length, "player")}${free === null ? "" : free ? ` of ${seats}` : ", no seat free"}</p>
+      ${watchersView(table)}
+      <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
+      ${startsIn(state, now)}
+      ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
+        ?disabled=${state.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
+      ${otherMoves(state, table, on)}
+    </div>
+  </section>`;
 }
 
 /**
@@ -93,32 +100,33 @@ function otherMoves(state, table, on) {
 }
 
 /**
+ * A tap on a free seat is a bot's, where the room offers that.
  * @param {State} state
+ * @param {Table} table
  * @param {Intents} on
+ * @param {number} seats  in all
  */
-function inviteView(state, on) {
-  const code = state.code.toUpperCase();
-  return html`<section class="panel invite" aria-label="Invite">
-    <p class="kicker">Room code</p>
-    <p class="code" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
-    <div class="row">
-      <button type="button" class="button plain" data-testid="copy-code" @click=${() => on.copy(code, "Code copied.")}>Copy code</button>
-      <button type="button" class="button plain" data-testid="copy-link"
-        @click=${() => on.copy(on.shareLink(), "Link copied.")}>Copy link</button>
-    </div>
-    <p class="faint share">${on.shareLink()}</p>
-  </section>`;
+function freeSeatsView(state, table, on, seats) {
+  const form = formNamed(table, "add_bot");
+  return Array.from({ length: seats - table.players.length }, (_, nth) => {
+    const place = placeAround(table.players.length + nth, seats);
+    return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label="Free seat: ${form.label}"
+        ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}</button>`
+      : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
+  });
 }
 
 /**
  * @param {Table} table
  * @param {Intents} [on]  without it nobody can be acted upon
  * @param {State} [state]
+ * @param {number} [seats]  around a table with so many; else one below the other
  */
-export function playerList(table, on, state) {
-  return html`<ul class="player-list" data-testid="player-list">
-    ${repeat(table.players, (player) => player.id, (player) => html`<li data-player=${player.id} class="is-${player.status}">
-      ${avatar(table, player)}<span class="seat-name">${player.name}</span>${badges(table, player)}
+export function playerList(table, on, state, seats) {
+  return html`<ul class="player-list ${seats ? "around" : ""}" data-testid="player-list">
+    ${repeat(table.players, (player) => player.id, (player, nth) => html`<li data-player=${player.id} class="is-${player.status}"
+      .style=${seats ? placeAround(nth, seats) : ""}>
+      ${avatar(table, player)}<span class="seat-name" dir="auto">${player.name}</span><span class="lobby-badges">${badges(table, player)}</span>
       ${on && state ? playerMoves(state, table, player, on) : nothing}</li>`)}
   </ul>`;
 }
@@ -133,8 +141,9 @@ function playerMoves(state, table, player, on) {
   const rename = player.id === table.you ? formNamed(table, "rename") : undefined;
   const about = formsAbout(table, player.id);
   return html`<span class="player-moves">
-    ${rename ? moveButton(state, { ...rename, tone: "quiet" }, on, { label: "Rename" }) : nothing}
-    ${player.bot ? about.map(({ form, field }) => removeButton(state, player, form, field, on))
+    ${rename ? seatButton(state, { ...rename, label: "Rename" }, "✎", {}, on) : nothing}
+    ${player.bot ? about.map(({ form, field }) =>
+        seatButton(state, { ...form, label: `${form.label}: ${player.name}` }, "×", { [field.name]: player.id }, on))
       : about.length ? html`<details class="menu"><summary class="button quiet" aria-label="Manage ${player.name}">⋯</summary>
       <div class="menu-box">${about.map(({ form, field }) => html`<button type="button" class="button ${form.tone ?? "plain"}"
         data-testid="move-${form.name}" @click=${() => on.press(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
@@ -142,17 +151,15 @@ function playerMoves(state, table, player, on) {
 }
 
 /**
- * A bot has no feelings: it goes with one click.
  * @param {State} state
- * @param {Player} player
  * @param {Form} form
- * @param {Field} field
+ * @param {string} sign
+ * @param {Record<string, unknown>} known
  * @param {Intents} on
  */
-function removeButton(state, player, form, field, on) {
-  return html`<button type="button" class="button quiet" data-testid="move-${form.name}" data-player=${player.id}
-    title=${form.label} aria-label="${form.label}: ${player.name}" ?disabled=${state.sending.has(form.name)}
-    @click=${() => on.press(form, { [field.name]: player.id })}>Remove</button>`;
+function seatButton(state, form, sign, known, on) {
+  return html`<button type="button" class="button quiet" data-testid="move-${form.name}" title=${form.label} aria-label=${form.label}
+    ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form, known)}><span aria-hidden="true">${sign}</span></button>`;
 }
 
 /**
@@ -175,6 +182,7 @@ function gameView(state, table, on) {
     <div class="game-about">${gamePicture(game)}
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}
+    ${optionsView(state, table, on)}
     <div class="row spread-row"><span>${table.public ? "Public room: listed on the start page." : "Private room: only with the code."}</span>
       ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
   </section>`;
@@ -194,8 +202,13 @@ function presetsView(state, table, on) {
   const active = presets.find((preset) => isPreset(game.options, preset, table.options));
   if (!form) return html`<p class="preset-name">${active ? `Played as: ${active.name}` : "Played with options of your host"}</p>`;
   return html`<div class="presets" role="group" aria-label="Ways to play" data-testid="presets">
-    ${presets.map((preset) => html`<button type="button" class="button plain" data-preset=${preset.name}
-      aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.sending.has(form.name)}
-      @click=${() => on.usePreset(form, game.options, preset)}>${preset.name}</button>`)}
-    ${active ? nothing : html`<span class="badge">own options</span>`}</div>`;
+    ${presets.map((preset) => {
+      const values = presetValues(game.options, preset);
+      const changed = changedOptions(game.options, values);
+      return html`<button type="button" class="preset" data-preset=${preset.name}
+        aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.sending.has(form.name)}
+        @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
+        <span>${changed.length ? changed.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
+          : "The usual rules"}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
+    })}</div>`;
 }

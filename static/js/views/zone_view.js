@@ -5,6 +5,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { cardName } from "../faces.js";
 import { cardsOf } from "../selection.js";
 import { counted } from "../text.js";
 import { cardButton, cardPicture } from "./card_view.js";
@@ -46,10 +47,11 @@ export function ownedZone(zone, faces) {
 function pile(zone, faces) {
   const shown = Math.min(STACK, zone.count);
   const top = zone.cards?.at(-1) ?? null;
-  const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}${zone.colour ? `, ${zone.colour} is chosen` : ""}`;
+  const shows = top && zone.count ? `, ${cardName(top, faces)} on top` : "";
+  const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}${shows}${zone.colour ? `, ${zone.colour} is chosen` : ""}`;
   return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
       data-count=${zone.count}>
-    <div class="stack ${zone.count ? "" : "stack-empty"}" role="img" aria-label=${name} data-colour=${zone.colour ?? nothing}>
+    <div class="stack ${zone.count ? "" : "stack-empty"}" role="group" aria-label=${name} data-colour=${zone.colour ?? nothing}>
       ${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
       ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}
     </div>
@@ -69,10 +71,20 @@ function spread(zone, faces, picking) {
     ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
     <div class="spread-cards">
       ${visible && picking
-        ? repeat(cardsOf(zone), (card) => card.key, (card) => pickable(card, faces, picking))
-        : (zone.cards ?? Array(zone.count).fill(null)).map((code) => html`<span class="slot">${cardPicture(code, faces)}</span>`)}
+        ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, lookOf(zone, nth)))
+        : (zone.cards ?? Array(zone.count).fill(null)).map((code, nth) => html`<span class="slot ${lookOf(zone, nth)}">${cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {number} nth  card
+ * @returns {string} classes: its place may still be free, and it may be wrong
+ */
+function lookOf({ count, arriving = [], wrong = [] }, nth) {
+  if (nth >= count - arriving.length) return "slot-free";
+  return wrong.includes(nth) ? "slot-wrong" : "";
 }
 
 /** @param {Zone} zone */
@@ -84,11 +96,12 @@ function noteOf(zone) {
  * @param {Picked} card
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
+ * @param {string} look  classes
  */
-function pickable(card, faces, picking) {
+function pickable(card, faces, picking, look) {
   const pressed = picking.is(card);
-  if (!pressed && !picking.can(card)) return html`<span class="slot">${cardPicture(card.face, faces)}</span>`;
-  return html`<span class="slot ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
+  if (!pressed && !picking.can(card)) return html`<span class="slot ${look}">${cardPicture(card.face, faces)}</span>`;
+  return html`<span class="slot ${look} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
     pressed, enabled: true, onClick: picking.toggle,
   })}</span>`;
 }

@@ -1,0 +1,13 @@
+"""A client of the protocol, for people's programs: `Client` for plain code, `AsyncClient` for asyncio.
+
+docs/client.md shows every call. Nothing of the server is imported here; httpx sends.
+"""
+
+from __future__ import annotations
+
+from cheat.client.aio import AsyncClient, AsyncSeat
+from cheat.client.errors import ClientError, Refused, Unreachable
+from cheat.client.place import News
+from cheat.client.sync import Client, Seat
+
+__all__ = ["AsyncClient", "AsyncSeat", "Client", "ClientError", "News", "Refused", "Seat", "Unreachable"]

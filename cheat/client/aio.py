@@ -1,0 +1,153 @@
+"""The client for asyncio: the calls of `sync.py`, to be awaited. A call that is cancelled loses no news."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, Self, Unpack
+
+import httpx
+
+from cheat.client import steps
+from cheat.client.calls import Pause, Steps, T
+from cheat.client.common import AtTable, Caller, Wishes, broken
+from cheat.client.place import HOLD_S, News, Place
+from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
+
+
+class AsyncClient(Caller):
+    """A server, as one program knows it, for asyncio.
+
+    Its other arguments are `Wishes`. `http`: sends the requests; by default a client of its own, which
+    `aclose` closes.
+    """
+
+    def __init__(self, url: str, *, http: httpx.AsyncClient | None = None, **wishes: Unpack[Wishes]) -> None:
+        super().__init__(url, **wishes)
+        self._own = http is None
+        self.http = http or httpx.AsyncClient()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        if self._own:
+            await self.http.aclose()
+
+    async def games(self) -> list[Game]:
+        """The catalogue."""
+        return await self.run(steps.games(self.manner))
+
+    async def game(self, id: str) -> Game:
+        """One game, also one that the catalogue does not list."""
+        return await self.run(steps.game(id, self.manner))
+
+    async def rooms(self, game: str = "") -> list[ListedRoom]:
+        """Public rooms that can be joined, of one game or of all."""
+        return await self.run(steps.rooms(game, self.manner))
+
+    async def create(
+        self, name: str, game: str = "", options: Mapping[str, Any] | None = None, *, public: bool = False
+    ) -> AsyncSeat:
+        """Make a room and be its host."""
+        return AsyncSeat(self, await self.run(self._creating(name, game, options, public)))
+
+    async def quick(self, name: str, game: str = "") -> AsyncSeat:
+        """A seat at a table that is played at at once."""
+        return AsyncSeat(self, await self.run(self._playing_at_once(name, game)))
+
+    async def join(self, code: str, name: str, *, next_game: bool = False) -> AsyncSeat:
+        """A seat in a room; with `next_game` also while a game runs, to watch it and play in the next."""
+        return AsyncSeat(self, await self.run(self._joining(code, name, next_game)))
+
+    async def watch(self, code: str) -> AsyncSeat:
+        """A place without a seat."""
+        return AsyncSeat(self, await self.run(steps.watch(code, self.manner)))
+
+    async def resume(self, saved: Saved) -> AsyncSeat:
+        """Take up a seat that was saved; what happened since is news. Raises Refused where it is no more."""
+        return AsyncSeat(self, await self.run(steps.resume(saved, self.manner)))
+
+    async def replay_of(
+        self,
+        file: ReplayFile,
+        seat: str = "",
+        *,
+        is_open: bool = False,
+        start: int = 0,
+        limit: int = steps.PAGE,
+    ) -> ReplayPage:
+        """Some frames of a file; see `AsyncSeat.replay`."""
+        return await self.run(steps.replay_of(file, steps.wish(seat, is_open, start, limit), self.manner))
+
+    async def run(self, to_do: Steps[T]) -> T:
+        """Carry out steps."""
+        try:
+            step = next(to_do)
+            while True:
+                if isinstance(step, Pause):
+                    await asyncio.sleep(step.seconds)
+                    step = to_do.send(None)
+                    continue
+                try:
+                    response = await self.http.request(**self._request(step))
+                except httpx.TransportError as error:
+                    step = to_do.throw(broken(error))
+                else:
+                    step = to_do.send(response)
+        except StopIteration as end:
+            value: T = end.value
+            return value
+
+
+class AsyncSeat(AtTable):
+    """A place at a table. One task may poll while another acts."""
+
+    def __init__(self, client: AsyncClient, place: Place) -> None:
+        super().__init__(place, client.url)
+        self.client = client
+        self._polling = asyncio.Lock()
+
+    async def snapshot(self) -> Snapshot:
+        """The table as it is now; what polls bring next stays the same."""
+        return await self.client.run(steps.snapshot(self.place, self.client.manner))
+
+    async def poll(self, wait: float = HOLD_S) -> News:
+        """The next news, waited for up to `wait` seconds, or some that say that there are none. Another poll
+        of this seat waits. Failures that pass are not raised: it asks until it is answered.
+        """
+        async with self._polling:
+            return await self.client.run(self.place.poll(wait, self.client.manner))
+
+    async def follow(self) -> AsyncIterator[News]:
+        """All news, as they come, until the seat or the room is gone (Refused)."""
+        while True:
+            news = await self.poll()
+            if news.fresh:
+                yield news
+
+    async def send(self, move: str | Form, /, **values: Any) -> Acted:
+        """Carry out a move, once, however often it has to be sent. Raises Refused."""
+        return await self.client.run(self.place.send(move, values, self.client.manner))
+
+    async def act(self, move: str | Form, /, **values: Any) -> Acted:
+        """Carry out a move and wait until `table` is one after it. Raises Refused."""
+        acted = await self.send(move, **values)
+        async with self._polling:
+            await self.client.run(self.place.catch_up(acted, self.client.manner))
+        return acted
+
+    async def replay(
+        self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
+    ) -> ReplayPage:
+        """`limit` frames of the finished game from `start` on, as `seat` saw them, or with all cards open."""
+        wish = steps.wish(seat, is_open, start, limit)
+        return await self.client.run(steps.replay(self.place, wish, self.client.manner))
+
+    async def replay_file(self) -> ReplayFile:
+        """The finished game, to keep."""
+        return await self.client.run(steps.replay_file(self.place, self.client.manner))

@@ -1,0 +1,128 @@
+"""The calls of the protocol as steps: what is to be sent and how long to pause, without doing either.
+
+A generator yields a Request and is sent the response (or thrown Unreachable), or yields a Pause and
+is sent None. `sync.py` and `aio.py` carry the steps out, so what this client promises is written once.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Generator
+from enum import Enum
+from random import random
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from cheat.client.errors import ClientError, Refused, Unreachable
+from cheat.client.pace import delay_after, retry_after
+
+PATIENCE_S = 60.0
+"""About as long as people wait; a deployment or a restart of the store is over by then."""
+TIMEOUT_S = 15.0
+"""Everything but a held poll is answered within a second; after this the line is dead."""
+
+
+class Request(NamedTuple):
+    """One request. `timeout`: seconds without a byte after which no answer will come."""
+
+    method: str
+    path: str
+    query: dict[str, str] = {}
+    body: Any = None
+    token: str | None = None
+    timeout: float = TIMEOUT_S
+
+
+class Pause(NamedTuple):
+    """Do nothing for so many seconds."""
+
+    seconds: float
+
+
+class Response(Protocol):
+    """What an answer has to have."""
+
+    @property
+    def status_code(self) -> int: ...
+    @property
+    def content(self) -> bytes: ...
+    @property
+    def headers(self) -> Any: ...
+
+
+T = TypeVar("T")
+Steps = Generator[Request | Pause, Response | None, T]
+
+
+class Again(Enum):
+    """When a request is sent again: ALWAYS may be carried out twice without harm, UNDONE may not, so it is
+    sent again only after it has certainly not been carried out.
+    """
+
+    ALWAYS = "always"
+    UNDONE = "undone"
+
+
+def ignore(error: ClientError) -> None:
+    """Tell nobody."""
+
+
+class Manner(NamedTuple):
+    """How calls are made: for how many seconds a call is tried, and who is told of each failure before the
+    pause after it.
+    """
+
+    patience: float = PATIENCE_S
+    trouble: Callable[[ClientError], None] = ignore
+    chance: Callable[[], float] = random
+    clock: Callable[[], float] = time.monotonic
+
+
+def call(request: Request, manner: Manner, again: Again = Again.ALWAYS) -> Steps[Any]:
+    """The JSON of the answer, asked for until it comes. Raises Refused, or Unreachable when patience ends."""
+    until, failures = manner.clock() + manner.patience, 0
+    while True:
+        try:
+            return (yield from once(request))
+        except ClientError as error:
+            failures += 1
+            pause = delay_after(failures, manner.chance(), asked_to_wait(error))
+            if not is_passing(error, again) or manner.clock() + pause > until:
+                raise
+            manner.trouble(error)
+            yield Pause(pause)
+
+
+def once(request: Request) -> Steps[Any]:
+    """The JSON of the answer to one request. Raises Refused or Unreachable."""
+    response = yield request
+    assert response is not None, "a request is answered, or Unreachable is raised"
+    try:
+        body = json.loads(response.content)
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise Unreachable(f"The answer is not the service's (status {response.status_code}).", sent=True)
+    if not 200 <= response.status_code < 300:
+        raise _refused(response, body)
+    return body
+
+
+def _refused(response: Response, body: dict[str, Any]) -> Refused:
+    detail = str(body.get("detail") or body.get("title") or "The server refused.")
+    wait = retry_after(response.headers.get("Retry-After"), time.time())
+    return Refused(response.status_code, str(body.get("code", "")), detail, wait)
+
+
+def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:
+    """Whether the same request may succeed a little later, without having been carried out already."""
+    if isinstance(error, Unreachable):
+        return again is Again.ALWAYS or not error.sent
+    assert isinstance(error, Refused), "there are no other errors"
+    undone = error.status == 429 or error.code in ("busy", "server_full")
+    return undone or (again is Again.ALWAYS and error.status >= 500)
+
+
+def asked_to_wait(error: ClientError) -> float:
+    """Seconds for which the server asks to wait."""
+    return error.retry_after if isinstance(error, Refused) else 0

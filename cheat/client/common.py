@@ -1,0 +1,107 @@
+"""What the two clients share: how they send with httpx, and what they tell without asking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict, Unpack
+
+import httpx
+
+from cheat.client import steps
+from cheat.client.calls import PATIENCE_S, Manner, Request, Steps, ignore
+from cheat.client.errors import ClientError, Unreachable
+from cheat.client.place import Place, room_path
+from cheat.client.types import Saved, Table
+
+NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+"""What is raised before a byte of a request has left."""
+
+
+class Wishes(TypedDict, total=False):
+    """How a program wants to be served.
+
+    `program`: a name by which the others are told that the seats it takes are played by a program.
+    `language`: in which sentences are wanted. `patience`: for how many seconds a call is tried again.
+    `trouble`: told of each failure after which the client tries again.
+    """
+
+    program: str
+    language: str
+    patience: float
+    trouble: Callable[[ClientError], None]
+
+
+class Caller:
+    """A server, as one program knows it."""
+
+    def __init__(self, url: str, **wishes: Unpack[Wishes]) -> None:
+        self.url = url.rstrip("/")
+        self.program, self.language = wishes.get("program", ""), wishes.get("language", "")
+        self.manner = Manner(wishes.get("patience", PATIENCE_S), wishes.get("trouble", ignore))
+
+    def _creating(
+        self, name: str, game: str, options: Mapping[str, Any] | None, public: bool
+    ) -> Steps[Place]:
+        wishes = {"game": game, "options": dict(options or {}), "public": public}
+        return self._taking("/api/rooms", name, wishes)
+
+    def _playing_at_once(self, name: str, game: str) -> Steps[Place]:
+        return self._taking("/api/quick", name, {"game": game})
+
+    def _joining(self, code: str, name: str, next_game: bool) -> Steps[Place]:
+        return self._taking(f"{room_path(code)}/players", name, {"next_game": next_game})
+
+    def _taking(self, path: str, name: str, wishes: dict[str, Any]) -> Steps[Place]:
+        return steps.take_seat(path, name, {**wishes, "client": self.program}, self.manner)
+
+    def _request(self, request: Request) -> dict[str, Any]:
+        """The arguments for httpx."""
+        headers = {"Accept": "application/json"}
+        if self.language:
+            headers["Accept-Language"] = self.language
+        if request.token is not None:
+            headers["Authorization"] = f"Bearer {request.token}"
+        return {
+            "method": request.method,
+            "url": self.url + request.path,
+            "params": request.query,
+            "json": request.body,
+            "headers": headers,
+            "timeout": request.timeout,
+        }
+
+
+class AtTable:
+    """A place at a table, with a seat or only watching."""
+
+    def __init__(self, place: Place, url: str) -> None:
+        self.place, self._url = place, url
+
+    @property
+    def code(self) -> str:
+        """Of the room."""
+        return self.place.code
+
+    @property
+    def you(self) -> str | None:
+        """The id of the player, None for a spectator."""
+        return self.place.player
+
+    @property
+    def table(self) -> Table:
+        """The newest table that is known."""
+        return self.place.table
+
+    @property
+    def version(self) -> int:
+        """Of that table."""
+        return self.place.version
+
+    def saved(self) -> Saved:
+        """What `resume` needs to take the seat up again. Raises ValueError for a spectator."""
+        return self.place.saved(self._url)
+
+
+def broken(error: httpx.TransportError) -> Unreachable:
+    """What a failure of the line means."""
+    return Unreachable(str(error) or type(error).__name__, sent=not isinstance(error, NOT_SENT))

@@ -1,0 +1,31 @@
+"""What can go wrong between a program and a server.
+
+ClientError
+├── Refused        the server said no; nothing has changed
+└── Unreachable    no answer came, or none that makes sense
+"""
+
+from __future__ import annotations
+
+
+class ClientError(Exception):
+    """The root."""
+
+
+class Refused(ClientError):
+    """The server's refusal. `code` is stable, see docs/protocol.md; `detail` is a sentence for people.
+
+    `retry_after`: seconds to wait before the same request may succeed, 0 where the server does not say.
+    """
+
+    def __init__(self, status: int, code: str, detail: str, retry_after: float = 0) -> None:
+        super().__init__(f"{detail} ({code})")
+        self.status, self.code, self.detail, self.retry_after = status, code, detail, retry_after
+
+
+class Unreachable(ClientError):
+    """No answer. `sent`: the request may have been carried out all the same."""
+
+    def __init__(self, reason: str, *, sent: bool) -> None:
+        super().__init__(reason)
+        self.sent = sent

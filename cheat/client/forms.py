@@ -1,0 +1,85 @@
+"""Filling in forms. A form says all that a program has to know to make a move that is allowed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from cheat.client.types import CardsField, Field, Form, Table
+
+TRIES = 100
+"""Fields that share cards may be filled in such an order that too few are left for the last one."""
+LETTERS = "abcdefghkmnprtwxyz"
+
+
+def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | None:
+    """The form of this name, of several the one that takes these values; None without any."""
+    named = [form for form in table["moves"] if form["name"] == move]
+    return max(named, key=lambda form: _fit(form, values), default=None)
+
+
+def _fit(form: Form, values: Mapping[str, Any]) -> bool:
+    needed = {field["name"] for field in form["fields"] if not field.get("optional")}
+    return needed <= values.keys() <= {field["name"] for field in form["fields"]}
+
+
+def pickable(table: Table, field: CardsField) -> list[str]:
+    """The cards that a field offers, equal ones as often as they are there."""
+    zones = {zone["id"]: zone.get("cards", []) for zone in table["zones"]}
+    cards = [card for zone in field["from"] for card in zones.get(zone, [])]
+    return [card for card in cards if card in field["of"]] if "of" in field else cards
+
+
+def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
+    """Values that the form allows. Raises ValueError where no way was found to fill it in."""
+    for _ in range(TRIES):
+        try:
+            return _in_turn(table, form, chance)
+        except ValueError:
+            pass  # other cards may leave enough for the next field
+    raise ValueError(f"there are too few cards for {form['name']}")
+
+
+def _in_turn(table: Table, form: Form, chance: Random) -> dict[str, Any]:
+    """One field after the other; a card is picked once."""
+    values: dict[str, Any] = {}
+    picked: Counter[str] = Counter()
+    for field in form["fields"]:
+        if field.get("optional") and chance.random() < 0.5:
+            continue
+        if field["kind"] == "cards":
+            left = list((Counter(pickable(table, field)) - picked).elements())
+            values[field["name"]] = _cards(field, left, chance)
+            picked.update(values[field["name"]])
+        else:
+            values[field["name"]] = _value(field, chance)
+    return values
+
+
+def _value(field: Field, chance: Random) -> Any:
+    match field["kind"]:
+        case "player":
+            return chance.choice(field["of"])
+        case "choice":
+            return chance.choice(field["of"])["value"]
+        case "number":
+            return chance.randint(field["min"], field["max"])
+        case "text":
+            return "".join(chance.choices(LETTERS, k=max(1, field["min"])))
+        case _:
+            return {}
+
+
+def _cards(field: CardsField, cards: list[str], chance: Random) -> list[str]:
+    counts = Counter(cards)
+    if field.get("kinds") == "same":
+        alike = chance.choice([card for card in counts if counts[card] >= field["min"]] or [""])
+        cards = [alike] * counts[alike]
+    elif field.get("kinds") == "distinct":
+        cards = list(counts)
+    most = min(field["max"], len(cards))
+    if most < field["min"]:
+        raise ValueError(f"there are too few cards for {field['name']}")
+    return chance.sample(cards, chance.randint(field["min"], most))

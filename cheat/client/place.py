@@ -1,0 +1,152 @@
+"""A place at a table: what is known of it, and the steps that keep that true. It does nothing by itself."""
+
+from __future__ import annotations
+
+import uuid
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from cheat.client.calls import Manner, Pause, Request, Steps, asked_to_wait, call, is_passing, once
+from cheat.client.errors import ClientError, Refused
+from cheat.client.forms import offered
+from cheat.client.pace import delay_after
+from cheat.client.types import Acted, Answer, Event, Form, Saved, Snapshot, Table
+
+HOLD_S = 25.0
+"""Seconds for which a poll may be held; a server that holds it for less says so."""
+GRACE_S = 10.0
+"""Seconds beyond that after which no answer will come."""
+
+
+class News(NamedTuple):
+    """What a poll brought: the events that were not known yet, in order, and the table after them.
+
+    `reset`: the events in between are lost, or the room began a new life; the table is all there is.
+    `fresh` is False where nothing has happened.
+    """
+
+    version: int
+    table: Table
+    events: list[Event] = []
+    reset: bool = False
+    fresh: bool = True
+
+
+class Place:
+    """A seat, or without a token a spectator's place, of one program.
+
+    `version`, `cursor` and `table` are those after the last answer. What comes while an action is waited
+    for stays in `unread` until somebody asks for it.
+    """
+
+    def __init__(self, code: str, player: str | None, token: str | None, seen: Snapshot) -> None:
+        self.code, self.player, self.token = code, player, token
+        self.version, self.cursor, self.table = seen["version"], seen["cursor"], seen["table"]
+        self.unread: deque[News] = deque()
+        self._client = uuid.uuid4().hex
+        self._pause = 0.0
+        self._hold = HOLD_S
+
+    @property
+    def path(self) -> str:
+        """Where the room is."""
+        return room_path(self.code)
+
+    def saved(self, url: str) -> Saved:
+        """What is needed to take the seat up again."""
+        if self.token is None or self.player is None:
+            raise ValueError("a spectator has no seat to be saved")
+        return Saved(
+            url=url,
+            code=self.code,
+            player=self.player,
+            token=self.token,
+            version=self.version,
+            cursor=self.cursor,
+        )
+
+    # Reading
+
+    def poll(self, wait: float, manner: Manner) -> Steps[News]:
+        """What is unread, or else what a poll brings that is held for `wait` seconds at most."""
+        return self.unread.popleft() if self.unread else (yield from self._fetch(wait, manner))
+
+    def _fetch(self, wait: float, manner: Manner) -> Steps[News]:
+        """The answer to one poll, tried until it comes."""
+        failures = 0
+        while True:
+            if self._pause:
+                pause, self._pause = self._pause, 0.0
+                yield Pause(pause)
+            try:
+                return self._take((yield from self._ask(0 if failures else wait)))
+            except ClientError as error:
+                if not is_passing(error):
+                    raise
+                failures += 1
+                manner.trouble(error)
+                self._pause = delay_after(failures, manner.chance(), asked_to_wait(error))
+
+    def _ask(self, wait: float) -> Steps[Answer]:
+        """One poll. `wait`: seconds for which it may be held."""
+        held = min(wait, self._hold)
+        query = {"since": self.cursor, "wait": f"{held:g}", "client": self._client}
+        answer: Answer = yield from once(
+            Request("GET", f"{self.path}/events", query, token=self.token, timeout=held + GRACE_S)
+        )
+        self._hold = min(HOLD_S, answer["hold"] or HOLD_S)
+        self._pause = answer.get("retry_after", 0)
+        return answer
+
+    def _take(self, answer: Answer) -> News:
+        """Go on to the answer. Of events that were told before none is told again."""
+        table, version = answer.get("table"), self.version
+        self.cursor, self.version = answer["cursor"], answer["version"]
+        if table is None:
+            return News(self.version, self.table, fresh=False)
+        self.table = table
+        events = [event for event in answer.get("events", []) if event["v"] > version]
+        return News(self.version, table, events, answer.get("reset", False))
+
+    def go_on(self, saved: Saved, manner: Manner) -> Steps[None]:
+        """What happened since the place was saved is unread; nothing, where nothing did."""
+        if saved["cursor"] != self.cursor:
+            self.version, self.cursor = saved["version"], saved["cursor"]
+            self.unread.append((yield from self._fetch(0, manner)))
+
+    # Acting
+
+    def send(self, move: str | Form, values: Mapping[str, Any], manner: Manner) -> Steps[Acted]:
+        """Carry out a move, once, however often it has to be sent."""
+        form = offered(self.table, move, values) if isinstance(move, str) else move
+        name, ties = (form["name"], form.get("with", {})) if form else (move, {})
+        body = {"id": uuid.uuid4().hex, "move": name, "args": {**values, **ties}}
+        request = Request("POST", f"{self.path}/actions", body=body, token=self.token)
+        acted: Acted = yield from call(request, manner)
+        return acted
+
+    def knows(self, acted: Acted) -> bool:
+        """Whether the table is one after this action."""
+        return self.version > acted["version"] or self.cursor == acted["cursor"]
+
+    def catch_up(self, acted: Acted, manner: Manner) -> Steps[None]:
+        """Poll until the table is one after this action, and keep what comes unread. Where the seat ended by
+        it, there is nothing to wait for.
+        """
+        try:
+            while not self.knows(acted):
+                news = yield from self._fetch(HOLD_S, manner)
+                if news.fresh:
+                    self.unread.append(news)
+                if news.reset or (not news.fresh and self.version >= acted["version"]):
+                    return
+        except Refused as refusal:
+            if refusal.status not in (401, 404):
+                raise
+
+
+def room_path(code: str) -> str:
+    """The address of a room; a code is typed with blanks around it and in any case."""
+    return f"/api/rooms/{quote(code.strip().lower(), safe='')}"

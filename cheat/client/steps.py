@@ -1,0 +1,86 @@
+"""The calls that concern no seat, as steps for both clients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cheat.client.calls import Again, Manner, Request, Steps, call
+from cheat.client.place import Place, room_path
+from cheat.client.types import Game, Joined, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
+
+PAGE = 50
+"""Frames of a page, where nothing else is said."""
+
+
+def games(manner: Manner) -> Steps[list[Game]]:
+    """The catalogue."""
+    found: list[Game] = (yield from call(Request("GET", "/api/games"), manner))["games"]
+    return found
+
+
+def game(id: str, manner: Manner) -> Steps[Game]:
+    """One game, also one that the catalogue does not list."""
+    found: Game = yield from call(Request("GET", f"/api/games/{id}"), manner)
+    return found
+
+
+def rooms(game: str, manner: Manner) -> Steps[list[ListedRoom]]:
+    """Public rooms that can be joined."""
+    query = {"game": game} if game else {}
+    found: list[ListedRoom] = (yield from call(Request("GET", "/api/rooms", query), manner))["rooms"]
+    return found
+
+
+def take_seat(path: str, name: str, wishes: dict[str, Any], manner: Manner) -> Steps[Place]:
+    """A new seat. Wishes that are empty are left out, so that the server decides."""
+    body = {"name": name, **{wish: value for wish, value in wishes.items() if value}}
+    joined: Joined = yield from call(Request("POST", path, body=body), manner, Again.UNDONE)
+    seen = Snapshot(version=joined["version"], cursor=joined["cursor"], table=joined["table"])
+    return Place(joined["code"], joined["player"], joined["token"], seen)
+
+
+def watch(code: str, manner: Manner) -> Steps[Place]:
+    """A place without a seat."""
+    seen: Snapshot = yield from call(Request("GET", room_path(code)), manner)
+    return Place(seen["table"]["code"], None, None, seen)
+
+
+def resume(saved: Saved, manner: Manner) -> Steps[Place]:
+    """A seat that was saved, with the news since then unread."""
+    path = room_path(saved["code"])
+    seen: Snapshot = yield from call(Request("GET", path, token=saved["token"]), manner)
+    place = Place(saved["code"], saved["player"], saved["token"], seen)
+    yield from place.go_on(saved, manner)
+    return place
+
+
+def snapshot(place: Place, manner: Manner) -> Steps[Snapshot]:
+    """The table as it is now."""
+    seen: Snapshot = yield from call(Request("GET", place.path, token=place.token), manner)
+    return seen
+
+
+def wish(seat: str, is_open: bool, start: int, limit: int) -> dict[str, str]:
+    """The query of a replay."""
+    whose = {"seat": seat} if seat else {}
+    return {**whose, **({"open": "1"} if is_open else {}), "from": str(start), "limit": str(limit)}
+
+
+def replay(place: Place, query: dict[str, str], manner: Manner) -> Steps[ReplayPage]:
+    """Some frames of the last game of a room."""
+    request = Request("GET", f"{place.path}/replay", query, token=place.token)
+    page: ReplayPage = yield from call(request, manner)
+    return page
+
+
+def replay_file(place: Place, manner: Manner) -> Steps[ReplayFile]:
+    """The last game of a room."""
+    request = Request("GET", f"{place.path}/replay/file", token=place.token)
+    file: ReplayFile = yield from call(request, manner)
+    return file
+
+
+def replay_of(file: ReplayFile, query: dict[str, str], manner: Manner) -> Steps[ReplayPage]:
+    """Some frames of a file."""
+    page: ReplayPage = yield from call(Request("POST", "/api/replays", query, file), manner)
+    return page

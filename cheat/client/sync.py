@@ -1,0 +1,154 @@
+"""The client for plain code: each call blocks until its answer is there."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any, Self, Unpack
+
+import httpx
+
+from cheat.client import steps
+from cheat.client.calls import Pause, Steps, T
+from cheat.client.common import AtTable, Caller, Wishes, broken
+from cheat.client.place import HOLD_S, News, Place
+from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
+
+
+class Client(Caller):
+    """A server, as one program knows it, for plain code. Threads may share it.
+
+    Its other arguments are `Wishes`. `http`: sends the requests; by default a client of its own, which
+    `close` closes.
+    """
+
+    def __init__(self, url: str, *, http: httpx.Client | None = None, **wishes: Unpack[Wishes]) -> None:
+        super().__init__(url, **wishes)
+        self._own = http is None
+        self.http = http or httpx.Client()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        if self._own:
+            self.http.close()
+
+    def games(self) -> list[Game]:
+        """The catalogue."""
+        return self.run(steps.games(self.manner))
+
+    def game(self, id: str) -> Game:
+        """One game, also one that the catalogue does not list."""
+        return self.run(steps.game(id, self.manner))
+
+    def rooms(self, game: str = "") -> list[ListedRoom]:
+        """Public rooms that can be joined, of one game or of all."""
+        return self.run(steps.rooms(game, self.manner))
+
+    def create(
+        self, name: str, game: str = "", options: Mapping[str, Any] | None = None, *, public: bool = False
+    ) -> Seat:
+        """Make a room and be its host."""
+        return Seat(self, self.run(self._creating(name, game, options, public)))
+
+    def quick(self, name: str, game: str = "") -> Seat:
+        """A seat at a table that is played at at once."""
+        return Seat(self, self.run(self._playing_at_once(name, game)))
+
+    def join(self, code: str, name: str, *, next_game: bool = False) -> Seat:
+        """A seat in a room; with `next_game` also while a game runs, to watch it and play in the next."""
+        return Seat(self, self.run(self._joining(code, name, next_game)))
+
+    def watch(self, code: str) -> Seat:
+        """A place without a seat."""
+        return Seat(self, self.run(steps.watch(code, self.manner)))
+
+    def resume(self, saved: Saved) -> Seat:
+        """Take up a seat that was saved; what happened since is news. Raises Refused where it is no more."""
+        return Seat(self, self.run(steps.resume(saved, self.manner)))
+
+    def replay_of(
+        self,
+        file: ReplayFile,
+        seat: str = "",
+        *,
+        is_open: bool = False,
+        start: int = 0,
+        limit: int = steps.PAGE,
+    ) -> ReplayPage:
+        """Some frames of a file; see `Seat.replay`."""
+        return self.run(steps.replay_of(file, steps.wish(seat, is_open, start, limit), self.manner))
+
+    def run(self, to_do: Steps[T]) -> T:
+        """Carry out steps."""
+        try:
+            step = next(to_do)
+            while True:
+                if isinstance(step, Pause):
+                    time.sleep(step.seconds)
+                    step = to_do.send(None)
+                    continue
+                try:
+                    response = self.http.request(**self._request(step))
+                except httpx.TransportError as error:
+                    step = to_do.throw(broken(error))
+                else:
+                    step = to_do.send(response)
+        except StopIteration as end:
+            value: T = end.value
+            return value
+
+
+class Seat(AtTable):
+    """A place at a table. Threads may share it: one may poll while another acts."""
+
+    def __init__(self, client: Client, place: Place) -> None:
+        super().__init__(place, client.url)
+        self.client = client
+        self._polling = threading.Lock()
+
+    def snapshot(self) -> Snapshot:
+        """The table as it is now; what polls bring next stays the same."""
+        return self.client.run(steps.snapshot(self.place, self.client.manner))
+
+    def poll(self, wait: float = HOLD_S) -> News:
+        """The next news, waited for up to `wait` seconds, or some that say that there are none. Another poll
+        of this seat waits. Failures that pass are not raised: it asks until it is answered.
+        """
+        with self._polling:
+            return self.client.run(self.place.poll(wait, self.client.manner))
+
+    def follow(self) -> Iterator[News]:
+        """All news, as they come, until the seat or the room is gone (Refused)."""
+        while True:
+            news = self.poll()
+            if news.fresh:
+                yield news
+
+    def send(self, move: str | Form, /, **values: Any) -> Acted:
+        """Carry out a move, once, however often it has to be sent. Raises Refused."""
+        return self.client.run(self.place.send(move, values, self.client.manner))
+
+    def act(self, move: str | Form, /, **values: Any) -> Acted:
+        """Carry out a move and wait until `table` is one after it. Raises Refused."""
+        acted = self.send(move, **values)
+        with self._polling:
+            self.client.run(self.place.catch_up(acted, self.client.manner))
+        return acted
+
+    def replay(
+        self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
+    ) -> ReplayPage:
+        """`limit` frames of the finished game from `start` on, as `seat` saw them, or with all cards open."""
+        wish = steps.wish(seat, is_open, start, limit)
+        return self.client.run(steps.replay(self.place, wish, self.client.manner))
+
+    def replay_file(self) -> ReplayFile:
+        """The finished game, to keep."""
+        return self.client.run(steps.replay_file(self.place, self.client.manner))

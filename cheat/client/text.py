@@ -1,0 +1,33 @@
+"""Sentences out of templates and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from cheat.client.types import Event, Table
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def names_of(table: Table) -> dict[str, str]:
+    """Names by the id of a player. Keep those of players who leave: events still speak of them."""
+    return {player["id"]: player["name"] for player in table["players"]}
+
+
+def event_text(event: Event, names: Mapping[str, str]) -> str:
+    """What an event says; empty if it is not for the log."""
+    values = {"by": event.get("by"), **event.get("args", {})}
+
+    def filled(slot: re.Match[str]) -> str:
+        value = values.get(slot[1])
+        return slot[0] if value is None else _spoken(value, names)
+
+    return _SLOT.sub(filled, event.get("text", ""))
+
+
+def _spoken(value: Any, names: Mapping[str, str]) -> str:
+    if isinstance(value, list):
+        return ", ".join(_spoken(one, names) for one in value)
+    return names.get(str(value), str(value))

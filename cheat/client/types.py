@@ -1,0 +1,335 @@
+"""The shapes of the protocol as Python types. What they mean stands in docs/protocol.md.
+
+Answers are plain dictionaries, so fields that a newer server adds are there, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+Phase = Literal["lobby", "playing", "over"]
+
+
+class Choice(TypedDict):
+    """A value, and the words for it."""
+
+    value: str | int
+    label: str
+
+
+class OptionSpec(TypedDict):
+    """An option of a game; of a text the bounds are lengths."""
+
+    name: str
+    kind: Literal["int", "number", "bool", "choice", "text"]
+    label: str
+    help: str
+    default: int | float | bool | str
+    min: NotRequired[float]
+    max: NotRequired[float]
+    of: NotRequired[list[Choice]]
+
+
+class Preset(TypedDict):
+    """Options that go together; the others are standard."""
+
+    name: str
+    options: NotRequired[dict[str, Any]]
+
+
+class Face(TypedDict):
+    """What a card shows."""
+
+    kind: str
+    name: str
+    rank: NotRequired[str]
+    suit: NotRequired[str]
+    colour: NotRequired[str]
+    symbol: NotRequired[str]
+    text: NotRequired[str]
+
+
+class Game(TypedDict):
+    """A game of the catalogue."""
+
+    id: str
+    name: str
+    summary: str
+    minutes: str
+    min_players: int
+    max_players: int
+    rules: str
+    options: list[OptionSpec]
+    presets: list[Preset]
+    faces: dict[str, Face]
+
+
+class ListedRoom(TypedDict):
+    """A public room that can be joined."""
+
+    code: str
+    game: str
+    host: str
+    players: int
+    seats: int
+    phase: Phase
+
+
+CardsField = TypedDict(
+    "CardsField",
+    {
+        "kind": Literal["cards"],
+        "name": str,
+        "label": NotRequired[str],
+        "optional": NotRequired[bool],
+        "from": list[str],
+        "min": int,
+        "max": int,
+        "of": NotRequired[list[str]],
+        "kinds": NotRequired[Literal["any", "same", "distinct"]],
+        "empty": NotRequired[str],
+        "to": NotRequired[str],
+    },
+)
+
+
+class PlayerField(TypedDict):
+    """Pick one of these players."""
+
+    kind: Literal["player"]
+    name: str
+    label: NotRequired[str]
+    optional: NotRequired[bool]
+    of: list[str]
+
+
+class ChoiceField(TypedDict):
+    """Pick one value."""
+
+    kind: Literal["choice"]
+    name: str
+    label: NotRequired[str]
+    optional: NotRequired[bool]
+    of: list[Choice]
+
+
+class NumberField(TypedDict):
+    """A whole number from `min` to `max`; words for the ends."""
+
+    kind: Literal["number"]
+    name: str
+    label: NotRequired[str]
+    optional: NotRequired[bool]
+    min: int
+    max: int
+    low: NotRequired[str]
+    high: NotRequired[str]
+
+
+class TextField(TypedDict):
+    """A text of so many characters."""
+
+    kind: Literal["text"]
+    name: str
+    label: NotRequired[str]
+    optional: NotRequired[bool]
+    min: int
+    max: int
+
+
+class OptionsField(TypedDict):
+    """Values of options; what is not given stays."""
+
+    kind: Literal["options"]
+    name: str
+    label: NotRequired[str]
+    optional: NotRequired[bool]
+    spec: list[OptionSpec]
+
+
+Field = CardsField | PlayerField | ChoiceField | NumberField | TextField | OptionsField
+
+Form = TypedDict(
+    "Form",
+    {
+        "name": str,
+        "label": str,
+        "scope": NotRequired[Literal["room", "game"]],
+        "tone": NotRequired[Literal["primary", "danger", "plain", "quiet"]],
+        "with": NotRequired[dict[str, int | str | bool]],
+        "confirm": NotRequired[str],
+        "help": NotRequired[str],
+        "fields": list[Field],
+    },
+)
+
+
+class Mark(TypedDict):
+    """A small public fact about a player."""
+
+    label: str
+    tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
+    kind: NotRequired[str]
+
+
+class Fact(TypedDict):
+    """A public fact about the game."""
+
+    label: str
+    text: str
+    kind: NotRequired[str]
+    value: NotRequired[int | str | bool]
+
+
+class Player(TypedDict):
+    """A seat at the table."""
+
+    id: str
+    name: str
+    bot: NotRequired[str | None]
+    client: NotRequired[str]
+    status: Literal["here", "away", "left"]
+    turn: bool
+    side: NotRequired[str]
+    score: int
+    wins: int
+    marks: list[Mark]
+
+
+class Zone(TypedDict):
+    """Cards that lie together. `cards` is there where the viewer may see the faces."""
+
+    id: str
+    kind: str
+    owner: str | None
+    label: str
+    colour: NotRequired[str]
+    note: NotRequired[str]
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class Standing(TypedDict):
+    """Where a player ended."""
+
+    id: str
+    place: int
+    score: int
+
+
+class Result(TypedDict):
+    """How a game ended."""
+
+    winners: list[str]
+    reason: str
+    text: str
+    standing: list[Standing]
+
+
+class Table(TypedDict):
+    """What a viewer may know of a room."""
+
+    code: str
+    game: str
+    phase: Phase
+    version: int
+    you: str | None
+    host: str
+    public: bool
+    options: dict[str, Any]
+    players: list[Player]
+    watchers: int
+    zones: list[Zone]
+    facts: list[Fact]
+    prompt: str
+    moves: list[Form]
+    deadline: int | None
+    now: int
+    result: Result | None
+
+
+Travel = TypedDict("Travel", {"from": str, "to": str, "count": int, "faces": NotRequired[list[str]]})
+
+
+class Event(TypedDict):
+    """What happened. `text` is a template over `by` and `args`."""
+
+    v: int
+    at: int
+    type: str
+    by: NotRequired[str | None]
+    text: NotRequired[str]
+    args: NotRequired[dict[str, Any]]
+    tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
+    cards: NotRequired[list[Travel]]
+
+
+class Joined(TypedDict):
+    """The answer to taking a seat."""
+
+    code: str
+    player: str
+    token: str
+    version: int
+    cursor: str
+    table: Table
+
+
+class Snapshot(TypedDict):
+    """The table now."""
+
+    version: int
+    cursor: str
+    table: Table
+
+
+class Answer(TypedDict):
+    """The answer to a poll."""
+
+    version: int
+    cursor: str
+    events: NotRequired[list[Event]]
+    table: NotRequired[Table]
+    reset: NotRequired[bool]
+    hold: float
+    retry_after: NotRequired[float]
+
+
+class Acted(TypedDict):
+    """The answer to an action: the version that it made, or that there was where it was a private one."""
+
+    version: int
+    cursor: str
+
+
+class Frame(TypedDict):
+    """A game after one input."""
+
+    index: int
+    at: int
+    events: list[Event]
+    table: Table
+
+
+class ReplayPage(TypedDict):
+    """Some frames of a finished game; `turns` are pairs of a frame's number and a player."""
+
+    game: str
+    count: int
+    turns: list[tuple[int, str]]
+    frames: list[Frame]
+
+
+ReplayFile = dict[str, Any]
+"""A finished game, to keep. Programs hand it back as it is."""
+
+
+class Saved(TypedDict):
+    """A seat that can be taken up again. The token opens it, so keep it like a password."""
+
+    url: str
+    code: str
+    player: str
+    token: str
+    version: int
+    cursor: str

@@ -1,0 +1,234 @@
+"""The action cards of Ivanhoe, one class each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from cheat.games.decks import ivanhoe as deck
+from cheat.games.ivanhoe.action import Action, Aimed, target_of, unguarded, without
+from cheat.games.ivanhoe.sweeps import Adapt, Charge, Countercharge, Disgrace, Outmaneuver
+from cheat.games.ivanhoe.table import IvanhoeTable, Play
+from cheat.games.moves import CardsField, ChoiceField, Field, one_of
+from cheat.games.table import Zone
+
+# The colour
+
+
+class Unhorse(Action):
+    """A purple tournament turns into one with another weapon."""
+
+    card, needs = deck.UNHORSE, "Unhorse is for purple tournaments."
+    told = "{by} plays {card} and chooses {colour}."
+    colours: ClassVar[tuple[str, ...]] = (deck.PURPLE,)
+
+    def ways(self, t: IvanhoeTable) -> list[list[Field]]:
+        if t.colour not in self.colours:
+            return []
+        others = [colour for colour in deck.WEAPONS if colour != t.colour]
+        return [[ChoiceField(name="colour", label="Colour", of=deck.choices_of(others))]]
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        colour = deck.COLOUR_NAMES[play.colour]
+        t.turn_to(play.colour)
+        t.tell("colour", "The tournament is {colour} now.", by=t.turn, colour=colour)
+
+
+class ChangeWeapon(Unhorse):
+    """Red, blue or yellow turn into another of the three."""
+
+    card, needs = deck.CHANGE_WEAPON, "Change Weapon is for red, blue and yellow tournaments."
+    colours = deck.WEAPONS
+
+
+class DropWeapon(Action):
+    """Red, blue or yellow turn green."""
+
+    card, needs = deck.DROP_WEAPON, "Drop Weapon is for red, blue and yellow tournaments."
+
+    def ways(self, t: IvanhoeTable) -> list[list[Field]]:
+        return [[]] if t.colour in deck.WEAPONS else []
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        Unhorse().effect(t, Play(self.card, colour=deck.GREEN))
+
+
+# One opponent
+
+
+class BreakLance(Aimed):
+    """All purple cards of a display are discarded."""
+
+    card, needs = deck.BREAK_LANCE, "There is no lance that could be broken now."
+
+    def targets(self, t: IvanhoeTable) -> list[str]:
+        if t.colour != deck.PURPLE and not t.options.break_lance_any_colour:
+            return []
+        return [id for id in unguarded(t) if self.left(t, id) != t.display(id).cards]
+
+    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+        return without(t.display(player).cards, lambda card: deck.VALUES[card].colour == deck.PURPLE)
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        t.reduce(play.target, self.left(t, play.target))
+
+
+class Riposte(Aimed):
+    """The last card of a display goes to the actor's."""
+
+    card, needs = deck.RIPOSTE, "There is no card that you could take over."
+
+    def targets(self, t: IvanhoeTable) -> list[str]:
+        if not t.may_add(t.actor):
+            return []
+        return [id for id in unguarded(t) if t.has_room_for(t.actor, t.display(id).cards[-1])]
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        theirs, told = t.display(play.target), "{by} takes {card} from {player}."
+        card = theirs.cards[-1]
+        moved = t.move([card], theirs, t.display(t.actor))
+        t.added += 1
+        t.tell("took_over", told, by=t.turn, cards=[moved], card=deck.name_of(card), player=play.target)
+
+
+class Dodge(Action):
+    """A card of a display is discarded, of the actor's choice."""
+
+    card, needs = deck.DODGE, "There is no card that you could make go."
+    told = "{by} plays {card} against {target} and picks {taken}."
+
+    def ways(self, t: IvanhoeTable) -> list[list[Field]]:
+        return [[target_of([id]), one_of("taken", t.display(id))] for id in unguarded(t)]
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        left = list(t.display(play.target).cards)
+        del left[len(left) - 1 - left[::-1].index(play.taken)]
+        t.reduce(play.target, left)
+
+
+class KnockDown(Aimed):
+    """A card of a hand, by chance, goes to the actor's hand."""
+
+    card, needs = deck.KNOCK_DOWN, "There is no hand from which you could take a card."
+
+    def targets(self, t: IvanhoeTable) -> list[str]:
+        safe = [id for id in t.active() if t.guarded(id) and t.options.shield_blocks_knock_down]
+        return [id for id in t.others(t.actor) if t.hand(id).cards and id not in safe]
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        hand = t.hand(play.target)
+        moved = t.move([t.rng.choice(hand.cards)], hand, t.hand(t.actor))
+        told = "{by} takes a card from the hand of {player}."
+        t.tell("stole", told, by=t.turn, cards=[moved], player=play.target)
+
+
+class Stunned(Aimed):
+    """It lies before an opponent, who may add only one card in each turn."""
+
+    card, needs = deck.STUNNED, "All opponents are stunned already."
+
+    def targets(self, t: IvanhoeTable) -> list[str]:
+        return [id for id in t.rivals() if not t.stunned(id)]
+
+    def rest(self, t: IvanhoeTable, play: Play) -> Zone:
+        return t.front(play.target)
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        t.tell("stunned", "{by} is stunned.", by=play.target, tone="bad")
+
+
+class Outwit(Action):
+    """A card before the actor and one before an opponent change places."""
+
+    card, needs = deck.OUTWIT, "There are no two cards that could change places."
+    told = "{by} plays {card} against {target}: {own} for {taken}."
+
+    def ways(self, t: IvanhoeTable) -> list[list[Field]]:
+        return [way for id in t.rivals() for way in self._ways_with(t, id)]
+
+    def _ways_with(self, t: IvanhoeTable, target: str) -> list[list[Field]]:
+        """One for all own cards that go for the same cards of the target."""
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for own in _before(t, t.actor):
+            taken = tuple(card for card in _before(t, target) if self.is_fair(t, target, own, card))
+            groups.setdefault(taken, []).append(own)
+        return [
+            [target_of([target]), _pick(t, "own", t.actor, own), _pick(t, "taken", target, taken)]
+            for taken, own in groups.items()
+            if taken
+        ]
+
+    def is_fair(self, t: IvanhoeTable, target: str, own: str, taken: str) -> bool:
+        """Whether both displays are allowed afterwards, and something has changed."""
+        gives, takes = deck.is_value(own), deck.is_value(taken)
+        if own == taken or (takes and t.guarded(target) and t.options.shield_blocks_outwit_display):
+            return False
+        if gives and not takes:
+            return len(t.display(t.actor).cards) > 1 and t.has_room_for(target, own)
+        if takes and not gives:
+            grows = t.may_add(t.actor) and t.has_room_for(t.actor, taken)
+            return grows and len(t.display(target).cards) > 1
+        return not gives or (t.has_room_for(t.actor, taken) and t.has_room_for(target, own))
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        moved = [
+            t.move([play.own], t.place(t.actor, play.own), t.place(play.target, play.own)),
+            t.move([play.taken], t.place(play.target, play.taken), t.place(t.actor, play.taken)),
+        ]
+        t.added += deck.is_value(play.taken) and not deck.is_value(play.own)
+        own, taken = deck.name_of(play.own), deck.name_of(play.taken)
+        told = "{by} gives {own} to {player} for {taken}."
+        t.tell("swapped", told, by=t.turn, cards=moved, own=own, player=play.target, taken=taken)
+
+
+def _before(t: IvanhoeTable, player: str) -> list[str]:
+    """The different cards that lie before a player."""
+    return list(dict.fromkeys([*t.display(player).cards, *t.front(player).cards]))
+
+
+def _pick(t: IvanhoeTable, name: str, player: str, of: Iterable[str]) -> CardsField:
+    zones = [t.display(player).id, t.front(player).id]
+    return CardsField(name=name, zones=zones, min=1, max=1, of=list(of))
+
+
+# The actor
+
+
+class Retreat(Action):
+    """A card of one's own display goes back to the hand."""
+
+    card, needs = deck.RETREAT, "You have no card that could retreat."
+    told = "{by} plays {card} and picks {own}."
+
+    def ways(self, t: IvanhoeTable) -> list[list[Field]]:
+        display = t.display(t.actor)
+        return [[one_of("own", display)]] if len(display.cards) > 1 else []
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        moved, card = t.move([play.own], t.display(t.actor), t.hand(t.actor)), deck.name_of(play.own)
+        t.tell("retreated", "{by} takes {card} back.", by=t.turn, cards=[moved], card=card)
+
+
+class Shield(Action):
+    """It lies before the actor, whom opponents' action cards do not touch, but for Outwit."""
+
+    card, needs = deck.SHIELD, "A Shield lies before you already."
+
+    def ways(self, t: IvanhoeTable) -> list[list[Field]]:
+        return [] if t.guarded(t.actor) else [[]]
+
+    def rest(self, t: IvanhoeTable, play: Play) -> Zone:
+        return t.front(t.actor)
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        t.tell("shielded", "{by} is behind a Shield.", by=t.turn, tone="good")
+
+
+ACTIONS: dict[str, Action] = {
+    action.card: action
+    for action in (
+        Unhorse(), ChangeWeapon(), DropWeapon(), BreakLance(), Riposte(), Dodge(), Retreat(), KnockDown(),
+        Outmaneuver(), Charge(), Countercharge(), Disgrace(), Adapt(), Outwit(), Shield(), Stunned(),
+    )
+}  # fmt: skip
+"""Everything that can be played in one's own turn; IVANHOE only answers."""

@@ -1,0 +1,81 @@
+"""Why a move of Ivanhoe is refused, where the rules have more to say than that it is not offered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cheat.errors import Refused
+from cheat.games.asks import Reason
+from cheat.games.decks import ivanhoe as deck
+from cheat.games.ivanhoe.actions import ACTIONS
+from cheat.games.ivanhoe.table import IvanhoeTable
+from cheat.games.moves import Args, PlayerField
+
+CODES = (
+    "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",
+)  # fmt: skip
+"""What is not a reason of an ask."""
+IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
+DRAWN = Reason("draw", "You have drawn a card already.", "already_drawn")
+NOTHING_TO_ANSWER = Reason("ivanhoe", "There is no action card to answer.", "nothing_to_answer", anybody=True)
+NOT_SETTLED = tuple(
+    Reason(move, "Wait until it is settled what you have played.", "not_settled")
+    for move in ("draw", *IN_A_TURN)
+)
+
+BEFORE_DRAWING = (
+    NOTHING_TO_ANSWER,
+    *(Reason(move, "Draw a card first.", "draw_first") for move in IN_A_TURN),
+)
+BEFORE_STARTING = (
+    DRAWN,
+    NOTHING_TO_ANSWER,
+    *(Reason(move, "Choose the colour of the tournament first.", "colour_first") for move in IN_A_TURN),
+)
+IN_PLAY = (
+    DRAWN,
+    NOTHING_TO_ANSWER,
+    Reason("start", "A tournament is going on.", "tournament_running"),
+    Reason("end_turn", "Who starts a tournament plays a value card first.", "value_card_first"),
+    Reason("withdraw", "You cannot withdraw before the end of a turn.", "no_withdrawing"),
+)
+
+
+def explain(t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | None:
+    """Why a card of the hand is not played, as a value card or as an action."""
+    cards = args.get("card")
+    if not (isinstance(cards, list) and len(cards) == 1 and cards[0] in t.hand(player).cards):
+        return None
+    if name == "play_value":
+        return _no_value(t, player, cards[0])
+    return _no_action(t, player, cards[0], args.get("target")) if name == "play_action" else None
+
+
+def _no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
+    """Why a card of the hand does not go to the display."""
+    if not deck.is_value(card):
+        return Refused("Only value cards go to the display.", "not_playable")
+    if not t.fits(card):
+        return Refused("That card does not have the colour of the tournament.", "wrong_colour")
+    if not t.has_room_for(player, card):
+        return Refused("There is a Maiden in your display already.", "second_maiden")
+    if not t.may_add(player):
+        return Refused("You are stunned: only one card in each turn.", "one_card_only")
+    return None
+
+
+def _no_action(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused | None:
+    """Why a card of the hand is not played as an action."""
+    if card == deck.IVANHOE:
+        return Refused("IVANHOE answers action cards of others.", "not_playable")
+    if card not in ACTIONS:
+        return Refused("Only action cards are played like that.", "not_playable")
+    if t.must_open(player):
+        return Refused("Who starts a tournament plays a value card first.", "value_card_first")
+    ways = ACTIONS[card].ways(t)
+    if not ways:
+        return Refused(ACTIONS[card].needs, "not_playable")
+    reached = [id for way in ways for field in way if isinstance(field, PlayerField) for id in field.of]
+    if reached and target not in reached and target in t.rivals() and t.guarded(target):
+        return Refused("A Shield protects that player.", "shielded_player")
+    return None

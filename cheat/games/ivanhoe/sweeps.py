@@ -1,0 +1,114 @@
+"""The action cards that take cards out of several displays at once."""
+
+from __future__ import annotations
+
+import abc
+
+from cheat.games.decks import ivanhoe as deck
+from cheat.games.ivanhoe.action import Action, unguarded, without
+from cheat.games.ivanhoe.table import IvanhoeTable, Play
+from cheat.games.moves import Field, one_of
+
+
+class Sweep(Action):
+    """Cards leave several displays at once."""
+
+    @abc.abstractmethod
+    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+        """What stays of a display."""
+
+    def reach(self, t: IvanhoeTable) -> list[str]:
+        """Whom it may hit: opponents without a Shield, and the actor where the options say so."""
+        everybody = t.options.mass_effects == "all"
+        return [id for id in t.in_play() if (everybody if id == t.turn else not t.guarded(id))]
+
+    def losers(self, t: IvanhoeTable) -> dict[str, list[str]]:
+        """What stays with those who lose something."""
+        left = {id: self.left(t, id) for id in self.reach(t)}
+        return {id: cards for id, cards in left.items() if cards != t.display(id).cards}
+
+    def ways(self, t: IvanhoeTable) -> list[list[Field]]:
+        return [[]] if self.losers(t) else []
+
+    def hits(self, t: IvanhoeTable, play: Play) -> list[str]:
+        return list(self.losers(t))
+
+    def holds(self, t: IvanhoeTable, play: Play) -> bool:
+        return bool(self.losers(t))
+
+    def effect(self, t: IvanhoeTable, play: Play) -> None:
+        for id, left in self.losers(t).items():
+            t.reduce(id, left)
+
+
+class Outmaneuver(Sweep):
+    """All opponents lose their last card."""
+
+    card, needs = deck.OUTMANEUVER, "No opponent has a card to lose."
+
+    def reach(self, t: IvanhoeTable) -> list[str]:
+        return unguarded(t)
+
+    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+        return t.display(player).cards[:-1]
+
+
+class Charge(Sweep):
+    """The lowest value of all displays goes."""
+
+    card, needs = deck.CHARGE, "No card would go."
+
+    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+        values = [deck.worth(card) for id in t.in_play() for card in t.display(id).cards]
+        if not values:
+            return []
+        value = self.extreme(values)
+        return without(t.display(player).cards, lambda card: deck.worth(card) == value)
+
+    def extreme(self, values: list[int]) -> int:
+        """The value that goes."""
+        return min(values)
+
+
+class Countercharge(Charge):
+    """The highest value goes."""
+
+    card = deck.COUNTERCHARGE
+
+    def extreme(self, values: list[int]) -> int:
+        return max(values)
+
+
+class Disgrace(Sweep):
+    """Supporters go."""
+
+    card, needs = deck.DISGRACE, "No supporter would go."
+
+    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+        return without(t.display(player).cards, deck.is_supporter)
+
+
+class Adapt(Sweep):
+    """One card of each value stays, whichever its owner likes; where nothing is chosen, the latest."""
+
+    card, needs = deck.ADAPT, "Nobody has two cards of one value."
+
+    def left(self, t: IvanhoeTable, player: str) -> list[str]:
+        cards, kept = t.display(player).cards, t.pending.kept.get(player, []) if t.pending else []
+        last = {deck.worth(card): place for place, card in enumerate(cards)}
+        chosen = {deck.worth(card): len(cards) - 1 - cards[::-1].index(card) for card in kept}
+        return [cards[place] for place in sorted({**last, **chosen}.values())]
+
+    def choosers(self, t: IvanhoeTable) -> list[str]:
+        """Those who have equal values on different cards."""
+        return [id for id in self.losers(t) if self.choices(t, id)]
+
+    def choices(self, t: IvanhoeTable, player: str) -> list[Field]:
+        faces: dict[int, list[str]] = {}
+        for card in dict.fromkeys(t.display(player).cards):
+            faces.setdefault(deck.worth(card), []).append(card)
+        return [
+            one_of(f"value_{value}", t.display(player), of)
+            for value, of in sorted(faces.items())
+            if len(of) > 1
+        ]

@@ -1,0 +1,167 @@
+"""What pages are made of beside their HTML: scripts, styles and pictures, named by what is in them.
+
+They are put together and compressed once, when the application starts, and kept by browsers for a year.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import mimetypes
+import re
+from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from flask import Flask, Response, abort, request
+
+from cheat.web.linker import linked
+
+SCRIPTS = ("qr", "start", "room", "replay")
+"""Those that pages load; `qr` is first because others name it."""
+STYLES = ("base", "themes", "cards", "room", "table", "start", "replay")
+"""All in one file, in this order: it is small, and is there already when the next page is opened."""
+PICTURES = ("favicon.svg", "img/*")
+DIGITS = 12
+"""Hex digits of a hash in a name: enough for two releases never to differ under the same one."""
+KEPT = "public, max-age=31536000, immutable"
+STALE = "no-cache"
+PACKED = ("text/html", "application/json")
+PAGES_KEPT = 32
+"""Pages and catalogues whose compressed form is remembered."""
+SMALLEST = 1024
+"""Bytes below which compressing saves no packet."""
+
+_STATIC = re.compile(r"/static/([\w./-]+)|\.\./(img/[\w.-]+)")
+
+
+class Asset(NamedTuple):
+    """A file to be sent: its name without the hash, its hash, its type and bytes, also compressed."""
+
+    name: str
+    hash: str
+    mimetype: str
+    data: bytes
+    packed: bytes
+
+    @property
+    def address(self) -> str:
+        """Where it is found as long as it is the same."""
+        stem, _, ending = self.name.rpartition(".")
+        return f"/assets/{stem}.{self.hash}.{ending}"
+
+
+class Assets:
+    """All that a folder of sources makes, by name."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._by_name: dict[str, Asset] = {}
+        for path in (path for pattern in PICTURES for path in sorted(self._folder.glob(pattern))):
+            self._add(path.relative_to(self._folder).as_posix(), path.read_bytes())
+        styles = "\n".join((self._folder / f"css/{name}.css").read_text() for name in STYLES)
+        self._add("style.css", self._named(styles).encode())
+        for name in SCRIPTS:
+            script = linked(self._folder / f"js/{name}.js", lambda path: self.address(path.name))
+            self._add(f"{name}.js", self._named(script).encode())
+
+    def address(self, name: str) -> str:
+        """Where a file is found. Raises KeyError."""
+        return self._by_name[name].address
+
+    def weight(self, name: str) -> int:
+        """Bytes of a file on its way. Raises KeyError."""
+        return len(self._by_name[name].packed)
+
+    def addresses(self) -> list[str]:
+        """Where all are found."""
+        return [asset.address for asset in self._by_name.values()]
+
+    def answer(self, path: str) -> Response:
+        """The file at this address. Under the hash of another release it is this one's, and not kept."""
+        name, _, hash = re.sub(r"\.([0-9a-f]+)(\.\w+)$", r"\2 \1", path).partition(" ")
+        asset = self._by_name.get(name)
+        if asset is None:
+            abort(404)
+        response = packed(Response(asset.data, mimetype=asset.mimetype), asset.packed)
+        response.headers["Cache-Control"] = KEPT if hash == asset.hash else STALE
+        return response
+
+    def _add(self, name: str, data: bytes) -> None:
+        mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        digest = hashlib.sha256(data).hexdigest()[:DIGITS]
+        self._by_name[name] = Asset(name, digest, mimetype, data, gzip.compress(data, 9, mtime=0))
+
+    def _named(self, text: str) -> str:
+        """The text with pictures by the names they have here."""
+        return _STATIC.sub(lambda found: self.address(found[1] or found[2]), text)
+
+
+def packed(response: Response, data: bytes) -> Response:
+    """The answer, with its body compressed where the client takes that and it is worth it."""
+    response.headers.add("Vary", "Accept-Encoding")
+    if request.accept_encodings.quality("gzip") > 0 and SMALLEST <= len(data) < len(response.get_data()):
+        response.set_data(data)
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@lru_cache(PAGES_KEPT)
+def _gzip(data: bytes) -> bytes:
+    return gzip.compress(data, 6, mtime=0)
+
+
+def compress(response: Response) -> Response:
+    """Pages and the catalogue: whatever is kept, asked about, and the same for many. Tables are small."""
+    is_kept = response.headers.get("Cache-Control") == STALE and response.mimetype in PACKED
+    if is_kept and response.status_code == HTTPStatus.OK:
+        etag, _ = response.get_etag()
+        packed(response, _gzip(response.get_data()))
+        response.set_etag(etag or "", weak=True)
+    return response
+
+
+def serve_assets(app: Flask, folder: Path) -> None:
+    """Put the files together, serve them, and tell templates where they are."""
+    assets = Assets(folder)
+    app.add_url_rule("/assets/<path:path>", "assets", assets.answer)
+    app.add_url_rule("/manifest.webmanifest", "manifest", lambda: _manifest(assets))
+    app.add_url_rule("/sw.js", "worker", lambda: _worker(assets, folder))
+    app.context_processor(lambda: {"asset": assets.address})
+
+
+def _manifest(assets: Assets) -> Response:
+    """What a browser needs to install the page as a program."""
+    icons: list[dict[str, Any]] = [
+        {"src": assets.address("favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+        *(
+            {"src": assets.address(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+            for size in (192, 512)
+        ),
+    ]
+    manifest = {
+        "name": "Cheat",
+        "short_name": "Cheat",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#14494c",
+        "theme_color": "#14494c",
+        "icons": icons,
+    }
+    return _asked_about(json.dumps(manifest), "application/manifest+json")
+
+
+def _worker(assets: Assets, folder: Path) -> Response:
+    """The service worker, with the addresses of what it keeps."""
+    script = (folder / "js/worker.js").read_text()
+    return _asked_about(f"self.SHELL = {json.dumps(assets.addresses())};\n{script}", "text/javascript")
+
+
+def _asked_about(text: str, mimetype: str) -> Response:
+    response = Response(text, mimetype=mimetype)
+    response.headers["Cache-Control"] = STALE
+    response.add_etag()
+    return cast(Response, response.make_conditional(request))

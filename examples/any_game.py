@@ -1,0 +1,31 @@
+"""A bot for every game: it fills in one of the forms that it is offered, by chance.
+
+python examples/any_game.py http://localhost:8000 CODE [NAME]
+"""
+
+from __future__ import annotations
+
+from cheat.client.bot import Bot, Decision, game_moves, main
+from cheat.client.forms import at_random
+from cheat.client.types import Table
+
+BOLD = 0.1
+"""How often it does what it need not do and what may be dear, such as calling Cheat."""
+
+
+class AnyGame(Bot):
+    """Knows no rules."""
+
+    def choose(self, table: Table) -> Decision | None:
+        """Any form, but bold ones rarely while it is somebody else's turn."""
+        me = next(player for player in table["players"] if player["id"] == table["you"])
+        is_bold = me["turn"] or self.chance.random() < BOLD
+        forms = [form for form in game_moves(table) if is_bold or form.get("tone") != "danger"]
+        if not forms:
+            return None
+        form = self.chance.choice(forms)
+        return form, at_random(table, form, self.chance)
+
+
+if __name__ == "__main__":
+    main(AnyGame, "any-game")

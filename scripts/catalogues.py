@@ -1,0 +1,280 @@
+"""Catalogues of what people read: find templates in the sources, bring every language up to date, compile.
+
+    python -m scripts.catalogues         (`make words`)
+    python -m scripts.catalogues de      begins another language
+
+`cheat/locale/messages.pot` has all templates, `cheat/locale/<tag>/LC_MESSAGES/messages.po` what a language
+says for them: new ones without words, and none that the sources no longer have. From that the `.mo` is made,
+which is what the server reads. Dates and lines are left out, so nothing changes where no sentence does.
+
+Templates are not marked in the sources: what reads as words is taken for one.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCALE = ROOT / "cheat/locale"
+POT = LOCALE / "messages.pot"
+
+Message = str | tuple[str, str]
+"""A template, or the two forms of one that depends on a number."""
+
+UNREAD = (
+    "cheat/documents/__main__.py", "cheat/documents/checking.py", "cheat/documents/decks.py",
+    "cheat/documents/diagnostics.py", "cheat/documents/effects.py", "cheat/documents/expressions.py",
+    "cheat/documents/facts.py", "cheat/documents/functions.py", "cheat/documents/language.py",
+    "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
+    "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
+    "cheat/documents/syntax.py", "cheat/documents/types.py",
+    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
+    "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
+    "cheat/web/assets.py",
+    "cheat/web/hot.py", "cheat/web/linker.py",
+    "cheat/web/openapi.py", "cheat/worker.py",
+)  # fmt: skip
+"""Modules, and folders of them, in which nothing stands that players read."""
+NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}
+"""Constants with texts that are no words: headers, patterns, data; and names, which belong to no language."""
+FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.")
+"""Calls whose texts only programmers read, by how their names begin."""
+SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
+"""Calls with an argument that is words even where it does not read as such, and which one it is."""
+PLURAL, MANY = "plural", "many"
+"""The call whose first two arguments are both forms of a template; in others, the argument that has the other
+form of the template before it.
+"""
+
+_SLOT = re.compile(r"\{\w+\}")
+_LETTER = re.compile(r"[^\W\d_]")
+_BLANK = re.compile(r"\S\s+\S")
+_WORD = re.compile(r"[A-Z][a-z]+(?:-[a-z]+)*[!?.]?|[A-Z]+!")
+
+
+# What is there to be said
+
+
+def messages_of(source: str) -> Iterator[Message]:
+    """The templates of a Python module in the order in which they stand there."""
+    tree = ast.parse(source)
+    unread = set(_unread(tree))
+    pairs = dict(_pairs(tree))
+    others = {id(other) for _, other in pairs.values()}
+    surely = {id(one) for one in _surely(tree)}
+    found = [node for node in ast.walk(tree) if _is_text(node) and id(node) not in unread | others]
+    for node in sorted(found, key=lambda node: (node.lineno, node.col_offset)):
+        value = node.value
+        if reads_as_words(value) or (id(node) in surely and _has_letters(value)):
+            yield (value, pairs[id(node)][1].value) if id(node) in pairs else value
+
+
+def reads_as_words(text: str) -> bool:
+    """Whether a text is a sentence, a word that begins one, or has something to be filled in."""
+    if not _has_letters(text):
+        return False
+    return bool(_SLOT.search(text) or _BLANK.search(text) or _WORD.fullmatch(text))
+
+
+def messages_of_page(source: str) -> Iterator[str]:
+    """What a page of ours says."""
+    parsed = Environment(autoescape=True).parse(source)
+    for _, _, message in extract_from_ast(parsed, ("say",)):
+        if isinstance(message, str):
+            yield message
+
+
+def _has_letters(text: str) -> bool:
+    """Whether there are some beside what is to be filled in."""
+    return bool(_LETTER.search(_SLOT.sub("", text)))
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _unread(tree: ast.AST) -> Iterator[int]:
+    """The nodes of texts that nobody reads as they stand: docstrings, parts of f-strings, types, keys, what
+    is compared, and what is for programmers.
+    """
+    for node in ast.walk(tree):
+        for part in _parts_unread(node):
+            yield from map(id, _outside_calls(part))
+
+
+def _outside_calls(part: ast.AST) -> Iterator[ast.AST]:
+    """All nodes of a part but for the arguments of calls in it, such as words that are said of a type."""
+    yield part
+    if not isinstance(part, ast.Call):
+        for child in ast.iter_child_nodes(part):
+            yield from _outside_calls(child)
+
+
+def _parts_unread(node: ast.AST) -> list[ast.AST]:
+    match node:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return [node.value]
+        case ast.JoinedStr():
+            return [part for part in node.values if isinstance(part, ast.Constant)]
+        case ast.Subscript():
+            return [node.slice]
+        case ast.Dict():
+            return [key for key in node.keys if key is not None]
+        case ast.Compare():
+            return [node.left, *node.comparators]
+        case ast.Assert(msg=ast.AST()):
+            return [node.msg]
+        case ast.Assign(targets=[ast.Name(id=name)]) if name in NO_WORDS:
+            return [node.value]
+        case ast.AnnAssign() | ast.arg(annotation=ast.AST()):
+            return [node.annotation]
+        case ast.FunctionDef(returns=ast.AST()):
+            return [node.returns]
+        case ast.Call():
+            return _arguments_unread(node)
+    return []
+
+
+def _arguments_unread(call: ast.Call) -> list[ast.AST]:
+    called = ast.unparse(call.func)
+    if called.startswith(FOR_PROGRAMMERS):
+        return [*call.args, *call.keywords]
+    keys = call.args[:1] if called.endswith(".get") else []
+    return [*keys, *(one for one in call.keywords if one.arg in ("description", "pattern"))]
+
+
+def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
+    """The two forms of templates that depend on a number, by the node of the first. Raises SyntaxError where
+    they do not stand in the call: nobody would know that they belong together.
+    """
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        many = [keyword.value for keyword in node.keywords if keyword.arg == MANY]
+        if ast.unparse(node.func) == PLURAL:
+            pair = (node.args[0], node.args[1])
+        elif many and _is_text(many[0]):
+            pair = ([one for one in node.args if _is_text(one)][-1], many[0])
+        else:
+            continue
+        if not all(map(_is_text, pair)):
+            raise SyntaxError(f"both forms belong into the call: {ast.unparse(node)}")
+        yield id(pair[0]), pair
+
+
+def _surely(tree: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.args:
+            place = SAYING.get(ast.unparse(node.func))
+            yield from [] if place is None else node.args[place : place + 1]
+
+
+# Catalogues
+
+
+class Undated(Catalog):
+    """A catalogue whose head tells no times, and names no people."""
+
+    KEPT = ("Project-Id-Version", "Language", "Plural-Forms", "MIME-Version", "Content-Type",
+        "Content-Transfer-Encoding")  # fmt: skip
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [(name, value) for name, value in Catalog.mime_headers.fget(self) if name in self.KEPT]
+
+
+def template() -> Undated:
+    """All that the sources say, each with the files in which it stands."""
+    catalogue = _empty("# What people read, in English.")
+    for path in sorted([*ROOT.glob("cheat/**/*.py"), *ROOT.glob("templates/*.html")]):
+        name = path.relative_to(ROOT).as_posix()
+        for message in _messages_in(name, path.read_text(encoding="utf-8")):
+            catalogue.add(message, locations=[(name, 0)])
+    return catalogue
+
+
+def _messages_in(name: str, source: str) -> Iterator[Message]:
+    if name.endswith(".html"):
+        return messages_of_page(source)
+    if name.startswith(UNREAD):
+        return iter(())
+    return messages_of(source)
+
+
+def updated(before: Catalog, all_there_is: Catalog) -> Undated:
+    """What a language says of all there is; what is new it has yet to say."""
+    after = _empty(before.header_comment, str(before.locale))
+    for message in all_there_is:
+        if message.id:
+            known = before.get(message.id)
+            same = known is not None and known.id == message.id
+            said = known.string if same else "" if isinstance(message.id, str) else ("",) * after.num_plurals
+            comments = known.user_comments if same else []
+            after.add(message.id, said, locations=message.locations, user_comments=comments)
+    return after
+
+
+def _empty(comment: str, tag: str | None = None) -> Undated:
+    return Undated(tag, project="cheat", version="1", header_comment=comment, fuzzy=False)
+
+
+def written(catalogue: Catalog) -> bytes:
+    """A catalogue as a file to read and write."""
+    file = BytesIO()
+    write_po(file, catalogue, width=110, include_lineno=False)
+    return file.getvalue()
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as a file for the server."""
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def read(path: Path) -> Catalog:
+    """A catalogue out of its file."""
+    return read_po(BytesIO(path.read_bytes()), locale=path.parts[-3])
+
+
+def files() -> dict[Path, bytes]:
+    """All files of catalogues as they have to be."""
+    all_there_is = template()
+    made = {POT: written(all_there_is)}
+    for path in sorted(LOCALE.glob("*/LC_MESSAGES/messages.po")):
+        catalogue = updated(read(path), all_there_is)
+        made[path], made[path.with_suffix(".mo")] = written(catalogue), compiled(catalogue)
+    return made
+
+
+def main(languages: list[str]) -> None:
+    """Write the files, with these languages more, and say what is still missing."""
+    for tag in languages:
+        path = LOCALE / tag / "LC_MESSAGES/messages.po"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(written(_empty(f"# What people read, in {tag}.", tag)))
+    for path, content in files().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        if path.suffix == ".po":
+            missing = [message.id for message in read(path) if message.id and not all(_forms(message.string))]
+            print(path.relative_to(ROOT), "lacks", len(missing), *missing, sep="\n  ")
+
+
+def _forms(said: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else said
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,117 @@
+// Sounds, made by the browser itself: no file is loaded. Silent until the first touch or key, as browsers demand.
+
+/** @import {Cue} from "./cues.js" */
+
+/**
+ * @typedef {object} Tone  A note or a hiss.
+ * @property {number} [hz]  none: noise
+ * @property {number} [to]  hertz at its end
+ * @property {number} [at]  seconds after the cue
+ * @property {number} s  how long it can be heard, in seconds
+ * @property {number} [loud]  1 is as loud as a note should be
+ * @property {OscillatorType} [wave]
+ * @property {number} [cut]  of noise: hertz around which it hisses
+ */
+
+/** @param {number} count @param {number} gap @param {Tone} tone @returns {Tone[]} */
+const often = (count, gap, tone) => Array.from({ length: count }, (_, nth) => ({ ...tone, at: (tone.at ?? 0) + nth * gap }));
+/** @param {number[]} notes @param {number} gap @param {Partial<Tone>} tone @returns {Tone[]} */
+const melody = (notes, gap, tone) => notes.map((hz, nth) => ({ s: 0.3, ...tone, hz, at: nth * gap }));
+
+const CARD = { s: 0.07, cut: 2_600, loud: 0.7 };
+const SCORE = /** @type {Record<Cue, Tone[]>} */ ({
+  deal: often(9, 0.09, { ...CARD, loud: 0.45 }),
+  place: [{ ...CARD }, { hz: 170, to: 90, s: 0.08, loud: 0.5 }],
+  take: often(6, 0.06, { ...CARD, loud: 0.4 }),
+  turn: melody([659, 880], 0.11, { s: 0.35, loud: 0.55 }),
+  call: [{ hz: 196, to: 392, s: 0.22, wave: "sawtooth", loud: 0.4 }],
+  truth: melody([523, 659, 784], 0.1, { s: 0.4, loud: 0.55 }),
+  lie: melody([311, 233, 155], 0.13, { s: 0.42, wave: "sawtooth", loud: 0.35 }),
+  nope: [{ hz: 150, to: 60, s: 0.3, wave: "square", loud: 0.4 }, { s: 0.1, cut: 700, loud: 1 }],
+  danger: often(4, 0.17, { hz: 932, s: 0.1, wave: "square", loud: 0.22 }),
+  defused: melody([392, 523, 659, 1047], 0.08, { s: 0.3, loud: 0.5 }),
+  boom: [{ s: 1.1, cut: 260, loud: 2.2 }, { hz: 110, to: 28, s: 0.9, loud: 1.3 }, { s: 0.3, cut: 1_800, loud: 0.8 }],
+  uno: melody([784, 1175], 0.09, { s: 0.22, wave: "triangle", loud: 0.7 }),
+  round: melody([523, 659, 784, 659, 784], 0.1, { s: 0.3, loud: 0.5 }),
+  win: melody([523, 659, 784, 1047, 784, 1047, 1319], 0.12, { s: 0.5, wave: "triangle", loud: 0.7 }),
+  over: melody([523, 440, 349], 0.18, { s: 0.6, loud: 0.5 }),
+  tick: [{ hz: 1_320, s: 0.05, wave: "square", loud: 0.18 }],
+});
+/** Of the loudest note, at full volume. */
+const GAIN = 0.22;
+
+/** @type {AudioContext|null} */
+let context = null;
+
+/** From the first gesture on there may be sound. */
+export function awaitGesture() {
+  for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, wake, { once: true });
+}
+
+function wake() {
+  if (context || !("AudioContext" in window)) return;
+  context = new AudioContext();
+}
+
+/**
+ * @param {Cue} cue
+ * @param {number} volume  0 to 1
+ */
+export function play(cue, volume) {
+  if (!context || !volume || document.hidden) return;
+  for (const tone of SCORE[cue]) sound(context, tone, volume);
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {Tone} tone
+ * @param {number} volume
+ */
+function sound(audio, tone, volume) {
+  const start = audio.currentTime + (tone.at ?? 0);
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(GAIN * volume * (tone.loud ?? 1), start);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + tone.s);
+  const source = tone.hz ? note(audio, tone, start) : hiss(audio, tone, gain);
+  if (tone.hz) source.connect(gain);
+  gain.connect(audio.destination);
+  source.start(start);
+  source.stop(start + tone.s);
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {Tone} tone
+ * @param {number} start
+ */
+function note(audio, { hz = 440, to = hz, s, wave = "sine" }, start) {
+  const oscillator = audio.createOscillator();
+  oscillator.type = wave;
+  oscillator.frequency.setValueAtTime(hz, start);
+  oscillator.frequency.exponentialRampToValueAtTime(to, start + s);
+  return oscillator;
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {Tone} tone
+ * @param {GainNode} gain
+ */
+function hiss(audio, { s, cut = 1_000 }, gain) {
+  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * s), audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let nth = 0; nth < samples.length; nth++) samples[nth] = 2 * Math.random() - 1;
+  const source = audio.createBufferSource();
+  source.buffer = buffer;
+  const filter = audio.createBiquadFilter();
+  Object.assign(filter, { type: "bandpass" });
+  filter.frequency.value = cut;
+  source.connect(filter);
+  filter.connect(gain);
+  return source;
+}
+
+/** A short push in the hand, where there is one and it has touched the page. */
+export function vibrate() {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+}

@@ -1,0 +1,106 @@
+// The one module that touches the start page, which the server has drawn.
+
+import { render } from "../vendor/lit-html/lit-html.js";
+import { initialOf } from "./text.js";
+
+/** @typedef {{id: string, name: string, isChosen: boolean, picture: HTMLElement}} Tile */
+
+/**
+ * @param {string} name
+ * @returns {HTMLInputElement}
+ */
+export function field(name) {
+  return /** @type {HTMLInputElement} */ (document.querySelector(`input[name="${name}"]`));
+}
+
+/**
+ * @param {string} look  class
+ * @returns {Tile[]} the games to choose from
+ */
+export function fieldset(look) {
+  return [...document.querySelectorAll(`.${look} .tile`)].map((tile) => ({
+    id: /** @type {HTMLElement} */ (tile).dataset.game ?? "",
+    name: tile.querySelector(".game-name")?.textContent ?? "",
+    isChosen: Boolean(tile.querySelector("input:checked")),
+    picture: /** @type {HTMLElement} */ (tile.querySelector(".tile-picture")),
+  }));
+}
+
+/**
+ * @param {string|HTMLElement} place  an element or its id
+ * @param {unknown} view  a template
+ */
+export function drawAt(place, view) {
+  const element = typeof place === "string" ? document.getElementById(place) : place;
+  if (element) render(view, element);
+}
+
+/**
+ * Sentences where they belong, and nowhere else.
+ * @param {Record<string, string>} errors  by place
+ */
+export function writeErrors(errors) {
+  for (const element of document.querySelectorAll(".enter .error")) {
+    const place = element.id.replace("-error", "");
+    element.textContent = errors[place] ?? "";
+    document.querySelector(`[aria-describedby="${element.id}"]`)?.setAttribute("aria-invalid", String(place in errors));
+  }
+}
+
+/**
+ * @param {number} colour
+ * @param {string} name
+ */
+export function writeAvatar(colour, name) {
+  const avatar = document.querySelector("#colour .avatar");
+  if (!avatar) return;
+  avatar.className = `avatar avatar-${colour}`;
+  avatar.textContent = initialOf(name);
+}
+
+/** @param {Record<string, () => void>} doors  what each form does */
+export function onSubmit(doors) {
+  for (const [id, open] of Object.entries(doors)) {
+    document.getElementById(id)?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      open();
+    });
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {() => void} act
+ */
+export function onPress(id, act) {
+  document.getElementById(id)?.addEventListener("click", act);
+}
+
+/** @param {(game: string) => void} learn */
+export function onLesson(learn) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-lesson]"))) {
+    button.addEventListener("click", () => learn(button.dataset.lesson ?? ""));
+  }
+}
+
+/**
+ * @param {string} name  of a field
+ * @param {() => void} act
+ */
+export function onType(name, act) {
+  field(name).addEventListener("input", act);
+}
+
+/** @param {string} name  of a field */
+export function focusOn(name) {
+  field(name).focus();
+}
+
+/**
+ * What the server has put into the page for this script.
+ * @param {string} id
+ * @returns {any}
+ */
+export function pageJson(id) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+}

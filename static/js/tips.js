@@ -1,0 +1,41 @@
+// What a card does, beside the card, as long as the mouse or the keyboard is on it. A finger that rests asks for it, too.
+
+import { above } from "./flights.js";
+
+/** Between a card and its tip. */
+const GAP_PX = 8;
+
+/** Tips stand above their cards, within the page. Screen readers hear the same as the name of the card. */
+export function showTips() {
+  /** @type {HTMLElement|null} */
+  let tip = null;
+  const hide = () => {
+    tip?.remove();
+    tip = null;
+  };
+  /** @param {globalThis.Event} event */
+  const show = (event) => {
+    const card = event.target instanceof Element ? event.target.closest("[data-help]") : null;
+    hide();
+    if (!card || (event.type === "focusin" && !card.matches(":focus-visible"))) return;
+    tip = document.createElement("div");
+    tip.className = "tip";
+    tip.textContent = card.getAttribute("data-help");
+    above().append(tip);
+    stand(tip, (card.querySelector(".card") ?? card).getBoundingClientRect());
+  };
+  document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(event));
+  document.addEventListener("focusin", show);
+  for (const end of ["focusout", "pointerdown", "keydown"]) document.addEventListener(end, hide);
+}
+
+/**
+ * @param {HTMLElement} tip
+ * @param {DOMRect} card
+ */
+function stand(tip, card) {
+  const { width, height } = tip.getBoundingClientRect();
+  const left = Math.max(GAP_PX, Math.min(innerWidth - width - GAP_PX, card.left + (card.width - width) / 2));
+  const isAbove = card.top > height + 2 * GAP_PX;
+  Object.assign(tip.style, { left: `${left}px`, top: `${isAbove ? card.top - height - GAP_PX : card.bottom + GAP_PX}px` });
+}

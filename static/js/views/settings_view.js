@@ -1,0 +1,54 @@
+// How the page looks and sounds here: a menu in the bar.
+
+/** @import {State} from "../state.js" */
+/** @import {Settings} from "../settings.js" */
+
+import { html } from "../../vendor/lit-html/lit-html.js";
+import { live } from "../../vendor/lit-html/directives/live.js";
+import { THEMES } from "../settings.js";
+import { speaker } from "./icons.js";
+
+/** @typedef {(change: Partial<Settings>) => void} Change */
+
+/**
+ * @param {State} state
+ * @param {Change} set
+ */
+export function settingsMenu({ settings }, set) {
+  return html`<details class="menu" data-testid="settings"><summary class="button quiet" aria-label="Sound and look">${speaker(!settings.isMuted)}</summary>
+    <div class="menu-box stays settings-box" role="group" aria-label="Sound and look">
+      ${check("Sound", "sound", !settings.isMuted, (isOn) => set({ isMuted: !isOn }))}
+      <label class="volume"><span>Volume</span><input type="range" min="0" max="1" step="0.05" name="volume" .value=${live(String(settings.volume))}
+        @input=${(/** @type {any} */ event) => set({ volume: event.target.valueAsNumber, isMuted: false })}></label>
+      ${check("Cards move", "motion", settings.motion === "full", (isOn) => set({ motion: isOn ? "full" : "still" }))}
+      ${check("A colour for each suit", "suits", settings.suits === "four", (isOn) => set({ suits: isOn ? "four" : "two" }))}
+      ${picker("My cards", "order", ORDERS, settings.order, (order) => set({ order: /** @type {any} */ (order) }))}
+      ${picker("Table", "theme", THEMES, settings.theme, (theme) => set({ theme }))}
+    </div></details>`;
+}
+
+const ORDERS = { dealt: "As the game sorts them", suit: "By suit or colour", rank: "By rank or sign" };
+
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => void} set
+ */
+function check(label, name, isOn, set) {
+  return html`<label class="check"><input type="checkbox" name=${name} .checked=${live(isOn)}
+    @change=${(/** @type {any} */ event) => set(event.target.checked)}>${label}</label>`;
+}
+
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {Record<string, string>} choices
+ * @param {string} chosen
+ * @param {(value: string) => void} choose
+ */
+function picker(label, name, choices, chosen, choose) {
+  return html`<label class="settings-pick"><span>${label}</span><select name=${name}
+    @change=${(/** @type {any} */ event) => choose(event.target.value)}>
+    ${Object.entries(choices).map(([value, words]) => html`<option value=${value} .selected=${live(value === chosen)}>${words}</option>`)}</select></label>`;
+}

@@ -1,0 +1,133 @@
+"""What is seen between two tables: cards on their way, and what is made of it, where movement is welcome."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.cards import false_cards
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+WATCH = """() => {
+  window.seen = [];
+  const note = (what) => window.seen.push(what);
+  new MutationObserver((changes) => changes.forEach(({ type, target, addedNodes }) => {
+    if (type === "attributes") note({ what: "count", count: target.dataset.count });
+    for (const one of addedNodes) {
+      if (!(one instanceof HTMLElement) || !one.parentElement?.matches(".layer")) continue;
+      const from = one.className === "flyer" && one.getAnimations()[0]?.effect.getKeyframes()[0].transform;
+      note({ what: one.className, from: from && new DOMMatrix(from.replace(/rotate.*/, "")).m41 });
+    }
+  })).observe(document.body, { subtree: true, childList: true, attributeFilter: ["data-count"] });
+}"""
+"""Keeps in which order cards begin to fly, from where, and piles change their numbers."""
+HOLD = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const animation = animate.apply(this, how);
+    animation.pause();
+    return animation;
+  };
+}"""
+"""From now on whatever begins to move stands still, so that a moment lasts until somebody ends it."""
+
+
+def seen(person: Person) -> list[dict[str, Any]]:
+    """What happened above the page and to the piles, in order."""
+    found: list[dict[str, Any]] = person.page.evaluate("window.seen")
+    return found
+
+
+def has_seen(person: Person, what: str) -> None:
+    person.page.wait_for_function("(what) => window.seen.some((one) => one.what.includes(what))", arg=what)
+
+
+def plays_cheat(arrive: Arrive, joined: Joined, *names: str) -> tuple[Person, *tuple[Client, ...]]:
+    ada = arrive("Ada", moving=True)
+    others = joined(ada.creates_room(), *names)
+    ada.sets_options(min_call_window_s=0, reveal_s=10)
+    ada.page.evaluate(WATCH)
+    ada.starts()
+    return ada, *others
+
+
+def test_cards_fly_from_their_own_places_count_when_they_land_and_the_lie_is_marked(
+    arrive: Arrive, joined: Joined
+) -> None:
+    ada, _, cleo = plays_cheat(arrive, joined, "Ben", "Cleo")
+    has_seen(ada, "flyer")  # the deal
+    lies = false_cards(ada.cards(), "Aces")[-2:]
+    places = [ada.hand.locator(f"[data-face='{card}'] .card").bounding_box() for card in lies]
+    ada.page.evaluate("window.seen = []")
+    ada.places(*lies)
+    ada.sees_pile(2)
+    flight = [one for one in seen(ada) if one["what"] in ("flyer", "count")]
+    assert [one["what"] for one in flight] == ["flyer", "flyer", "count"], "it counts when they have landed"
+    for one, place in zip(flight, places, strict=False):
+        assert place
+        assert one["from"] == pytest.approx(place["x"], abs=2)
+    cleo.act("call_cheat")
+    expect(ada.verdict).to_contain_text("Ada lied!")
+    wrong = ada.page.get_by_test_id("zone-reveal").locator(".slot-wrong [data-face]")
+    expect(wrong).to_have_count(2)
+    assert sorted(wrong.evaluate_all("all => all.map((one) => one.dataset.face)")) == sorted(lies)
+    has_seen(ada, "glow-bad")
+    expect(ada.page.locator(".layer > *")).to_have_count(0)
+
+
+def test_no_moment_keeps_anybody_from_a_move_and_who_is_behind_looks_at_the_present(
+    arrive: Arrive, joined: Joined
+) -> None:
+    ada, *others = plays_cheat(arrive, joined, "Ben", "Cleo", "Dan", "Eve", "Fay")
+    ada.page.evaluate(HOLD)
+    ada.places(ada.cards()[0])
+    expect(ada.page.locator(".flyer")).not_to_have_count(0)
+    ada.sees_pile(0)
+    for one in others:
+        one.act("place", cards=one.hand()[:1])
+    # The fifth play was one too many to wait for; the sixth came with it, or is on its way.
+    expect(ada.page.get_by_test_id("pile")).to_have_attribute("data-count", re.compile("[56]"))
+    ada.places(ada.cards()[0])
+    ada.sees_pile(6)
+    ada.sees_turn("Ben")
+
+
+def test_explosion_end_and_awards(arrive: Arrive, joined: Joined) -> None:
+    """A pile of two cards, one of which is the kitten: it is soon over."""
+    ada = arrive("Ada", phone=True, moving=True)
+    (ben,) = joined(ada.creates_room("kittens"), "Ben")
+    deck = json.dumps({"cards": {"DEFUSE": 2, "SKIP": 7}})
+    ada.sets_options(deal_size=3, extra_defuses=0, turn_s=0, custom_deck=deck)
+    ada.page.evaluate(WATCH)
+    ada.starts()
+    while (table := ben.snapshot()["table"])["phase"] == "playing":
+        moves = {form["name"] for form in table["moves"]}
+        if "draw" in moves:
+            ben.act("draw")
+        elif "insert" in moves:
+            ben.act("insert", position=0)
+        elif ada.move("insert").is_visible():
+            ada.does("insert")
+            ada.press(ada.page.get_by_test_id("confirm-yes"))
+        elif ada.move("draw").is_visible():
+            ada.does("draw")
+    expect(ada.page.get_by_test_id("result")).to_be_visible()
+    for moment in ("flyer", "spotlit", "flash"):
+        has_seen(ada, moment)
+    won = ada.page.locator("h1").inner_text() == "You won!"
+    assert won == (table["result"]["winners"] != [table["you"]])
+    if won:
+        has_seen(ada, "confetto")
+    else:
+        ada.sees_result("Ben is the last one alive and wins.")
+    expect(ada.page.get_by_test_id("who-is-in")).to_have_text("0 of 2 in")
+    ben.act("play_again")
+    expect(ada.page.get_by_test_id("who-is-in")).to_contain_text("1 of 2 in")

@@ -1,0 +1,40 @@
+"""Tabs of one browser share one poll: browsers allow six connections to a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.conftest import Arrive
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+TABS = 8
+
+
+def test_eight_tabs_hold_one_poll_and_all_hear(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
+    code = ada.creates_room()
+    ben, _ = joined(code, "Ben", "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.sets_options(min_call_window_s=0, turn_s=0)
+    ada.starts()
+    held: dict[Request, Page] = {}
+    ada.context.on("request", lambda one: held.update({one: one.frame.page} if "/events" in one.url else {}))
+    ada.context.on("requestfinished", lambda one: held.pop(one, None))
+    ada.context.on("requestfailed", lambda one: held.pop(one, None))
+    tabs: list[Page] = [ada.context.new_page() for _ in range(TABS - 1)]
+    for tab in tabs:
+        tab.goto(f"/r/{code}")
+        expect(tab.get_by_test_id("hand")).to_be_visible()
+        expect(tab.get_by_test_id("log").locator("li")).not_to_have_count(0)
+    assert len(held) <= 1
+    ada.places(ada.cards()[0])
+    for tab in tabs:
+        expect(tab.get_by_test_id("pile")).to_have_attribute("data-count", "1")
+    ada.page.close()
+    ben.act("place", cards=ben.hand()[:2])
+    for tab in tabs:
+        expect(tab.get_by_test_id("pile")).to_have_attribute("data-count", "3")
+    assert len([page for page in held.values() if not page.is_closed()]) <= 1

@@ -1,0 +1,67 @@
+"""The waiting room: who may sit down, who was sent away and why, and what is read again after a reload."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+
+
+def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -> None:
+    ada, ben, cy = arrive("Ada", phone=True), arrive("Ben"), arrive("Cy")
+    code = ada.creates_room("uno")
+    ada.sets_options(max_players=2)
+    ben.joins_with_link(code)
+    ada.sees_listed("Ada", "Ben")
+    expect(ada.page.locator(".seat-free")).to_have_count(0)
+    cy.opens(f"/r/{code}")
+    expect(cy.page.get_by_test_id("full")).to_be_visible()
+    expect(cy.form("join")).to_have_count(0)
+
+    # Nothing is done without being asked for, and what was opened closes again.
+    menu = ada.page.get_by_label("Manage Ben")
+    ada.press(menu)
+    expect(ada.move("kick")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(ada.move("kick")).to_be_hidden()
+    ada.press(menu)
+    ada.press(ada.move("make_host"))
+    expect(ada.dialog).to_contain_text("Ben")
+    ada.press(ada.page.get_by_test_id("confirm-no"))
+    ada.press(menu)
+    ada.press(ada.move("kick"))
+    ada.answers("reason", "stranger")
+    ben.will_be_refused(401, 403)
+    ada.press(ada.page.get_by_test_id("confirm-yes"))
+    told = "The host removed you: not invited. You can come back ten minutes later."
+    expect(ben.page.get_by_test_id("notice")).to_have_text(told)
+    ben.fills_in("join", name="Ben")
+    expect(ben.page.locator("#join-error")).to_contain_text("The host removed you")
+    expect(ben.name_field).to_have_attribute("aria-invalid", "false")
+
+    cy.fills_in("join", name="Cy")
+    ada.sees_listed("Ada", "Cy")
+    ada.page.reload()
+    ada.reads("Ada removed Ben: not invited.")
+    ada.reads("Cy joined.")
+    ada.context.set_offline(True)
+    expect(ada.reconnecting).to_be_visible(timeout=3000)
+    ada.context.set_offline(False)
+    expect(ada.reconnecting).to_have_count(0)
+
+
+def test_who_leaves_a_game_of_three_is_told_that_it_ends(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
+    joined(ada.creates_room(), "Ben", "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.starts()
+    ada.press(ada.move("leave"))
+    expect(ada.dialog).to_contain_text("It then ends for everybody.")
+    ada.press(ada.dialog.locator("h2"))
+    ada.page.mouse.click(5, 5)
+    expect(ada.dialog).to_have_count(0)

@@ -1,0 +1,48 @@
+"""How much a page asks for, and what of it is there without a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Request, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import PHONE
+from tests.servers import Client, Web
+
+Joined = Callable[..., list[Client]]
+MOST_REQUESTS, MOST_BYTES = 12, 120_000
+KEPT = """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+    (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
+
+
+def test_the_first_game_screen_is_light(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada", phone=True)
+    code = ada.creates_room()
+    joined(code, "Ben", "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    ada.starts()
+    seat = ada.page.evaluate("(code) => JSON.parse(localStorage[`cheat.seat.${code}`])", code.lower())
+    new = arrive("Ada", phone=True)
+    asked: list[Request] = []
+    new.page.on("requestfinished", lambda one: asked.append(one))
+    new.opens(f"/r/{code}#seat={seat['token']}")
+    expect(new.hand).to_be_visible()
+    new.page.wait_for_load_state("load")
+    assert len(asked) < MOST_REQUESTS
+    assert sum(one.sizes()["responseBodySize"] for one in asked) < MOST_BYTES
+
+
+def test_without_a_line_the_shell_is_there_and_of_the_api_nothing(browser: Browser, service: Web) -> None:
+    context = browser.new_context(base_url=service.url, **PHONE)
+    page = context.new_page()
+    page.goto("/")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
+    page.wait_for_function("() => caches.keys().then((names) => names.length === 1)")
+    kept = page.evaluate(KEPT)
+    assert "/" in kept and not [path for path in kept if path.startswith("/api")]
+    page.reload()
+    context.set_offline(True)
+    page.goto("/r/bcdfg")
+    expect(page.get_by_test_id("catalogue")).to_be_visible()
+    context.close()

@@ -1,0 +1,73 @@
+"""The bots of docs/bot-kit.md, each a process of its own, play whole games on a server as it is deployed."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+
+from cheat.bots import FAST
+from examples.ask_model import AskModel
+from examples.tournament import NAME, Match, play_room, table_of
+from tests.servers import ROOT, Web
+
+PYTHON = sys.executable
+ANSWER = f'{PYTHON} -c "print(2)"'
+"""A command that answers every question as a model might."""
+BOTS = {
+    "a bot in Python": Match("kittens", FAST["kittens"], ["normal"], [PYTHON, "examples/any_game.py"]),
+    "a bot in JavaScript": Match("kittens", FAST["kittens"], ["easy"], ["node", "examples/any_game.mjs"]),
+    "one that knows Cheat": Match(
+        "cheat", FAST["cheat"], ["hard", "hard"], [PYTHON, "examples/cheat_bot.py"]
+    ),
+    "one that asks": Match(
+        "kittens", FAST["kittens"], ["hard"], [PYTHON, "examples/ask_model.py", "--command", ANSWER]
+    ),
+}
+
+GAMES = {"a bot in JavaScript": 2}
+"""One game is enough to see that a bot plays, two to see that it plays again."""
+
+
+def test_every_bot_plays_whole_games_against_bots_of_the_server(start_web: Callable[..., Web]) -> None:
+    web = start_web(BOT_PACE=0, LOG_LENGTH=1000)
+    with ThreadPoolExecutor(len(BOTS)) as pool:
+        played = {
+            name: pool.submit(play_room, web.url, match, GAMES.get(name, 1), place)
+            for place, (name, match) in enumerate(BOTS.items())
+        }
+        wins = {name: one.result() for name, one in played.items()}
+    for name, match in BOTS.items():
+        assert wins[name].keys() == {NAME, *match.levels}, name
+        assert wins[name].total() == GAMES.get(name, 1), name
+
+
+def test_bots_are_as_small_as_the_page_says() -> None:
+    for path in ("any_game.py", "any_game.mjs", "cheat_bot.py", "ask_model.py"):
+        source = (ROOT / "examples" / path).read_text()
+        imported = [line for line in source.splitlines() if line.startswith("import ") and " from " in line]
+        assert all('from "node:' in line for line in imported), "Node and nothing else"
+    assert len((ROOT / "examples/any_game.py").read_text().splitlines()) < 50
+
+
+def test_model_that_fails_or_answers_nonsense_is_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = {
+        command: AskModel(Random(1), shlex.split(command))._ask("Which?") for command in ("false", "echo 7")
+    }
+    assert asked == {"false": 1, "echo 7": 7}
+    assert AskModel(Random(1), ["no-such-program"])._ask("Which?") == 1
+    assert AskModel(Random(1), [])._ask("Which?") == 1
+    assert "Which?" in capsys.readouterr().err, "without a command the question is shown, and nobody is asked"
+
+
+def test_wins_are_told_with_how_sure_they_are() -> None:
+    lines = table_of(Counter({NAME: 8, "hard": 2, "easy": 0}), ["hard", "hard", "easy"], 10).splitlines()
+    assert lines[0] == "10 games"
+    assert lines[1].split()[:5] == [NAME, "8", "wins", "80.0%", "a"]
+    assert lines[2].split()[:4] == ["hard", "2", "wins", "10.0%"]
+    assert "(95 %: 0.0% to 27.8%)" in lines[3]

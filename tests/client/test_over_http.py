@@ -1,0 +1,67 @@
+"""The client against servers that run as deployed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from cheat.client import Client, ClientError, Seat
+from cheat.client.bot import game_moves, room_move
+from tests.servers import ROOT, Web, in_background, wait_until
+
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
+
+
+def examples(page: str, web: Web) -> str:
+    """All Python of a page, as one program that asks this server."""
+    blocks = PYTHON.findall((ROOT / page).read_text())
+    return "\n".join(blocks).replace("http://localhost:8000", web.url)
+
+
+def test_examples_of_the_page_do_what_they_say(two_workers: list[Web]) -> None:
+    page = ROOT / "docs/client.md"
+    source = examples("docs/client.md", two_workers[0])
+    exec(compile(source, str(page), "exec"), {"__name__": "examples"})
+
+
+def test_bot_of_the_page_plays(two_workers: list[Web]) -> None:
+    page: dict[str, Any] = {"__name__": "examples"}
+    exec(compile(examples("docs/bot-kit.md", two_workers[0]), "docs/bot-kit.md", "exec"), page)
+    with Client(two_workers[0].url, program="eager") as client:
+        seat = client.create("Ada", "kittens")
+        seat.act("add_bot", level="easy")
+        form = room_move(seat.table)
+        assert form is not None, "a bot begins where it is alone with bots"
+        seat.act(form)
+        while not game_moves(seat.table):
+            seat.poll()
+        form, values = page["Eager"](Random(1)).choose(seat.table)
+        before = seat.version
+        assert seat.send(form, **values)["version"] >= before
+
+
+def test_every_call_has_an_example() -> None:
+    shown = (ROOT / "docs/client.md").read_text()
+    calls = {name for kind in (Client, Seat) for name in vars(kind) if not name.startswith("_")}
+    python = "\n".join(PYTHON.findall(shown))
+    assert [name for name in sorted({*calls, "saved"} - {"run"}) if f".{name}(" not in python] == []
+
+
+def test_nothing_is_lost_when_the_server_goes_away_and_comes_back(start_web: Callable[..., Web]) -> None:
+    web = start_web()
+    troubles: list[ClientError] = []
+    with Client(web.url, trouble=troubles.append) as client:
+        client.manner = client.manner._replace(chance=lambda: 0.1)
+        ada = client.create("Ada")
+        bob = client.join(ada.code, "Bob")
+        polling = in_background(lambda: [next(news) for news in [ada.follow()] for _ in range(2)])
+        web.kill()
+        renamed = in_background(lambda: bob.act("rename", name="Bea"))
+        wait_until(lambda: len(troubles) >= 2, "both have found nobody there")
+        web.start()
+        renamed.value()
+        told = [event["type"] for news in polling.value() for event in news.events]
+        assert told == ["joined", "renamed"]
+        assert [player["name"] for player in bob.table["players"]] == ["Ada", "Bea"]

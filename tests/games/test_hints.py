@@ -1,0 +1,38 @@
+"""Hints are about moves and events that the game has."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from cheat.games import GAMES
+from cheat.games.game import AnyGame
+
+
+def events(game: AnyGame) -> set[str]:
+    """Types of events, as the source of the game and of what it shares has them."""
+    file = Path(str(import_module(type(game).__module__).__file__))
+    folder = file.parent
+    files = [file] if folder.name == "games" else sorted(folder.glob("*.py"))
+    source = "".join(one.read_text() for one in [*files, *folder.parent.glob("games/*.py")])
+    return set(re.findall(r'tell\(\s*"(\w+)"', source))
+
+
+def has_move(game: AnyGame, name: str) -> bool:
+    """What a form does is a method of its name."""
+    return any(hasattr(ask, name) for ask in game.asks)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_each_hint_is_about_a_move_or_an_event(game: AnyGame) -> None:
+    assert [name for name in game.hints if not has_move(game, name) and name not in events(game)] == []
+    assert all(len(words) < 200 for words in game.hints.values())
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.lesson is not None])
+def test_options_of_lessons_and_of_quick_play_are_options(game: AnyGame) -> None:
+    game.options(game.lesson or {})
+    game.options(game.quick)

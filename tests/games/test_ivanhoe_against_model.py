@@ -1,0 +1,144 @@
+"""Random games of Ivanhoe are, step by step, those of a second account of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from cheat.games import engine
+from cheat.games.decks import ivanhoe as deck
+from cheat.games.moves import pickable
+from cheat.games.options import checked
+from cheat.games.rng import Rng
+
+from .ivanhoe_model import Model
+from .ivanhoe_words import GAME
+from .walks import Start, random_options, walk
+
+
+def follow(model, step, events, after):
+    """Tell the model what happened, and what chance has decided."""
+    model.now, model.mixed = step.now, False
+    model.drawn = iter([event.cards[0].faces[0] for event in events if event.type == "drew"])
+    model.knocked = next((event.cards[0].faces[0] for event in events if event.type == "stole"), None)
+    args = {name: value for name, value in step.args.items() if name != "moment"}
+    if step.kind == "leave":
+        model.leave(step.player)
+    elif step.kind == "expire":
+        model.late(next((chosen(event) for event in events if event.type == TOKENS.get(model.phase)), ""))
+    elif step.name == "pass":
+        model.let(step.player)
+    else:
+        getattr(model, step.name)(step.player, **args)
+    assert next(model.drawn, None) is None
+    if model.mixed:
+        assert Counter(model.pile) == Counter(after.deck.cards)
+        model.pile = list(after.deck.cards)
+
+
+TOKENS = {"token_loss": "returned_token", "token_choice": "took_token"}
+"""What is told of the choice of a token."""
+
+
+def chosen(event):
+    """The colour of the token of an event."""
+    return event.args["colour"].template.lower()
+
+
+def compare(model, table):
+    over = model.phase == "over"
+    assert (table.result.winners if table.result else None) == model.winners
+    for id in model.seats:
+        assert Counter(table.hand(id).cards) == +model.hands[id]
+        assert (table.display(id).cards, table.front(id).cards) == (model.displays[id], model.fronts[id])
+        assert (set(table.tokens[id]), table.won[id]) == (model.tokens[id], model.won[id])
+        assert table.player(id).score == len(model.tokens[id])
+        assert offered(table, id) == model.legal(id)
+    assert Counter(table.discard.cards) == +model.thrown
+    assert table.deck.cards == model.pile
+    if over:
+        return
+    assert (table.phase, table.turn) == (model.phase, model.turn)
+    assert (table.colour, table.last_colour) == (model.colour, model.last)
+    assert set(table.in_play()) == set(model.inside())
+    for id in model.here:
+        assert table.display(id).view(None).note == (
+            str(model.total(id)) if model.displays[id] else None
+        ) or (not model.displays[id])
+    (asked,) = table.decisions
+    assert set(asked.waits_for()) == set(model.waits_for())
+    assert asked.until == model.until or model.until <= asked.until <= model.latest
+
+
+def offered(table, player):
+    """All moves with everything that may be said with them, as the model puts them."""
+    found = set()
+    for form in engine.moves(GAME, table, player):
+        said = [[(field.name, one) for one in values_of(field, table)] for field in form.fields]
+        for chosen_ones in product(*said):
+            named = dict(chosen_ones)
+            match form.name:
+                case "play_action":
+                    rest = [named.get(name, "") for name in ("target", "colour", "own", "taken")]
+                    move = (form.name, named["card"], *rest)
+                case "end_turn":
+                    move = (form.name, form.label == "End the turn: you stay in")
+                case _:
+                    move = (form.name, *named.values())
+            assert move not in found, "no move is offered twice"
+            found.add(move)
+    return found
+
+
+def values_of(field, table):
+    """What a field takes."""
+    if hasattr(field, "zones"):
+        return dict.fromkeys(pickable(field, table.cards_of))
+    return [getattr(one, "value", one) for one in field.of]
+
+
+def random_start(number):
+    """Any options and numbers of seats."""
+    rng = Rng(f"{number + 1:032x}")
+    seats = rng.choice([2, 3, 3, 4, 5])
+    players = [f"p{seat}" for seat in range(1, seats + 1)]
+    return Start(GAME, players, checked(GAME.options_type, random_options(GAME, rng)), f"{number:032x}")
+
+
+VALUES = [card for card in deck.VALUES if not deck.is_supporter(card)]
+RARE = [deck.BREAK_LANCE, deck.ADAPT] * 3
+EQUAL = ["IP3", "IP4", "IR3", "IR4"] * 3 + ["IS3"] * 8
+SMALL = [*deck.ACTION_FACES, *RARE, *VALUES, *EQUAL, *[deck.MAIDEN] * 14]
+"""A deck that is soon drawn, in which nothing is rare: action cards, equal values, purple and Maidens."""
+
+
+def check(cards, leaves, games, monkeypatch):
+    """Whole games with this deck: which action cards were played how often, and what was asked."""
+    monkeypatch.setattr(deck, "DECK", tuple(cards))
+    played, phases = Counter(), Counter()
+    for number in range(games):
+        dealt, *moments = walk(random_start(number), 200, leaves=leaves)
+        model = Model(dealt.table, len(cards))
+        compare(model, dealt.table)
+        for moment in moments:
+            follow(model, moment.step, moment.events, moment.table)
+            compare(model, moment.table)
+            phases[model.phase] += 1
+            played.update(moment.step.args.get("card", []) if moment.step.name == "play_action" else [])
+            played[deck.IVANHOE] += moment.step.name == "ivanhoe"
+    return played, phases
+
+
+@pytest.mark.parametrize("leaves", [0, 0.02])
+def test_every_step_of_random_games_is_that_of_the_model(leaves, monkeypatch):
+    played, _ = check(deck.DECK, leaves, 60, monkeypatch)
+    assert played.total() > 100
+
+
+@pytest.mark.parametrize("leaves", [0, 0.02])
+def test_so_it_is_where_everything_is_played_and_asked(leaves, monkeypatch):
+    played, phases = check(SMALL, leaves, 60, monkeypatch)
+    assert set(played) == set(deck.ACTION_FACES), "every action card was played"
+    assert set(phases) == {ask.id for ask in GAME.asks} | {"over"}, "everything was asked"

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { hintFor, isPast } from "../../static/js/hints.js";
+import { event, form, table } from "./vocabulary.js";
+
+const taught = /** @type {any} */ ({ id: "toy", hints: { show: "Choose a card.", called: "Somebody doubts it." } });
+const playing = (/** @type {any[]} */ ...moves) => table({ phase: "playing", moves });
+
+test("a move that is offered is told of once, then what has happened", () => {
+  const offered = playing(form("show"), form("other"));
+  const first = hintFor(taught, offered, [event(3, "x", { type: "called" })], new Set());
+  assert.deepEqual(first, { key: "toy.show", text: "Choose a card.", move: "show" });
+  assert.deepEqual(hintFor(taught, offered, [event(3, "x", { type: "called" })], new Set(["toy.show"])),
+    { key: "toy.called", text: "Somebody doubts it.", move: "" });
+  assert.equal(hintFor(taught, offered, [], new Set(["toy.show"])), null);
+});
+
+test("nobody is taught who has nothing to do: not a spectator, nor in the waiting room", () => {
+  for (const elsewhere of [{ you: null }, { phase: "lobby" }]) {
+    assert.equal(hintFor(taught, table({ ...playing(form("show")), ...elsewhere }), [], new Set()), null);
+  }
+});
+
+test("what is told of a move goes with the move, what is told of an event stays", () => {
+  const [move, happened] = [{ key: "toy.show", text: "", move: "show" }, { key: "toy.called", text: "", move: "" }];
+  assert.deepEqual([isPast(move, playing(form("show"))), isPast(move, playing()), isPast(happened, playing())], [false, true, false]);
+});

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { clockCue, cueOf, endCue } from "../../static/js/cues.js";
+import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "../../static/js/moments.js";
+import { event, hand, table } from "./vocabulary.js";
+
+const pile = (count, more = {}) => ({ id: "pile", kind: "pile", owner: null, label: "Pile", count, ...more });
+const hidden = (owner, count) => ({ id: `hand:${owner}`, kind: "hand", owner, label: "Hand", count });
+const moved = (from, to, count, faces) => ({ from, to, count, ...(faces && { faces }) });
+const zone = (seen, id) => seen.zones.find((one) => one.id === id);
+
+/** Ben has placed two cards. */
+const before = table({ zones: [hand("ada", ["AC"]), hidden("ben", 5), pile(3)], moves: [] });
+const after = table({ version: 8, zones: [hand("ada", ["AC"]), hidden("ben", 3), pile(5)], moves: [], prompt: "Cleo's turn." });
+const played = event(8, "Ben placed 2.", { by: "ben", cards: [moved("hand:ben", "pile", 2)] });
+
+test("cards leave when they fly, and count when they land", () => {
+  const scene = sceneOf([played], before, after);
+  let stage = awaiting(null, scene);
+  assert.deepEqual([zone(shownTable(after, stage), "hand:ben").count, zone(shownTable(after, stage), "pile").count], [5, 3]);
+  stage = started(stage, scene.beats[0]);
+  assert.deepEqual([zone(shownTable(after, stage), "hand:ben").count, zone(shownTable(after, stage), "pile").count], [3, 3]);
+  stage = landed(stage, scene.beats[0]);
+  assert.equal(zone(shownTable(after, stage), "pile").count, 5);
+  assert.deepEqual(shownTable(after, closed(stage, scene)).zones.map((one) => one.count), [3, 5, 1]);
+});
+
+test("what is yet to be seen is not told, and the prompt does not give it away", () => {
+  const called = event(8, "Cleo calls.", { by: "cleo", kind: "call", cards: [moved("pile", "reveal", 2, ["QH", "2S"])] });
+  const verdict = event(8, "Ben lied!", { by: "cleo", kind: "lie", tone: "bad" });
+  const shown = { id: "reveal", kind: "row", owner: null, label: "Shown", count: 2, cards: ["QH", "2S"], wrong: [1] };
+  const judged = table({ version: 8, zones: [hand("ada", ["AC"]), hidden("ben", 3), pile(1), shown], moves: [], prompt: "Ben takes the pile." });
+  const scene = sceneOf([called, verdict], { ...before, prompt: "Wait." }, judged);
+  let stage = awaiting(null, scene);
+  assert.deepEqual([shownTable(judged, stage).prompt, [...stage.ahead]], ["Wait.", ["8.0", "8.1"]]);
+  stage = started(stage, scene.beats[0]);
+  assert.deepEqual([...stage.ahead], ["8.1"]);
+  assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, ["QH", "2S"], "their places are there, and free");
+  stage = landed(stage, scene.beats[0]);
+  assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, []);
+  assert.deepEqual(scene.beats[1].after, judged.zones);
+});
+
+test("what I hold and may do is never kept back", () => {
+  const mine = table({ version: 8, zones: [hand("ada", ["AC", "KD"]), hidden("ben", 5), pile(2)] });
+  const scene = sceneOf([event(8, "", { kind: "lie", cards: [moved("pile", "hand:ada", 1, ["KD"])] })], before, mine);
+  const stage = awaiting(null, scene);
+  const seen = shownTable(mine, stage);
+  assert.deepEqual([zone(seen, "hand:ada").cards, seen.moves, seen.prompt], [["AC", "KD"], mine.moves, mine.prompt]);
+  assert.deepEqual(zone(seen, "hand:ada").arriving, ["KD"]);
+  assert.deepEqual(zone(shownTable(mine, landed(stage, scene.beats[0])), "hand:ada").arriving, []);
+});
+
+test("a deal goes from the pile to empty hands", () => {
+  const dealt = table({ zones: [hand("ada", ["AC", "KD"]), hidden("ben", 2), pile(9)] });
+  const scene = sceneOf([event(8, "", { kind: "deal" })], table({ phase: "lobby", zones: [] }), dealt);
+  assert.deepEqual(scene.beats[0].travels, [moved("pile", "hand:ada", 2, ["AC", "KD"]), moved("pile", "hand:ben", 2)]);
+  assert.deepEqual(scene.before.zones.map((one) => one.count), [0, 0, 13]);
+  assert.equal(isShown(scene, null), true);
+});
+
+test("the end is shown before the result", () => {
+  const over = table({ version: 8, phase: "over", result: { winners: ["ben"], text: "" }, zones: before.zones, moves: [] });
+  const scene = sceneOf([played], before, over);
+  assert.equal(shownTable(over, awaiting(null, scene)).phase, "playing");
+});
+
+test("nothing is shown of the waiting room, of a snapshot, and of events without anything to see", () => {
+  const lobby = table({ phase: "lobby", zones: [] });
+  assert.equal(isShown(sceneOf([played], before, lobby), null), false);
+  assert.equal(isShown(sceneOf([played], lobby, after), null), false);
+  assert.equal(isShown(sceneOf([event(8, "Cleo believes it.")], before, after), null), false);
+  assert.equal(shownTable(after, null), after);
+});
+
+test("a colour that is chosen comes with the last beat", () => {
+  const wild = { ...after, zones: [pile(5, { colour: "green" })] };
+  assert.equal(sceneOf([played], before, wild).beats.at(-1).colour, "green");
+  assert.equal(sceneOf([played], { ...before, zones: [pile(3, { colour: "green" })] }, wild).beats.at(-1).colour, "");
+});
+
+test("each kind of event has its sound, and cards have theirs", () => {
+  const cue = (kind, ...travels) => cueOf({ event: event(8, "", { kind }), travels });
+  assert.deepEqual(["lie", "explosion", "nope"].map((kind) => cue(kind)), ["lie", "boom", "nope"]);
+  assert.deepEqual([cue(undefined, moved("a", "b", 2)), cue(undefined, moved("a", "b", 9)), cue("new")], ["place", "take", ""]);
+  assert.deepEqual([["ada"], ["ben"]].map((winners) => endCue(table({ result: { winners } }))), ["win", "over"]);
+  assert.equal(endCue(table({ you: null, result: { winners: ["ben"] } })), "over");
+});
+
+test("the last five seconds tick once each, and ten are told", () => {
+  assert.deepEqual(clockCue(5_300, 4_900), { tick: true, warning: 0 });
+  assert.deepEqual(clockCue(4_900, 4_400), { tick: false, warning: 0 });
+  assert.deepEqual(clockCue(7_200, 6_900), { tick: false, warning: 0 });
+  assert.deepEqual(clockCue(10_100, 9_900), { tick: false, warning: 10 });
+  assert.deepEqual(clockCue(600, 0), { tick: false, warning: 0 });
+  assert.deepEqual(clockCue(null, 3_000), { tick: false, warning: 0 });
+});

@@ -1,0 +1,181 @@
+"""Forms that are filled in by words, and a table in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cheat.client.types import Saved
+from cheat.play.asking import Asking, Wrong
+from cheat.play.kept import MOST, Kept
+from cheat.play.showing import result_lines, seconds_left, table_lines
+
+FACES = {
+    code: {"kind": "x", "name": name} for code, name in (("R1", "red one"), ("B2", "blue two"), ("W", "wild"))
+}
+GAME: Any = {
+    "id": "g",
+    "name": "A Game",
+    "faces": FACES,
+    "presets": [{"name": "Short", "options": {"turn_s": 10}}, {"name": "Standard"}],
+}
+SPEC = [
+    {"name": "turn_s", "kind": "int", "label": "Turn clock", "help": "", "default": 45, "min": 0, "max": 60},
+    {"name": "open", "kind": "bool", "label": "Open", "help": "", "default": False},
+    {"name": "mode", "kind": "choice", "label": "Mode", "help": "", "default": "a", "of": [
+        {"value": "a", "label": "By turns"}, {"value": "b", "label": "At once"}]},
+]  # fmt: skip
+NOBODY = {"bot": None, "status": "here", "turn": False, "score": 0, "wins": 0, "marks": []}
+TABLE: Any = {
+    "code": "kwzpd",
+    "game": "g",
+    "phase": "playing",
+    "version": 7,
+    "you": "p2",
+    "host": "p1",
+    "options": {"turn_s": 45, "open": False, "mode": "a"},
+    "watchers": 2,
+    "players": [
+        {**NOBODY, "id": "p1", "name": "Ada", "client": "ada.py", "status": "away", "turn": True, "score": 3,
+         "wins": 1, "marks": [{"label": "UNO"}]},
+        {**NOBODY, "id": "p2", "name": "Bob"},
+        {**NOBODY, "id": "p3", "name": "Zed", "bot": "hard"},
+    ],
+    "zones": [
+        {"id": "hand:p1", "kind": "hand", "owner": "p1", "label": "Hand", "count": 4},
+        {"id": "row:p3", "kind": "display", "owner": "p3", "label": "Shown", "count": 1, "cards": ["B2"]},
+        {"id": "pile", "kind": "pile", "owner": None, "label": "Pile", "count": 9, "cards": ["R1", "W"],
+         "colour": "red", "note": "sum 12"},
+        {"id": "hand:p2", "kind": "hand", "owner": "p2", "label": "Hand", "count": 3,
+         "cards": ["R1", "R1", "B2"]},
+    ],
+    "facts": [{"label": "Next", "text": "red"}],
+    "prompt": "Wait.",
+    "moves": [],
+    "deadline": 9_500,
+    "now": 1_000,
+    "result": None,
+}  # fmt: skip
+HAND = {"kind": "cards", "name": "cards", "from": ["hand:p2"], "min": 1, "max": 2}
+
+
+def asking(*fields: Any, **more: Any) -> Asking:
+    names = {player["id"]: player["name"] for player in TABLE["players"]}
+    return Asking({"name": "m", "label": "M", "fields": list(fields), **more}, TABLE, GAME, names)
+
+
+def filled(text: str, field: Any) -> Any:
+    one = asking(field)
+    one.answer(text)
+    assert one.question is None
+    return one.values.get(field["name"])
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("1", HAND, ["R1"]),
+        (" 2, 1 ", HAND, ["R1", "R1"]),
+        ("blue", HAND, ["B2"]),
+        ("3", {**HAND, "of": ["R1", "B2"]}, ["B2"]),
+        ("", {**HAND, "optional": True}, None),
+        ("1 2", {**HAND, "kinds": "same"}, ["R1", "R1"]),
+        ("2", {"kind": "player", "name": "who", "of": ["p1", "p3"]}, "p3"),
+        ("zed", {"kind": "player", "name": "who", "of": ["p1", "p3"]}, "p3"),
+        ("1", {"kind": "choice", "name": "which", "of": [{"value": 7, "label": "Seven"}]}, 7),
+        ("-3", {"kind": "number", "name": "n", "min": -5, "max": 5}, -3),
+        ("Bea", {"kind": "text", "name": "name", "min": 1, "max": 16}, "Bea"),
+    ],
+)
+def test_answer_is_a_number_or_words(text: str, field: Any, value: Any) -> None:
+    assert filled(text, field) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "words"),
+    [
+        ("4", HAND, "1 to 3"),
+        ("red", HAND, "1 to 3"),
+        ("", HAND, "Choose 1 to 2 cards."),
+        ("1 1", HAND, "twice"),
+        ("1 2 3", HAND, "Choose 1 to 2 cards."),
+        ("1 3", {**HAND, "kinds": "same"}, "alike"),
+        ("1 2", {**HAND, "kinds": "distinct"}, "different"),
+        ("9", {"kind": "number", "name": "n", "min": 0, "max": 5}, "0 to 5"),
+        ("x", {"kind": "number", "name": "n", "min": 0, "max": 5}, "0 to 5"),
+        ("", {"kind": "text", "name": "name", "min": 1, "max": 16}, "1 character"),
+    ],
+)
+def test_what_is_no_answer_is_said_and_asked_again(text: str, field: Any, words: str) -> None:
+    one = asking(field)
+    question = one.question
+    with pytest.raises(Wrong, match=words):
+        one.answer(text)
+    assert (one.question, one.values) == (question, {})
+
+
+def test_card_is_picked_once_for_all_fields_and_a_question_confirms() -> None:
+    one = asking(HAND, {**HAND, "name": "more", "min": 1}, confirm="Sure?")
+    one.answer("1")
+    assert one.answers == ["red one", "blue two"]
+    one.answer("1 2")
+    assert one.question == "Sure? (yes or no)"
+    with pytest.raises(Wrong):
+        one.answer("no")
+    one.answer("yes")
+    assert (one.question, one.values) == (None, {"cards": ["R1"], "more": ["R1", "B2"]})
+
+
+def test_options_are_set_one_by_one_or_by_a_preset() -> None:
+    one = asking({"kind": "options", "name": "options", "spec": SPEC})
+    assert one.answers == [
+        "Turn clock: 45 (0 to 60)",
+        "Open: no (yes or no)",
+        "Mode: By turns (1 By turns, 2 At once)",
+    ]
+    for text in ("preset 1", "2 = yes", "3 2"):
+        one.answer(text)
+    assert one.answers[0] == "Turn clock: 10 (0 to 60)"
+    for wrong in ("4 = 1", "1 = x", "2 = maybe", "preset 3"):
+        with pytest.raises(Wrong):
+            one.answer(wrong)
+    one.answer("")
+    assert (one.question, one.values) == (None, {"options": {"turn_s": 10, "open": True, "mode": "b"}})
+
+
+def test_table_in_words_says_all_that_may_be_seen() -> None:
+    assert table_lines(TABLE, GAME) == [
+        "A Game, room KWZPD",
+        "> Ada: host, program ada.py, away, 4 cards, score 3, 1 won, UNO",
+        "  Bob: you, 3 cards",
+        "  Zed: bot, hard",
+        "    Shown: blue two",
+        "  Watching: 2",
+        "Pile: 9 cards, on top wild (red) (sum 12)",
+        "Next: red",
+        "Your Hand: red one, red one, blue two",
+    ]
+
+
+def test_result_and_clock_in_words() -> None:
+    result = {"text": "Ada won.", "standing": [{"id": "p1", "place": 1, "score": 3}]}
+    assert result_lines({**TABLE, "result": result}) == ["Ada won.", "  1. Ada, 3"]
+    assert result_lines(TABLE) == []
+    assert seconds_left(TABLE, offset=500, now=2_000) == 7
+    assert seconds_left({**TABLE, "deadline": None}, offset=0, now=0) is None
+
+
+def test_seats_are_kept_newest_last_and_not_for_ever(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "new" / "seats.json")
+    assert kept.seats() == []
+    for number in range(MOST + 2):
+        kept.keep(Saved(url="u", code=f"c{number}", player="p1", token="t", version=1, cursor="c"))
+    kept.keep(Saved(url="u", code="c5", player="p2", token="t2", version=1, cursor="c"))
+    assert [seat["code"] for seat in kept.seats()][-2:] == [f"c{MOST + 1}", "c5"]
+    assert (found := kept.of("u", " C5 ")) and found["token"] == "t2"
+    kept.forget("u", "c5")
+    assert kept.of("u", "c5") is None
+    kept.file.write_text("no JSON")
+    assert kept.seats() == []

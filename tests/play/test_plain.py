@@ -1,0 +1,145 @@
+"""Whole games by typing, line by line; and the ways to a table."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cheat.bots import FAST
+from cheat.client import Client, News
+from cheat.play.kept import Kept
+from cheat.play.plain import Plain, Told
+from cheat.play.session import Session
+from tests.play.typist import Typist
+from tests.servers import ROOT, Web, wait_until
+
+AFTER = [
+    "log",
+    "rules",
+    "cards",
+    "again",
+    "",
+    "back",
+    "1",
+    "open",
+    "quit",
+    "write {file}",
+    "join",
+    "help",
+    "quit",
+]
+"""What is typed when the game is over."""
+
+
+@pytest.fixture(scope="module")
+def web(_redis_of_all: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """A server whose bots act at once."""
+    server = Web(tmp_path_factory.mktemp("play"), BOT_PACE=0, HOLD_MIN_S=1.5, HOLD_MAX_S=2)
+    try:
+        yield server.start()
+    finally:
+        server.kill()
+
+
+def silence(ended: threading.Event) -> Iterator[str]:
+    """The input of somebody who types elsewhere."""
+    ended.wait()
+    yield from ()
+
+
+@pytest.fixture(scope="module")
+def client(web: Web) -> Iterator[Client]:
+    with Client(web.url) as client:
+        yield client
+
+
+def of_news() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "news"]
+
+
+@pytest.mark.parametrize("game", sorted(FAST))
+def test_whole_game_is_played_by_what_is_said(client: Client, tmp_path: Path, game: str) -> None:
+    options = {**FAST[game], **({"start_mode": "host"} if game == "uno" else {})}
+    seat = client.create("Ada", game, options)
+    for _ in range(2):
+        seat.act("add_bot", level="normal")
+    seat.act("start")
+    file, ended = tmp_path / "game.json", threading.Event()
+    typist = Typist(Random(1), [line.format(file=file) for line in AFTER])
+    plain = Plain(Session(client, seat), Kept(tmp_path / "seats.json"), silence(ended), typist.say)
+    plain.inbox = typist
+    plain.run()
+    ended.set()
+    seat.send("leave")
+    wait_until(lambda: not of_news(), "no more news are waited for")
+    said = "\n".join(typist.said)
+    assert json.loads(file.read_text())["game"] == game
+    for words in (
+        "Step 0 of",
+        "Step 1 of",
+        ", all cards open",
+        "You have a seat.",
+        client.game(game)["name"],
+    ):
+        assert words in said
+    assert typist.last == []
+    assert not [line for line in typist.said if "{" in line]
+    assert len(typist.typed) > len(AFTER) + 5
+
+
+def test_number_is_the_move_that_was_told_with_it(client: Client, tmp_path: Path) -> None:
+    seat = client.create("Ada")
+    said: list[str] = []
+    plain = Plain(Session(client, seat), Kept(tmp_path / "seats.json"), iter(()), said.append)
+    plain._show_offer()
+    assert "1 Add a bot" in said
+    fewer = {**seat.table, "moves": seat.table["moves"][-1:]}
+    assert fewer["moves"][0]["name"] == "leave"
+    plain._handle(Told(seat, News(2, fewer)))
+    said.clear()
+    plain._handle("1")
+    assert said == ["That moment has passed.", "1 Leave"]
+    plain._handle("1")
+    assert said[-1].endswith("(yes or no)")
+
+
+def typed(web: Web, seats: Path, *arguments: str, lines: list[str]) -> str:
+    """What the program prints to somebody who types these lines."""
+    command = [sys.executable, "-m", "cheat.play", web.url, *arguments, "--seats", str(seats)]
+    text = "".join(f"{line}\n" for line in lines)
+    done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return done.stdout
+
+
+def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: Path) -> None:
+    seats = tmp_path / "state" / "seats.json"
+    made = typed(web, seats, lines=["x", "2", "1", "", "Ada", "quit"])
+    assert "Type a number from 1 to 4." in made
+    assert "Your name:" in made
+    code = made.partition(", room ")[2][:5]
+    assert seats.stat().st_mode & 0o077 == 0, "there is a token in it"
+    back = typed(
+        web, seats, code, lines=["change", "change the", "1 = 5", "preset 9", "", "nonsense", "rules"]
+    )
+    for words in (
+        "Ada: you, host",
+        "Choose a number from 1 to",
+        "when you have no cards left",
+        "“nonsense” is no move",
+        "“change” may be several",
+    ):
+        assert words in back
+    looking = typed(
+        web, tmp_path / "others.json", code.lower(), "--watch", lines=["moves", "join Ada", "join Bob"]
+    )
+    assert "Somebody in the room has this name already." in looking
+    assert "Bob: you" in looking
+    assert typed(web, seats, lines=["5", "quit"]).count("Bob") == 1, "going back is offered"
