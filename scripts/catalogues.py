@@ -33,6 +33,12 @@ Message = str | tuple[str, str]
 """A template, or the two forms of one that depends on a number."""
 
 UNREAD = (
+    "cheat/documents/__main__.py", "cheat/documents/checking.py", "cheat/documents/decks.py",
+    "cheat/documents/diagnostics.py", "cheat/documents/effects.py", "cheat/documents/expressions.py",
+    "cheat/documents/facts.py", "cheat/documents/functions.py", "cheat/documents/language.py",
+    "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
+    "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
+    "cheat/documents/syntax.py", "cheat/documents/types.py",
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
     "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
     "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",

@@ -7,7 +7,7 @@ for, and methods that change a `Table` and tell what happened. Call it only thro
 from __future__ import annotations
 
 import abc
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -75,6 +75,10 @@ class Game(abc.ABC, Generic[T, O]):
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
+    slug: ClassVar[str] = ""
+    """A short name by which it is found, where its id is another one."""
+    weights: ClassVar[Mapping[str, float]] = {}
+    """How often bots that know only forms choose a move, by its name; 1 where nothing is said."""
     honours: ClassVar[tuple[Honour, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""
@@ -165,8 +169,8 @@ class Game(abc.ABC, Generic[T, O]):
             players = ask.among(table, decision)
             if only is not None:
                 players = [only] if only in players else []
-            ties: dict[str, int | str | bool] = {MOMENT: decision.moment}
             for id, forms in ask.offered(table, decision, players).items():
+                ties: dict[str, int | str | bool] = {MOMENT: decision.moment_of(id)}
                 tied = [replace(one, ties=ties) for one in forms]
                 offers[id] = offers[id] + tied if id in offers else tied
         if len(offers) < 2:
@@ -176,7 +180,7 @@ class Game(abc.ABC, Generic[T, O]):
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
         values = dict(args)
-        decision = table.asked_at(values.pop(MOMENT))
+        decision = table.asked_at(values.pop(MOMENT), player)
         self._asks_by_id[decision.name].carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
@@ -236,7 +240,7 @@ class Game(abc.ABC, Generic[T, O]):
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
         """Why a move that is not offered now is refused. What was asked beside the rest says it first."""
         moment = args.get(MOMENT)
-        now = [decision.moment for decision in table.decisions]
+        now = [decision.moment_of(player) for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: that moment has passed.", "stale_move")
         if refused := self.explained(table, player, name, args):

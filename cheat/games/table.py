@@ -64,8 +64,9 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
 
     `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the
     time pass is an answer, too, so nobody is counted as absent for it. `moment`: the number by which
-    moves name it. `beside`: it goes on when something else is asked. `passed`: who let it pass, and
-    `answers`: what has been answered, both known only to those who did.
+    moves name it, and `own` that for players who have done something since it was asked. `beside`: it goes
+    on when something else is asked. `passed`: who let it pass, and `answers`: what has been answered, both
+    known only to those who did.
     """
 
     name: str
@@ -76,6 +77,11 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
     beside: bool = False
     passed: list[str] = []
     answers: dict[str, dict[str, Any]] = {}
+    own: dict[str, int] = {}
+
+    def moment_of(self, player: str) -> int:
+        """The number by which moves of this player name it."""
+        return self.own.get(player, self.moment)
 
     def waits_for(self) -> list[str]:
         """Those who have neither answered nor let it pass."""
@@ -268,10 +274,22 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if self.known is not UNSET:
             self.known.mixed(zone.id)
 
+    def resorted(self, zone: Zone) -> None:
+        """The cards of a zone were laid in order; who does not see them no longer knows their places."""
+        if self.known is not UNSET:
+            self.known.mixed(zone.id)
+
     def forget(self) -> None:
         """All cards are dealt anew: nobody knows any more where one of them is."""
         if self.known is not UNSET:
             self.known.forget()
+
+    def show(self, zone: Zone, seen: Seen) -> None:
+        """From now on these see the faces of a zone. Who does no longer knows the cards that lie there."""
+        before, zone.seen = zone.seen, seen
+        if self.known is not UNSET:
+            for one in self.players:
+                self.known.shown(one.id, zone, before=sees(before, one.id), after=sees(seen, one.id))
 
     def know(self, faces: Sequence[str], zones: Sequence[str]) -> None:
         """All who see none of these zones know that these cards are in them, each in one."""
@@ -388,10 +406,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
                 return one
         return None
 
-    def asked_at(self, moment: int) -> Decision:
-        """The awaited decision of this moment. Raises KeyError."""
+    def asked_at(self, moment: int, player: str) -> Decision:
+        """The awaited decision that this moment is of, for a player. Raises KeyError."""
         for one in self.decisions:
-            if one.moment == moment:
+            if one.moment_of(player) == moment:
                 return one
         raise KeyError(moment)
 
