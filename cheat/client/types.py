@@ -54,6 +54,7 @@ class Game(TypedDict):
     """A game of the catalogue."""
 
     id: str
+    slug: NotRequired[str]
     name: str
     summary: str
     minutes: str

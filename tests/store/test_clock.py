@@ -10,6 +10,7 @@ import pytest
 import redis
 
 from cheat import create_app
+from cheat.answers import Ask
 from cheat.service import Service
 from cheat.settings import Settings
 from cheat.store import clock as clock_module
@@ -122,7 +123,7 @@ def follow(service: Service, who: Any) -> list[str]:
     """The types of all events that a player is told, until none for a poll of twenty sweeps."""
     told, since = [], who.cursor
     for _ in range(MOST_POLLS):
-        answer = service.events(who.code, who.token, since, 1, "page")
+        answer = service.events(who.code, who.token, Ask(since, 1, "page"))
         if not answer.events:
             break
         told += [event.type for event in answer.events]
