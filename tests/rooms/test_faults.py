@@ -29,7 +29,7 @@ from .site import PHASES, Place, Site
 
 PLACES = [
     *("moves", "play", "timeout", "leave", "refusal", "deal"),
-    *("prompt", "facts", "marks", "conceal"),
+    *("prompt", "situation", "facts", "marks", "conceal"),
     *("least", "most", "too_few", "settle_options", "countdown", "ends_without"),
 ]
 """Methods of a game."""
