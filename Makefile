@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden words pins \
+.PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden mutants words pins \
 	audit system clean
 
 run: $(RUN)/.installed
@@ -40,7 +40,7 @@ client: node_modules/.installed
 # What pytest runs: what needs no server, what does, what waits for several of them, and what needs a browser
 # as well. `make check` runs them side by side, more of them than there are cores: much of it is waiting.
 rules: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/games tests/bots tests/rooms tests/thinker tests/test_*.py
+	$(PYTHON) -m pytest tests/games tests/documents tests/bots tests/rooms tests/thinker tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play
@@ -69,6 +69,10 @@ generated: $(VENV)/.installed $(RUN)/.installed
 # Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
 golden: $(VENV)/.installed
 	$(PYTHON) -m tests.games.golden $(GAME)
+
+# Every slip that there can be in a key of the documents: in the gate it is a sample.
+mutants: $(VENV)/.installed
+	$(PYTHON) -m pytest tests/documents/test_diagnostics.py --mutants
 
 # What people read: finds it in the sources, brings every language up to date, and says what it lacks.
 # `make words LANGUAGE=de` begins another one.

@@ -23,11 +23,11 @@ def create_app(
 ) -> Flask:
     """The WSGI application. Without a Redis URL the rooms live in this process and end with it.
 
-    `clock` answers ms since 1970; tests give one that they can set. `games`: those that can be played, the
-    built-in ones if it is not said. `thinker`: what bots think with, by default as the settings say. Raises
-    SettingsError.
+    `clock` answers ms since 1970; tests give one that they can set. `games`: those that can be played, all
+    that come with the project if it is not said. `thinker`: what bots think with, by default as the
+    settings say. Raises SettingsError.
     """
-    from cheat.games import BUILT_IN
+    from cheat.catalogue import CATALOGUE
     from cheat.service import Service
     from cheat.settings import from_environment
     from cheat.store.embedded import embedded
@@ -36,4 +36,4 @@ def create_app(
 
     settings = settings or from_environment()
     client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
-    return web_app(Service(client, settings, clock, games or BUILT_IN, thinker))
+    return web_app(Service(client, settings, clock, games or CATALOGUE, thinker))

@@ -345,6 +345,8 @@ class Service:
         if time.monotonic() - read_at > LISTED_FOR_S:
             rooms = self._read_list()
             self._listed = (time.monotonic(), rooms)
+        if game is not None and game in self.games:
+            game = self.games.called(game).id
         return [room for room in rooms if game in (None, room.game)]
 
     # Tables that their rules cannot draw

@@ -23,7 +23,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 NOBODY: Names = MappingProxyType({})
 
 
-class Text(msgspec.Struct, omit_defaults=True):
+class Text(msgspec.Struct, omit_defaults=True, gc=False):
     """A template with `{slots}` and what stands in them. `many` is its other form where `count` is not 1.
 
     A value that is the id of a player stands for that player's name, a list for its items with commas, a

@@ -36,12 +36,18 @@ Message = str | tuple[str, str]
 """A template, or the two forms of one that depends on a number."""
 
 UNREAD = (
+    "cheat/documents/__main__.py", "cheat/documents/checking.py", "cheat/documents/decks.py",
+    "cheat/documents/diagnostics.py", "cheat/documents/effects.py", "cheat/documents/expressions.py",
+    "cheat/documents/facts.py", "cheat/documents/functions.py", "cheat/documents/language.py",
+    "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
+    "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
+    "cheat/documents/syntax.py", "cheat/documents/types.py",
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
     "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
     "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
     "cheat/web/page_words.py", "cheat/worker.py",
 )  # fmt: skip
-"""Modules, and folders of them, in which nothing stands that players read."""
+"""Modules, and folders of them, in which nothing stands that the server says to players."""
 NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}
 """Constants with texts that are no words: headers, patterns, data; and names, which belong to no language."""
 FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.")

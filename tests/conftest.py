@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cheat.catalogue import CATALOGUE
 from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
@@ -29,13 +30,18 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--mutants", action="store_true", help="try every mutant of the documents, not a sample")
+
+
 @pytest.fixture
 def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """`there_are(game, ...)`: from now on these are the games that are built in, and no others."""
 
     def only(*games: AnyGame) -> None:
         for name, value in vars(Library(games)).items():
-            monkeypatch.setattr(BUILT_IN, name, value)
+            for library in (BUILT_IN, CATALOGUE):
+                monkeypatch.setattr(library, name, value)
 
     return only
 

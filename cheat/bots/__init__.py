@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from cheat.bots.bot import Bot, Level
+from cheat.bots.bot import Bot, Level, Weighted
 from cheat.bots.search import SIMULATIONS, Search
 from cheat.games import GAMES
 from cheat.games.game import AnyGame
@@ -48,7 +48,7 @@ def bot_called(game: AnyGame, name: str) -> Bot:
     """
     for level in LEVELS:
         if name == level:
-            return bot_for(game.id, level)
+            return bot_for(game, level)
     kind, _, simulations = name.partition(":")
     if kind != "search" or (simulations and not simulations.isdecimal()):
         raise ValueError(f"{name!r} is none of {', '.join(LEVELS)}, search, search:NUMBER")
@@ -60,16 +60,20 @@ def search_for(
 ) -> Search:
     """The bot that searches; where a game has bots, it starts from what the one of this level would do."""
     if game.id not in _OWN:
-        return Search(game, simulations, seconds=seconds)
-    usual, quick = bot_for(game.id, level), bot_for(game.id, "normal")
+        by_weight = Weighted(game.weights) if game.weights else None
+        return Search(game, simulations, seconds=seconds, quick=by_weight)
+    usual, quick = bot_for(game, level), bot_for(game, "normal")
     return Search(game, simulations, seconds=seconds, usual=usual, quick=quick)
 
 
-def bot_for(game: str, level: Level) -> Bot:
-    """The bot that plays this game at this level; the generic one where a game has none of its own, and at
-    the hard level one that also looks ahead.
+def bot_for(game: AnyGame | str, level: Level) -> Bot:
+    """The bot that plays this game at this level; where a game has none of its own one that goes by the
+    weights of its moves, and at the hard level also looks ahead.
     """
-    if game not in _OWN:
-        return _PATIENT if level == "hard" else GENERIC
-    bots: dict[Level, Bot] = _OWN[game].BOTS
-    return bots.get(level, GENERIC)
+    id, weights = (game, {}) if isinstance(game, str) else (game.id, game.weights)
+    if id in _OWN:
+        bots: dict[Level, Bot] = _OWN[id].BOTS
+        return bots.get(level, GENERIC)
+    if weights:
+        return Weighted(weights, searches=level == "hard")
+    return _PATIENT if level == "hard" else GENERIC

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any, Literal
 
 from cheat.games.moves import Args, Form, sample
@@ -36,4 +38,22 @@ class Bot:
     ) -> Decided | None:
         """A move that one of the forms allows, or None to let this moment pass."""
         chosen = rng.choice(forms)
+        return chosen.name, sample(chosen, sight.cards_of, rng)
+
+
+class Weighted(Bot):
+    """The same, with forms as likely as the game says by the names of their moves."""
+
+    def __init__(self, weights: Mapping[str, float], *, searches: bool = False) -> None:
+        self._weights, self.searches = weights, searches
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """A form by its weight, filled in at random."""
+        weights = [self._weights.get(form.name, 1) for form in forms]
+        if not any(weights):
+            return super().choose(sight, me, forms, memory, rng)
+        limits = list(accumulate(weights))
+        chosen = forms[bisect_right(limits, limits[-1] * rng.below(2**32) / 2**32)]
         return chosen.name, sample(chosen, sight.cards_of, rng)

@@ -291,7 +291,7 @@ def concerns(sight: KittensTable, me: str, action: Action) -> bool:
         return sight.turn != me and sight.after(sight.actor) == me
     if action.kind not in ("FAVOR", "PAIR", "TRIPLE") or sight.turn == me:
         return False
-    return action.target == me or (not action.target and sight.targets(action.kind) == [me])
+    return action.target == me or (not action.target and list(sight.targets(action.kind)) == [me])
 
 
 def _tied(name: str, asked: Form) -> Decided:

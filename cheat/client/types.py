@@ -28,6 +28,7 @@ class OptionSpec(TypedDict):
     min: NotRequired[float]
     max: NotRequired[float]
     of: NotRequired[list[Choice]]
+    group: NotRequired[str]
 
 
 class Preset(TypedDict):
@@ -59,6 +60,7 @@ class Game(TypedDict):
     min_players: int
     max_players: int
     rules: str
+    hints: dict[str, str]
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
@@ -188,6 +190,7 @@ class Player(TypedDict):
     name: str
     bot: NotRequired[str | None]
     client: NotRequired[str]
+    colour: NotRequired[int]
     status: Literal["here", "away", "left"]
     turn: bool
     side: NotRequired[str]
@@ -205,6 +208,7 @@ class Zone(TypedDict):
     label: str
     colour: NotRequired[str]
     note: NotRequired[str]
+    wrong: NotRequired[list[int]]
     count: int
     cards: NotRequired[list[str]]
 
@@ -217,12 +221,22 @@ class Standing(TypedDict):
     score: int
 
 
+class Award(TypedDict):
+    """Something of a finished game that is worth a word."""
+
+    kind: str
+    label: str
+    text: str
+    players: list[str]
+
+
 class Result(TypedDict):
     """How a game ended."""
 
     winners: list[str]
     reason: str
     text: str
+    awards: list[Award]
     standing: list[Standing]
 
 
@@ -238,10 +252,12 @@ class Table(TypedDict):
     public: bool
     options: dict[str, Any]
     players: list[Player]
+    seats: NotRequired[int]
     watchers: int
     zones: list[Zone]
     facts: list[Fact]
     prompt: str
+    situation: NotRequired[str]
     moves: list[Form]
     deadline: int | None
     now: int
@@ -257,6 +273,7 @@ class Event(TypedDict):
     v: int
     at: int
     type: str
+    kind: NotRequired[str]
     by: NotRequired[str | None]
     text: NotRequired[str]
     args: NotRequired[dict[str, Any]]
@@ -289,6 +306,7 @@ class Answer(TypedDict):
     version: int
     cursor: str
     events: NotRequired[list[Event]]
+    names: NotRequired[dict[str, str]]
     table: NotRequired[Table]
     reset: NotRequired[bool]
     hold: float

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import abc
 import keyword
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cheat.errors import Refused
@@ -22,6 +23,10 @@ T = TypeVar("T", bound=Table)
 
 UNHURRIED = (0.4, 1.0)
 """A window that hides who could react is open for a part of its time that is drawn between these."""
+
+
+_METHODS = {name: f"{name}_" for name in keyword.kwlist}
+"""The methods of forms whose names Python has for itself."""
 
 
 class Reason(NamedTuple):
@@ -41,16 +46,14 @@ class Ask(abc.ABC, Generic[T]):
 
     `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
     timed. `optional`: letting the time pass is an answer. `behind` names a pause: until it is over, nobody
-    who is asked can do anything, and the clock does not run. `open_to_all`: players who are not asked may
-    have forms of it, too, those of `meanwhile`. `mine` and `theirs` are what those read who are waited for,
-    and all others; templates over `slots`.
+    who is asked can do anything, and the clock does not run. `mine` and `theirs` are what those read who are
+    waited for, and all others; templates over `slots`.
     """
 
     id: ClassVar[str]
     clock: ClassVar[str] = ""
     optional: ClassVar[bool] = False
     behind: ClassVar[str] = ""
-    open_to_all: ClassVar[bool] = False
     mine: ClassVar[str] = ""
     theirs: ClassVar[str] = "Waiting for {asked}."
     reasons: ClassVar[Reasons] = ()
@@ -59,15 +62,23 @@ class Ask(abc.ABC, Generic[T]):
     def forms(self, t: T, player: str) -> list[Form]:
         """What this player, who is asked, may do."""
 
-    def meanwhile(self, t: T, player: str) -> list[Form]:
-        """What anybody may do while this is asked, such as jumping in, where it is `open_to_all`."""
-        return []
+    def among(self, t: T, decision: Decision) -> list[str]:
+        """Who may have something to do now because of a decision of this kind: who is asked."""
+        return decision.players
 
-    def offered(self, t: T, player: str, decision: Decision) -> list[Form]:
-        """All that this, the kind of that decision, lets a player do now."""
-        asked = player in decision.players and not (self.behind and t.decision(self.behind))
-        forms = self.forms(t, player) if asked else []
-        return [*forms, *self.meanwhile(t, player)] if self.open_to_all else forms
+    def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
+        """What some of those `among` whom that is can do now, where that is anything."""
+        offered: dict[str, list[Form]] = {}
+        if self.waits(t):
+            return offered
+        for player in players:
+            if forms := self.forms(t, player):
+                offered[player] = forms
+        return offered
+
+    def waits(self, t: T) -> bool:
+        """Whether the pause that this is asked `behind` is not over."""
+        return bool(self.behind and t.decision(self.behind))
 
     def put(self, t: T, player: str) -> bool:
         """Ask a player, if there is anything to choose; else the only thing there is to do is done.
@@ -89,7 +100,7 @@ class Ask(abc.ABC, Generic[T]):
 
     def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
         """A form was accepted: call the method of its name (`pass_` where Python has the name for itself)."""
-        getattr(self, f"{name}_" if keyword.iskeyword(name) else name)(t, player, **values)
+        getattr(self, _METHODS.get(name, name))(t, player, **values)
 
     def gone(self, t: T, player: str) -> None:
         """A player leaves instead of answering. What they had begun is dropped, unless this settles it."""
@@ -146,6 +157,26 @@ class Ask(abc.ABC, Generic[T]):
         return decision
 
 
+class Open(Ask[T]):
+    """A decision of some during which others may do something, too, such as jumping in: `meanwhile`. Where
+    nobody can, `among` may say so, which saves looking at them all.
+    """
+
+    @abc.abstractmethod
+    def meanwhile(self, t: T, player: str) -> list[Form]:
+        """What anybody may do while this is asked."""
+
+    def among(self, t: T, decision: Decision) -> list[str]:
+        """Everybody."""
+        return t.active()
+
+    def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
+        """What who is asked can do, and what anybody may do meanwhile."""
+        asked = super().offered(t, decision, [id for id in players if id in decision.players])
+        offered = {id: [*asked.get(id, ()), *self.meanwhile(t, id)] for id in players}
+        return {id: forms for id, forms in offered.items() if forms}
+
+
 class Pause(Ask[T]):
     """A time in which those who are asked can do nothing; what follows comes by itself. `over`: the event
     of its end.
@@ -162,6 +193,10 @@ class Pause(Ask[T]):
         """Nothing."""
         return []
 
+    def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
+        """Nothing."""
+        return {}
+
 
 class Window(Ask[T]):
     """A time in which others may react. It closes early when nobody is left who could.
@@ -170,7 +205,8 @@ class Window(Ask[T]):
     it is `hushed`, as the option `hush` says, even that nobody can react is hidden: the time at which the
     window closes is drawn when it opens and depends on nobody's cards, and only when all have passed it
     closes before.
-    `way` names the form of passing, `let` labels it; `told` and `passed` are the event of it.
+    `way` names the form of passing, `let` labels it; `told` and `passed` are the event of it, and `final`
+    says that who has passed cannot react any more.
     """
 
     optional = True
@@ -179,6 +215,7 @@ class Window(Ask[T]):
     let: ClassVar[str] = "Let it happen"
     told: ClassVar[str] = "passed"
     passed: ClassVar[str] = "You let it happen."
+    final: ClassVar[bool] = True
 
     @abc.abstractmethod
     def asked(self, t: T) -> list[str]:
@@ -199,7 +236,7 @@ class Window(Ask[T]):
     def open(self, t: T) -> None:
         """Ask everybody who may react; close at once where nobody can."""
         decision = t.ask(type(self), *self.asked(t))
-        if self.hushed(t) and decision.until is not None:
+        if decision.until is not None and self.hushed(t):
             whole = decision.until - t.now
             decision.until = t.now + t.rng.between(*(round(part * whole) for part in UNHURRIED))
         self.close_if_settled(t)
@@ -207,8 +244,12 @@ class Window(Ask[T]):
     def close_if_settled(self, t: T) -> None:
         """Close when all have passed, or when nobody is left who can react, unless that is hidden."""
         waiting = self.asked_now(t).waits_for()
-        if not waiting or not (self.hushed(t) or any(self.can(t, id) for id in waiting)):
-            self.close(t)
+        if waiting and self.hushed(t):
+            return
+        for player in waiting:
+            if self.can(t, player):
+                return
+        self.close(t)
 
     def without(self, t: T, leaver: str) -> None:
         """The leaver may have been the last who could react."""
@@ -216,13 +257,27 @@ class Window(Ask[T]):
 
     def hushed(self, t: T) -> bool:
         """Whether it is hidden that nobody can react."""
-        return bool(self.hush) and bool(getattr(t.options, self.hush))
+        return bool(self.hush and getattr(t.options, self.hush))
+
+    def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
+        """Reactions, and letting it pass; to who did, the reactions only where that is not `final`."""
+        offered: dict[str, list[Form]] = {}
+        if self.waits(t):
+            return offered
+        for player in players:
+            if player not in decision.passed:
+                offered[player] = [*self.reactions(t, player), self._letting]
+            elif not self.final:
+                offered[player] = self.reactions(t, player)
+        return offered
 
     def forms(self, t: T, player: str) -> list[Form]:
-        """Reactions, and letting it pass."""
-        if player in self.asked_now(t).passed:
-            return []
-        return [*self.reactions(t, player), form(self.way, self.let, tone="quiet")]
+        """The same for one of them."""
+        return self.offered(t, self.asked_now(t), [player]).get(player, [])
+
+    @cached_property
+    def _letting(self) -> Form:
+        return form(self.way, self.let, tone="quiet")
 
     def pass_(self, t: T, player: str) -> None:
         """A player lets it happen."""

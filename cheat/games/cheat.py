@@ -28,6 +28,11 @@ FREED = {"ace": [0], "free": list(range(len(RANKS)))}
 CARDS_THAT_MATTER = 5
 """So many cards fewer are a clear advantage: more than one turn gets rid of."""
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
+FOLLOWING = {
+    name: [sorted((rank + step) % len(RANKS) for step in steps) for rank in range(len(RANKS))]
+    for name, steps in STEPS.items()
+}
+"""The ranks that may follow a claim, by the option and the rank that was claimed."""
 
 # fmt: off
 CheatOptions: Any = options_type(
@@ -148,10 +153,10 @@ class CheatTable(Rounds, tag="cheat"):
         """Called cards have been looked at: a liar takes the pile, or a wrong accuser."""
         last, winner = self.play, self.waiting()
         picker, right = (last.player, last.caller) if last.lie else (last.caller, last.player)
-        hand = self.hand(picker)
-        self.pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
-        moved = [self.move_all(self.pile, hand), self.move_all(self.zones.pop("reveal"), hand)]
-        count = sum(len(one.faces) for one in moved)
+        hand, pile, shown = self.hand(picker), self.pile, self.zones.pop("reveal")
+        count = len(pile.cards) + len(shown.cards)
+        pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
+        moved = [self.move_all(pile, hand), self.move_all(shown, hand)]
         self.count(picker, "taken", count)
         self.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
         self.forget_play()
@@ -159,8 +164,8 @@ class CheatTable(Rounds, tag="cheat"):
             self.win(winner)
             return
         self.free_rank()
-        after = {"after_challenged": self.after(last.player), "after_picker": self.after(picker)}
-        self.await_turn(after.get(self.options.turn_after_call, right))
+        before = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
+        self.await_turn(self.after(before) if before else right)
 
     def win(self, winner: str, *, last: bool = False) -> None:
         """`winner` has won this round, and with enough of them, or the `last` that is played, the game."""
@@ -199,7 +204,7 @@ class Turn(Ask[CheatTable]):
         t.last = Play(player, count, claimed)
         if any(rank_of(card) != claimed for card in cards):
             t.count(player, "lies")
-        t.ranks = sorted({(claimed + step) % len(RANKS) for step in STEPS[t.options.rank_step]})
+        t.ranks = FOLLOWING[t.options.rank_step][claimed]
         told = "{by} placed {count} × {rank}."
         t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
         if t.options.min_call_window_s:
@@ -250,11 +255,16 @@ class BeforePlacing(Pause[CheatTable]):
     reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
 
 
+CALL = form("call_cheat", "Cheat!", tone="danger")
+
+
 class Doubt(Window[CheatTable]):
-    """The last play may be called until the next one; if it was a last card, in time."""
+    """The last play may be called until the next one; if it was a last card, in time. Who believes it may
+    still change their mind.
+    """
 
     id, way, let = "doubt", "trust", "I believe it"
-    told, passed = "trusted", "You believe it."
+    told, passed, final = "trusted", "You believe it.", False
 
     def open(self, t: CheatTable) -> None:
         seconds = t.options.final_call_window_s if t.waiting() else 0
@@ -263,12 +273,8 @@ class Doubt(Window[CheatTable]):
     def asked(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
 
-    def forms(self, t: CheatTable, player: str) -> list[Form]:
-        """Who believes it may still change their mind."""
-        return super().forms(t, player) or self.reactions(t, player)
-
     def reactions(self, t: CheatTable, player: str) -> list[Form]:
-        return [form("call_cheat", "Cheat!", tone="danger")]
+        return [CALL]
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.pile.cards

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from cheat.errors import Refused
 from cheat.games.game import AnyGame
 from cheat.games.knowledge import Knowledge
-from cheat.games.moves import Args, Form, check
+from cheat.games.moves import Args, Form, NotOffered, check
 from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table, sees
@@ -77,11 +77,10 @@ def act(
     table.now = now
     if offered is None:
         offered = moves(game, table, player)
-    named = [one for one in offered if one.name == name]
-    if not named:
-        raise _refused(game, table, player, name, args)
     try:
-        check(named, name, args, table.cards_of)
+        check(offered, name, args, table.cards_of)
+    except NotOffered:
+        raise _refused(game, table, player, name, args) from None
     except Refused as refused:
         plain = refused.code in NOT_CHOOSABLE
         raise (game.explained(table, player, name, args) if plain else None) or refused from None

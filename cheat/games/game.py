@@ -7,11 +7,12 @@ for, and methods that change a `Table` and tell what happened. Call it only thro
 from __future__ import annotations
 
 import abc
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask
@@ -74,6 +75,10 @@ class Game(abc.ABC, Generic[T, O]):
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
+    slug: ClassVar[str] = ""
+    """A short name by which it is found, where its id is another one."""
+    weights: ClassVar[Mapping[str, float]] = {}
+    """How often bots that know only forms choose a move, by its name; 1 where nothing is said."""
     honours: ClassVar[tuple[Honour, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""
@@ -147,33 +152,36 @@ class Game(abc.ABC, Generic[T, O]):
         return self._asks_by_id[decision.name]
 
     def moves(self, table: T, player: str) -> list[Form]:
-        """What this active player may do now: the forms of all that is asked. The single source of what is
-        allowed.
-        """
-        offered: list[Form] = []
-        for decision in table.decisions:
-            ask = self.ask_of(decision)
-            if player in decision.players or ask.open_to_all:
-                offered += tied(ask.offered(table, player, decision), decision)
-        return offered
+        """What this active player may do now: the forms of all that is asked."""
+        return self._offers(table, player).get(player, [])
 
     def to_act(self, table: T) -> dict[str, list[Form]]:
         """The moves of all active players who have any, clockwise from the first seat."""
-        active = table.active()
-        offered: dict[str, list[Form]] = {}
+        return self._offers(table)
+
+    def _offers(self, table: T, only: str | None = None) -> dict[str, list[Form]]:
+        """The moves of all who have any, or of `only` one, each tied to the moment in which it is asked: the
+        single source of what is allowed. Forms are copied: those that are always the same are made only once.
+        """
+        offers: dict[str, list[Form]] = {}
         for decision in table.decisions:
-            ask = self.ask_of(decision)
-            for id in active if ask.open_to_all else decision.players:
-                if forms := ask.offered(table, id, decision):
-                    offered[id] = offered.get(id, []) + tied(forms, decision)
-        return {id: offered[id] for id in active if id in offered}
+            ask = self._asks_by_id[decision.name]
+            players = ask.among(table, decision)
+            if only is not None:
+                players = [only] if only in players else []
+            for id, forms in ask.offered(table, decision, players).items():
+                ties: dict[str, int | str | bool] = {MOMENT: decision.moment_of(id)}
+                tied = [replace(one, ties=ties) for one in forms]
+                offers[id] = offers[id] + tied if id in offers else tied
+        if len(offers) < 2:
+            return offers
+        return {one.id: offers[one.id] for one in table.players if one.id in offers}
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
         values = dict(args)
-        moment = values.pop(MOMENT)
-        (decision,) = [one for one in table.decisions if one.moment == moment]
-        self.ask_of(decision).carry_out(table, player, name, values)
+        decision = table.asked_at(values.pop(MOMENT), player)
+        self._asks_by_id[decision.name].carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
         """Time is up for a decision: do what its ask says happens without the player."""
@@ -232,7 +240,7 @@ class Game(abc.ABC, Generic[T, O]):
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
         """Why a move that is not offered now is refused. What was asked beside the rest says it first."""
         moment = args.get(MOMENT)
-        now = [decision.moment for decision in table.decisions]
+        now = [decision.moment_of(player) for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: that moment has passed.", "stale_move")
         if refused := self.explained(table, player, name, args):
@@ -255,6 +263,10 @@ class Game(abc.ABC, Generic[T, O]):
         """One sentence that tells this viewer what is going on."""
         return self.ask_of(table.decisions[0]).prompt(table, player)
 
+    def situation(self, table: T, player: str | None) -> Words:
+        """How it stands for this viewer, where that is worth a sentence beside the prompt; else empty."""
+        return ""
+
     def facts(self, table: T, player: str | None) -> list[Fact]:
         """What this viewer needs to know at a glance, besides the zones; players as `{p1}`."""
         return []
@@ -272,11 +284,3 @@ class Game(abc.ABC, Generic[T, O]):
 
 
 AnyGame = Game[Any, Any]
-
-
-def tied(forms: list[Form], decision: Decision) -> list[Form]:
-    """The forms of a decision, each tied to the moment in which it is asked."""
-    ties: dict[str, int | str | bool] = {MOMENT: decision.moment}
-    for one in forms:
-        one.ties = ties
-    return forms

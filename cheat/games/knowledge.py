@@ -171,6 +171,14 @@ class Known(msgspec.Struct, omit_defaults=True):
             if any(cards):
                 self.learn(zone.id, [card for card in cards if card])
 
+    def lay_down(self, zone: Zone) -> None:
+        """The seat has seen all cards of a zone, and sees them no longer."""
+        self.strangers[zone.id] = 0
+        if zone.kind == "hand":
+            self.learn(zone.id, zone.cards)
+        else:
+            self._keep_top(zone.id, zone.cards[::-1])
+
     def _keep_top(self, zone: str, top: list[str]) -> None:
         while top and not top[-1]:
             top.pop()
@@ -234,6 +242,17 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
                 mine.arrive(trip, cards, strangers, placed=placed)
             if not mine:
                 del self.seats[seat]
+
+    def shown(self, seat: str, zone: Zone, *, before: bool, after: bool) -> None:
+        """Whether a seat sees the faces of a zone has changed, while the cards stay where they are."""
+        if before == after or (after and seat not in self.seats):
+            return
+        mine = self.seats.setdefault(seat, Known())
+        mine.look(zone.id, zone.cards)
+        if not after:
+            mine.lay_down(zone)
+        if not mine:
+            del self.seats[seat]
 
     def mixed(self, zone: str) -> None:
         """A zone was shuffled: nobody knows its order."""

@@ -12,9 +12,11 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
+import msgspec
+
 from cheat.errors import NotFound
 from cheat.games.game import AnyGame
-from cheat.games.table import Table
+from cheat.games.table import Table, Zone
 
 FOUND_MAX = 200
 """Games that were found and are remembered; the one that was asked for longest ago is forgotten first."""
@@ -23,16 +25,40 @@ Find = Callable[[str], AnyGame | None]
 """The id of a game that is not built in -> its rules, None if there is no such game."""
 
 
-class DataTable(Table, tag="doc", kw_only=True):
-    """A table of a game that is data: `doc` is the id of the game, `values` what its rules remember."""
+class Inference(msgspec.Struct, array_like=True):
+    """What everybody may conclude of a hidden zone: it has one of these faces, or none of them."""
+
+    zone: str
+    has: bool
+    faces: list[str]
+
+
+class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
+    """A table of a game that is data: `doc` is the id of the game, `values` what its rules remember.
+
+    `phase`: where its rules are, the one of so many that were `entered`; `after_pause` is the next one while
+    all look at a result. `seat` has the turn, as an index of `players`, and turns go in this `direction`.
+    `claims`: what may be concluded of hidden zones. `taken`: how many steps there were.
+    """
 
     doc: str
     values: dict[str, Any] = {}
+    phase: str = ""
+    after_pause: str = ""
+    entered: int = 0
+    seat: int = 0
+    direction: int = 1
+    taken: int = 0
+    claims: list[Inference] = []
 
     @property
     def game(self) -> str:
         """Id of the game that it was dealt for."""
         return self.doc
+
+    def admits(self, zone: Zone, face: str) -> bool:
+        """What all may conclude holds."""
+        return not any(one.zone == zone.id and not one.has and face in one.faces for one in self.claims)
 
 
 class Library:
@@ -40,6 +66,7 @@ class Library:
 
     def __init__(self, games: Iterable[AnyGame], find: Find = lambda id: None) -> None:
         self._games = {game.id: game for game in sorted(games, key=lambda game: game.name)}
+        self._slugs = {game.slug: game for game in self._games.values() if game.slug}
         self._find = find
         self._found: OrderedDict[str, AnyGame] = OrderedDict()
         types = {game.table_type for game in self._games.values()} - {DataTable}
@@ -50,11 +77,11 @@ class Library:
         return iter(self._games.values())
 
     def __contains__(self, id: str) -> bool:
-        return id in self._games or self._sought(id) is not None
+        return self._known(id) is not None
 
     def called(self, id: str) -> AnyGame:
-        """The game with this id. Raises NotFound (`game_not_found`)."""
-        game = self._games.get(id) or self._sought(id)
+        """The game with this id or slug. Raises NotFound (`game_not_found`)."""
+        game = self._known(id)
         if game is None:
             raise NotFound("There is no such game.", "game_not_found")
         return game
@@ -62,6 +89,9 @@ class Library:
     def of(self, table: Table) -> AnyGame:
         """The game that a table was dealt for. Raises NotFound (`game_not_found`)."""
         return self.called(table.game)
+
+    def _known(self, id: str) -> AnyGame | None:
+        return self._games.get(id) or self._slugs.get(id) or self._sought(id)
 
     def _sought(self, id: str) -> AnyGame | None:
         game = self._found.get(id) or self._find(id)

@@ -35,7 +35,7 @@ SAMPLE_TRIES = 100
 """A form whose fields share cards may be filled in such an order that too few are left for the last field."""
 
 
-class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind"):
+class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_field="kind"):
     name: str
     label: str = ""
     optional: bool = False
@@ -48,6 +48,14 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind")
     def _words(self) -> dict[str, str]:
         """What people read of it, by the names of the attributes."""
         return {"label": self.label}
+
+    def check(self, value: Any, cards_of: CardsOf) -> None:
+        """Accept a value. Raises Refused or BadValue."""
+        raise NotImplementedError
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> Any:
+        """A random value that `check` accepts. Raises ValueError where there is none."""
+        raise NotImplementedError
 
 
 class CardsField(_Field, tag="cards"):
@@ -68,11 +76,50 @@ class CardsField(_Field, tag="cards"):
     def _words(self) -> dict[str, str]:
         return {"label": self.label, "empty": self.empty}
 
+    def check(self, value: Any, cards_of: CardsOf) -> None:
+        """So many cards that are there, each as often as it is there."""
+        if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
+            raise BadValue(text("“{field}” must be a list of cards.", field=self.name))
+        if not value and self.min and self.empty:
+            raise Refused(self.empty, "no_cards")
+        if not self.min <= len(value) <= self.max:
+            raise Refused(_wanted(self), "card_count")
+        if self.kinds == "same" and len(set(value)) > 1:
+            raise Refused("Choose cards that are alike.")
+        if self.kinds == "distinct" and len(set(value)) < len(value):
+            raise Refused("Choose cards that are all different.")
+        of, there = self.of, _in_zones(self, cards_of)
+        for card in value:
+            if value.count(card) > there.count(card) or (of is not UNSET and card not in of):
+                raise Refused("You cannot choose that card.", "card_not_there")
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
+        """Some of those that may be picked; for cards that are alike, or stay behind, nothing is drawn."""
+        cards = pickable(self, cards_of)
+        if self.kinds != "any":
+            cards = _sample_kinds(self, cards, rng)
+        least, most = self.min, min(self.max, len(cards))
+        if most < least:
+            raise ValueError(f"there are too few cards for {self.name}")
+        count = least if least == most else rng.between(least, most)
+        if self.kinds == "same":
+            return cards[:count]
+        return [cards.pop(rng.below(len(cards))) for _ in range(count)]
+
 
 class PlayerField(_Field, tag="player"):
     """Pick one of these players."""
 
     of: list[str]
+
+    def check(self, value: Any, cards_of: CardsOf) -> None:
+        """One of them."""
+        if value not in self.of:
+            raise Refused("You cannot choose that player.")
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
+        """One of them."""
+        return rng.choice(self.of)
 
 
 class Choice(msgspec.Struct):
@@ -97,6 +144,15 @@ class ChoiceField(_Field, tag="choice"):
         field, of = super().view(shown), [choice.view(shown) for choice in self.of]
         return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
+    def check(self, value: Any, cards_of: CardsOf) -> None:
+        """One of the values."""
+        if not any(value == one.value and type(value) is type(one.value) for one in self.of):
+            raise Refused("That is not one of the choices.")
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> str | int:
+        """One of the values."""
+        return rng.choice(self.of).value
+
 
 class NumberField(_Field, tag="number"):
     """A whole number min..max, both included. `low`, `high`: words for the ends, if they mean something."""
@@ -109,12 +165,31 @@ class NumberField(_Field, tag="number"):
     def _words(self) -> dict[str, str]:
         return {"label": self.label, "low": self.low, "high": self.high}
 
+    def check(self, value: Any, cards_of: CardsOf) -> None:
+        """A whole number within the bounds."""
+        if type(value) is not int:
+            raise BadValue(complaints.not_whole(self.name))
+        if not self.min <= value <= self.max:
+            raise Refused(text("Choose a number from {min} to {max}.", min=self.min, max=self.max))
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> int:
+        """A number within the bounds."""
+        return rng.between(self.min, self.max)
+
 
 class TextField(_Field, tag="text"):
     """A text of min..max characters, as people count them, after trimming."""
 
     min: int
     max: int
+
+    def check(self, value: Any, cards_of: CardsOf) -> None:
+        """A text that is neither too short nor too long."""
+        _check_text(self, value)
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
+        """Some letters."""
+        return "".join(rng.choice("abcdefghkmnprtwxyz") for _ in range(max(self.min, 1)))
 
 
 OptionGroup = Literal["rules", "time", "table"]
@@ -155,13 +230,22 @@ class OptionsField(_Field, tag="options"):
         field, spec = super().view(shown), [option.view(shown) for option in self.spec]
         return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
 
+    def check(self, value: Any, cards_of: CardsOf) -> None:
+        """An object; its values are checked by whoever has the options."""
+        if not isinstance(value, dict):
+            raise BadValue(complaints.not_object(self.name))
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
+        """No values, which changes nothing."""
+        return {}
+
 
 Field = CardsField | PlayerField | ChoiceField | NumberField | TextField | OptionsField
 Tone = Literal["primary", "danger", "plain", "quiet"]
 Scope = Literal["room", "game"]
 
 
-class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     """One thing a player may do now.
 
     `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
@@ -230,11 +314,11 @@ def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = F
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
     """Accept `args` if one of the forms called `name` allows them.
 
-    Raises Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
+    Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
     have the name, what is told comes from one that fits best: one that only misses a field, then one
     that has all the fields given, then one that takes so many cards.
     """
-    problems = []
+    problems: list[Refused] = []
     for candidate in forms:
         if candidate.name == name:
             try:
@@ -243,7 +327,11 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
                 problems.append(refusal)
             else:
                 return
-    raise max(problems, key=_fit, default=Refused("You cannot do that now."))
+    raise max(problems, key=_fit) if problems else NotOffered("You cannot do that now.")
+
+
+class NotOffered(Refused):
+    """No form has the name of the move."""
 
 
 class _Missing(BadValue):
@@ -256,21 +344,23 @@ def _fit(problem: Refused) -> int:
 
 def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
     for key, value in candidate.ties.items():
-        if key not in args:
-            raise BadValue(complaints.missing(key))
-        if args[key] != value or type(args[key]) is not type(value):
+        given = args.get(key)
+        if given != value or type(given) is not type(value):
+            if key not in args:
+                raise BadValue(complaints.missing(key))
             raise Refused("Too late: that moment has passed.", "stale_move")
-    given = [field for field in candidate.fields if field.name in args]
-    if len(args) > len(candidate.ties) + len(given):
-        known = {*candidate.ties, *(field.name for field in given)}
+    fields = [field for field in candidate.fields if field.name in args] if candidate.fields else ()
+    if len(args) > len(candidate.ties) + len(fields):
+        known = {*candidate.ties, *(field.name for field in fields)}
         key = next(key for key in args if key not in known)
         raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
-    for field in given:
-        _check_value(field, args[field.name], cards_of)
-    for field in candidate.fields:
-        if field.name not in args and not field.optional:
-            raise _Missing(complaints.missing(field.name))
-    if len(given) > 1:
+    for field in fields:
+        field.check(args[field.name], cards_of)
+    if len(fields) < len(candidate.fields):
+        for field in candidate.fields:
+            if field.name not in args and not field.optional:
+                raise _Missing(complaints.missing(field.name))
+    if len(fields) > 1:
         _check_together(candidate, args, cards_of)
 
 
@@ -285,28 +375,6 @@ def _check_together(candidate: Form, args: Args, cards_of: CardsOf) -> None:
                 raise Refused("You cannot choose one card twice.", "card_not_there")
 
 
-def _check_value(field: Field, value: Any, cards_of: CardsOf) -> None:
-    match field:
-        case CardsField():
-            _check_cards(field, value, cards_of)
-        case PlayerField():
-            if value not in field.of:
-                raise Refused("You cannot choose that player.")
-        case ChoiceField():
-            if not any(value == one.value and type(value) is type(one.value) for one in field.of):
-                raise Refused("That is not one of the choices.")
-        case NumberField():
-            if type(value) is not int:
-                raise BadValue(complaints.not_whole(field.name))
-            if not field.min <= value <= field.max:
-                raise Refused(text("Choose a number from {min} to {max}.", min=field.min, max=field.max))
-        case TextField():
-            _check_text(field, value)
-        case OptionsField():
-            if not isinstance(value, dict):
-                raise BadValue(complaints.not_object(field.name))
-
-
 def _check_text(field: TextField, value: Any) -> None:
     if not isinstance(value, str):
         raise BadValue(complaints.not_text(field.name))
@@ -317,23 +385,6 @@ def _check_text(field: TextField, value: Any) -> None:
     if length > field.max:
         longer = text("“{field}” is longer than {max} characters.", field=field.name, max=field.max)
         raise BadValue(longer, f"{field.name}_too_long")
-
-
-def _check_cards(field: CardsField, value: Any, cards_of: CardsOf) -> None:
-    if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
-        raise BadValue(text("“{field}” must be a list of cards.", field=field.name))
-    if not value and field.min and field.empty:
-        raise Refused(field.empty, "no_cards")
-    if not field.min <= len(value) <= field.max:
-        raise Refused(_wanted(field), "card_count")
-    if field.kinds == "same" and len(set(value)) > 1:
-        raise Refused("Choose cards that are alike.")
-    if field.kinds == "distinct" and len(set(value)) < len(value):
-        raise Refused("Choose cards that are all different.")
-    there = _in_zones(field, cards_of)
-    for card in value:
-        if value.count(card) > there.count(card) or (field.of is not UNSET and card not in field.of):
-            raise Refused("You cannot choose that card.", "card_not_there")
 
 
 def _wanted(field: CardsField) -> Text:
@@ -370,22 +421,22 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """One field after the other, each from the cards that those before it have left."""
     args: Args = dict(chosen.ties)
-    if not chosen.fields:
-        return args
-    left: dict[str, list[str]] = {}
-
-    def left_in(zone: str) -> Sequence[str]:
-        return left[zone] if zone in left else cards_of(zone)
-
     for field in chosen.fields:
         if field.optional and rng.chance(0.5):
             continue
-        args[field.name] = _sample_value(field, left_in, rng)
-        if isinstance(field, CardsField) and field is not chosen.fields[-1]:
-            for card in args[field.name]:
-                zone = next(zone for zone in field.zones if card in left_in(zone))
-                left.setdefault(zone, list(cards_of(zone))).remove(card)
+        value: Any = field.sampled(cards_of, rng)
+        args[field.name] = value
+        if field is not chosen.fields[-1] and isinstance(field, CardsField):
+            cards_of = _without(value, field.zones, cards_of)
     return args
+
+
+def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
+    """What is left when these cards were picked, each in the first of the zones that has it."""
+    left = {zone: list(cards_of(zone)) for zone in zones}
+    for card in cards:
+        next(there for there in left.values() if card in there).remove(card)
+    return lambda zone: left[zone] if zone in left else cards_of(zone)
 
 
 def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
@@ -420,36 +471,7 @@ def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
     if isinstance(field, CardsField) and field.max == 1:
         return [rng.choice(pickable(field, cards_of))]
-    return _sample_value(field, cards_of, rng)
-
-
-def _sample_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
-    match field:
-        case CardsField():
-            return _sample_cards(field, pickable(field, cards_of), rng)
-        case PlayerField():
-            return rng.choice(field.of)
-        case ChoiceField():
-            return rng.choice(field.of).value
-        case NumberField():
-            return rng.between(field.min, field.max)
-        case TextField():
-            return "".join(rng.choice("abcdefghkmnprtwxyz") for _ in range(max(field.min, 1)))
-        case OptionsField():
-            return {}
-
-
-def _sample_cards(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
-    """Some of the cards that may be picked; for those that are alike, or stay behind, nothing is drawn."""
-    if field.kinds != "any":
-        cards = _sample_kinds(field, cards, rng)
-    least, most = field.min, min(field.max, len(cards))
-    if most < least:
-        raise ValueError(f"there are too few cards for {field.name}")
-    count = least if least == most else rng.between(least, most)
-    if field.kinds == "same":
-        return cards[:count]
-    return [cards.pop(rng.below(len(cards))) for _ in range(count)]
+    return field.sampled(cards_of, rng)
 
 
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:

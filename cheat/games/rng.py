@@ -8,6 +8,7 @@ that survive JSON.
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from typing import TypeVar
@@ -36,15 +37,15 @@ class Rng(msgspec.Struct):
         self.drawn += 1
         return int.from_bytes(keyed.digest(), "big")
 
-    def _blocks(self, count: int) -> list[int]:
+    def _blocks(self, count: int) -> tuple[int, ...]:
         """The next blocks, so many at once."""
-        keyed, blocks = _keyed(self.seed), []
+        copy, digests = _keyed(self.seed).copy, []
         for number in range(self.drawn, self.drawn + count):
-            block = keyed.copy()
+            block = copy()
             block.update(number.to_bytes(8, "big"))
-            blocks.append(int.from_bytes(block.digest(), "big"))
+            digests.append(block.digest())
         self.drawn += count
-        return blocks
+        return struct.unpack(">" + "Q" * count, b"".join(digests))
 
     def below(self, n: int) -> int:
         """A whole number 0..n-1, each equally likely: blocks past the last multiple of n are thrown away."""

@@ -79,7 +79,7 @@ class ZoneView(msgspec.Struct, kw_only=True):
     wrong: list[int] | UnsetType = UNSET
 
 
-class Moved(msgspec.Struct, kw_only=True):
+class Moved(msgspec.Struct, kw_only=True, gc=False):
     """Cards that went from one zone to another, and who may know which."""
 
     source: str = msgspec.field(name="from")
@@ -106,7 +106,7 @@ class MovedView(msgspec.Struct, kw_only=True):
     faces: list[str] | UnsetType = UNSET
 
 
-class Event(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Event(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     """What happened, for log, animation and sound.
 
     `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player

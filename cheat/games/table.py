@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -36,6 +37,7 @@ __all__ = (
 )  # fmt: skip
 """A table, and what is seen of it."""
 
+_some_faces = attrgetter("faces")
 MOST_STEPS = 20_000
 """What rules may do to a table within one call; no game comes near it."""
 
@@ -57,13 +59,14 @@ class Player(msgspec.Struct, omit_defaults=True):
     tally: dict[str, int] = {}
 
 
-class Decision(msgspec.Struct, omit_defaults=True):
+class Decision(msgspec.Struct, omit_defaults=True, gc=False):
     """Something the game waits for: of whom, and until when (ms since 1970, None: for ever).
 
     `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the
     time pass is an answer, too, so nobody is counted as absent for it. `moment`: the number by which
-    moves name it. `beside`: it goes on when something else is asked. `passed`: who let it pass, and
-    `answers`: what has been answered, both known only to those who did.
+    moves name it, and `own` that for players who have done something since it was asked. `beside`: it goes
+    on when something else is asked. `passed`: who let it pass, and `answers`: what has been answered, both
+    known only to those who did.
     """
 
     name: str
@@ -74,10 +77,16 @@ class Decision(msgspec.Struct, omit_defaults=True):
     beside: bool = False
     passed: list[str] = []
     answers: dict[str, dict[str, Any]] = {}
+    own: dict[str, int] = {}
+
+    def moment_of(self, player: str) -> int:
+        """The number by which moves of this player name it."""
+        return self.own.get(player, self.moment)
 
     def waits_for(self) -> list[str]:
         """Those who have neither answered nor let it pass."""
-        return [id for id in self.players if id not in self.passed and id not in self.answers]
+        done = [*self.passed, *self.answers]
+        return [id for id in self.players if id not in done] if done else list(self.players)
 
 
 class Standing(msgspec.Struct):
@@ -265,10 +274,22 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if self.known is not UNSET:
             self.known.mixed(zone.id)
 
+    def resorted(self, zone: Zone) -> None:
+        """The cards of a zone were laid in order; who does not see them no longer knows their places."""
+        if self.known is not UNSET:
+            self.known.mixed(zone.id)
+
     def forget(self) -> None:
         """All cards are dealt anew: nobody knows any more where one of them is."""
         if self.known is not UNSET:
             self.known.forget()
+
+    def show(self, zone: Zone, seen: Seen) -> None:
+        """From now on these see the faces of a zone. Who does no longer knows the cards that lie there."""
+        before, zone.seen = zone.seen, seen
+        if self.known is not UNSET:
+            for one in self.players:
+                self.known.shown(one.id, zone, before=sees(before, one.id), after=sees(seen, one.id))
 
     def know(self, faces: Sequence[str], zones: Sequence[str]) -> None:
         """All who see none of these zones know that these cards are in them, each in one."""
@@ -300,7 +321,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
         """
         faces = list(cards)
-        self.spend(1 + len(faces))
+        self.spent += 1 + len(faces)
+        if self.spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
         from_top = _take(source, faces)
         if self.known is not UNSET:
             depth = 0 if at is None else len(target.cards) - at
@@ -310,8 +333,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             target.cards += faces
         else:
             target.cards[at:at] = faces
-        if target.kind == "hand" and type(self).order:
-            target.cards.sort(key=type(self).order)
+        if target.kind == "hand" and self.order:
+            target.cards.sort(key=self.order)
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
 
     def _watchers(self, trip: Trip, placed: Seen) -> list[Watcher]:
@@ -323,7 +346,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
         """Move everything, keeping the order."""
-        return self.move(list(source.cards), source, target, at=at)
+        return self.move(source.cards, source, target, at=at)
 
     # What is awaited
 
@@ -344,9 +367,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none. It
         starts when the pause is over that this is asked `behind`.
         """
-        beside = [one for one in self.decisions if one.beside]
         decision = self._decision(ask, players, seconds)
-        self.decisions = [decision, *beside]
+        decisions = [decision]
+        for one in self.decisions:
+            if one.beside:
+                decisions.append(one)
+        self.decisions = decisions
         return decision
 
     def ask_beside(self, ask: type[Ask[Any]], *players: str, seconds: float | None = None) -> Decision:
@@ -357,10 +383,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return decision
 
     def _decision(self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None) -> Decision:
-        self.spend()
+        self.spent += 1
+        if self.spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
         self.moment += 1
-        if seconds is None:
-            seconds = getattr(self.options, ask.clock) if ask.clock else 0
+        if seconds is None and ask.clock:
+            seconds = getattr(self.options, ask.clock)
         until = self.in_seconds(seconds) if seconds else None
         if until and ask.behind and (pause := self.decision(ask.behind)) and pause.until:
             until += pause.until - self.now
@@ -377,6 +405,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             if one.name == name:
                 return one
         return None
+
+    def asked_at(self, moment: int, player: str) -> Decision:
+        """The awaited decision that this moment is of, for a player. Raises KeyError."""
+        for one in self.decisions:
+            if one.moment_of(player) == moment:
+                return one
+        raise KeyError(moment)
 
     def settle(self, *names: str) -> None:
         """No longer wait for these decisions."""
@@ -415,8 +450,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         **args: Arg,
     ) -> None:
         """Add an event to the news of this step. `many`: the template where `count` is not 1."""
-        self.spend()
-        moved = [one for one in cards if one.faces]
+        self.spent += 1
+        if self.spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
+        moved = list(filter(_some_faces, cards)) if cards else []
         self.news.append(
             Event(
                 type=type,
@@ -492,6 +529,8 @@ def _take(source: Zone, faces: list[str]) -> bool:
 
 
 def _either(one: Seen, other: Seen) -> Seen:
+    """Those who see what the one or the other describes."""
     if one == "all" or other == "all":
         return "all"
-    return sorted({*(() if one == "nobody" else one), *(() if other == "nobody" else other)})
+    some, more = [] if one == "nobody" else one, [] if other == "nobody" else other
+    return sorted({*some, *more} if some and more else some or more)

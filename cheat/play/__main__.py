@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +13,15 @@ from cheat.client.types import Saved
 from cheat.play.kept import Kept, default_file
 from cheat.play.plain import Plain
 from cheat.play.session import Session
+from cheat.play.showing import wrapped
 
 LOCAL = "http://localhost:8000"
 
 
 def say(line: str) -> None:
-    """Print a line at once, also into a pipe."""
-    print(line, flush=True)
+    """Print a line at once: in a terminal without cutting words in two, elsewhere as it is."""
+    width = shutil.get_terminal_size().columns - 1
+    print("\n".join(wrapped(line, width)) if sys.stdout.isatty() else line, flush=True)
 
 
 class Door:

@@ -109,7 +109,7 @@ class Plain:
             self.say(line)
         if self.asking and not self._offered(self.asking.form):
             self.say("That moment has passed.")
-            self.asking = None
+            self.asking, self._told = None, []  # a late answer is no move
         if not self.asking and not self.replay:
             self._show_offer()
 

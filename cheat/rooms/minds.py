@@ -78,7 +78,7 @@ def _think(
         mind.memory = {}
     told = [event.view(seat.id, 0, now) for event in _told(seat, events)]
     try:
-        _decide(room, seat, mind, bot_for(room.dealt_game, mind.level), told)
+        _decide(room, seat, mind, bot_for(room.dealt_rules, mind.level), told)
     except RulesFailed as failed:
         failures.append(failed)
         mind.memory, mind.plan = {}, None
@@ -132,7 +132,7 @@ def searching(room: AnyRoom) -> list[Seat]:
     if room.phase != "playing":
         return []
     planning = [(seat, seat.mind) for seat in room.seats if seat.mind and seat.mind.plan]
-    return [seat for seat, mind in planning if bot_for(room.dealt_game, mind.level).searches]
+    return [seat for seat, mind in planning if bot_for(room.dealt_rules, mind.level).searches]
 
 
 def seed_of(mind: Mind) -> str:

@@ -327,8 +327,9 @@ def new_room(
     code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool, games: Library = BUILT_IN
 ) -> AnyRoom:
     """An empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
-    complete = complete_options(games.called(game), options)
-    return with_games(Room(code=code, epoch=epoch, game=game, options=complete, public=public), games)
+    rules = games.called(game)
+    complete = complete_options(rules, options)
+    return with_games(Room(code=code, epoch=epoch, game=rules.id, options=complete, public=public), games)
 
 
 def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:

@@ -64,6 +64,7 @@ class TableView(msgspec.Struct, kw_only=True):
     zones: list[ZoneView]
     facts: list[FactView]
     prompt: str
+    situation: str | UnsetType = UNSET
     moves: list[Form]
     deadline: int | None
     now: int
@@ -126,6 +127,7 @@ def _drawn(
         zones=_zones(table, viewer, rules, say) if table else [],
         facts=[fact.view(say) for fact in _facts(table, rules, viewer)],
         prompt=say(_prompt(room, table, rules, seat)),
+        situation=say(_situation(table, rules, viewer)) or UNSET,
         moves=[one.view(say) for one in moves(room, seat)] if seat else [],
         deadline=_deadline(table, viewer) if table else room.starts_at,
         now=now,
@@ -198,6 +200,10 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
 
 def _facts(table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[Fact]:
     return rules.facts(table, viewer) if rules and table is not None and table.result is None else []
+
+
+def _situation(table: Table | None, rules: AnyGame | None, viewer: str | None) -> Words:
+    return rules.situation(table, viewer) if rules and table is not None and table.result is None else ""
 
 
 def _result(table: Table, rules: AnyGame | None, say: Say) -> ResultView | None:

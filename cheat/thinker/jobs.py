@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from cheat.bots.bot import Decided, Level
-from cheat.games import BUILT_IN
+from cheat.catalogue import CATALOGUE
 from cheat.rooms.record import Tape, read
 from cheat.rooms.thoughts import plan_from_record
 from cheat.thinker.child import Kind
@@ -31,7 +31,7 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
     recording = read(asked.blocks, asked.tape)
     if recording is None:
         return None
-    return plan_from_record(BUILT_IN, *recording, asked.player, asked.level, asked.seed, seconds)
+    return plan_from_record(CATALOGUE, *recording, asked.player, asked.level, asked.seed, seconds)
 
 
 KINDS: Mapping[str, Kind] = {PLAN: plan}

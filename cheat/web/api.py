@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import msgspec
 from flask import Blueprint, Response, current_app, request
+from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException
 
 from cheat.errors import BadRequest
@@ -47,10 +48,11 @@ api = Blueprint("api", __name__, url_prefix="/api")
 _encode = msgspec.json.Encoder().encode
 
 
-class CatalogueGame(msgspec.Struct):
-    """A game that can be played."""
+class CatalogueGame(msgspec.Struct, kw_only=True):
+    """A game that can be played. `slug`: a short name under which it is found, too."""
 
     id: str
+    slug: str | UnsetType = UNSET
     name: str
     summary: str
     minutes: str
@@ -92,6 +94,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
     say = language.say
     return CatalogueGame(
         id=game.id,
+        slug=game.slug or UNSET,
         name=say(game.name),
         summary=say(game.summary),
         minutes=game.minutes,

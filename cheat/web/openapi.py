@@ -10,7 +10,7 @@ from flask import Flask, Response
 
 from cheat import __version__
 from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
-from cheat.games import BUILT_IN
+from cheat.catalogue import CATALOGUE
 from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
 from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom, QuickPlay
@@ -216,8 +216,8 @@ def refusals_of(call: Call) -> dict[int, list[str]]:
 
 def _reasons() -> set[str]:
     """What the rules of the games that are built in refuse moves with."""
-    reasons = {reason.code for game in BUILT_IN for ask in game.asks for reason in ask.reasons}
-    return reasons.union(*(game.refusals for game in BUILT_IN))
+    reasons = {reason.code for game in CATALOGUE for ask in game.asks for reason in ask.reasons}
+    return reasons.union(*(game.refusals for game in CATALOGUE))
 
 
 def _operation_id(call: Call) -> str:

@@ -12,10 +12,11 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from cheat import codes, metrics
+from cheat.documents.language import json_schema
 from cheat.errors import Unauthorized
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
-from cheat.web.api import answer, service
+from cheat.web.api import answer, kept, service
 from cheat.web.bodies import token_of
 from cheat.web.headers import ALWAYS
 from cheat.web.languages import reader
@@ -99,6 +100,12 @@ def replay(code: str) -> str | AnyResponse:
 def replay_of_file() -> str:
     """A game out of a file, watched again."""
     return render_template("replay.html", code="")
+
+
+@pages.get("/schema/cardgame-1.json")
+def schema() -> Response:
+    """The JSON Schema of a document, for editors that complete and check while somebody writes."""
+    return kept(json_schema())
 
 
 @pages.get("/healthz")

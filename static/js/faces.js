@@ -7,7 +7,7 @@ import { plural, say } from "./words.js";
 const NO_BREAK = "\u00A0";
 
 /** Colours with a shape of their own. */
-const SHAPED = new Set(["red", "yellow", "green", "blue"]);
+const SHAPED = new Set(["red", "yellow", "green", "blue", "purple"]);
 
 /**
  * @param {unknown} colour

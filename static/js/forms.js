@@ -101,6 +101,20 @@ export function askedFields(table, form) {
 }
 
 /**
+ * What need not be asked beside cards: a player or a choice of which there is only one.
+ * @param {Form} form
+ * @returns {Record<string, unknown>} by field
+ */
+export function onlyValues(form) {
+  const isAsked = (/** @type {Field} */ field) => (field.kind === "player" || field.kind === "choice") && field.of.length === 1 && !field.optional;
+  if (!form.fields.some((field) => field.kind === "cards")) return {};
+  return Object.fromEntries(form.fields.filter(isAsked).map((field) => {
+    const [only] = /** @type {(string|Choice)[]} */ ("of" in field ? field.of : []);
+    return [field.name, typeof only === "string" ? only : only.value];
+  }));
+}
+
+/**
  * @param {Form} form
  * @param {Record<string, unknown>} values
  * @returns {Record<string, unknown>} `args` of the action: the values, and what ties the form to its moment

@@ -6,7 +6,7 @@
 /** @import {State} from "./state.js" */
 
 import { act, joinRoom, replayFile } from "./api.js";
-import { actionArgs, askedFields, givenValues, isAnswered, isOneClick } from "./forms.js";
+import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "./forms.js";
 import { inviteLink, returnLink } from "./links.js";
 import { parsedOption, presetValues } from "./options.js";
 import { asRefusal, isAboutName } from "./problems.js";
@@ -92,7 +92,7 @@ export function intentsOf(state, page) {
    */
   async function press(form, known = {}) {
     if (!state.table) return;
-    const values = { ...filled(state.table, form, state.picked).values, ...optionValuesOf(form), ...known };
+    const values = { ...onlyValues(form), ...filled(state.table, form, state.picked).values, ...optionValuesOf(form), ...known };
     const asked = askedFields(state.table, form).filter((field) => !(field.name in values));
     const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (asked.length || sure.confirm) {

@@ -11,7 +11,7 @@ import { gameForms } from "./forms.js";
  * @property {Travel[]} travels  cards that go from one zone to another
  * @property {Zone[]} during  zones as soon as the cards have left; where cards are spread out, their places are there
  * @property {Zone[]} after  zones when they have landed
- * @property {string} colour  that comes into force by choice, "" for none
+ * @property {string} colour  that comes into force with it, "" for none
  */
 
 /** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  What leads from one table to the next. */
@@ -26,7 +26,7 @@ import { gameForms } from "./forms.js";
  */
 
 /** Kinds of events that are something to see, even where no card moves. */
-const SEEN = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round"]);
+const SEEN = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
 
 /**
  * @param {Event} event
@@ -51,10 +51,11 @@ export function sceneOf(events, before, table) {
     if (!travels.length && !SEEN.has(event.kind ?? "")) return [];
     const during = travels.reduce((all, one) => spreadOut(left(all, one), one, table), zones);
     zones = travels.reduce((all, one) => isSpreadTo(all, one, table) ? all : arrived(all, one, table), during);
-    return [{ event, line: lineKey(event, nth), travels, during, after: zones, colour: "" }];
+    const colour = event.kind === "colour" ? colourInForce(table) : "";
+    return [{ event, line: lineKey(event, nth), travels, during, after: zones, colour }];
   });
   const last = beats.at(-1);
-  if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) });
+  if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });
   return { beats, before: deal ? { ...table, zones: undealt(table, deal) } : before, table };
 }
 
@@ -85,6 +86,14 @@ function undealt(table, deal) {
     if (zone.id === deal[0]?.from) return { ...zone, count: zone.count + total };
     return zone.kind === "hand" ? { ...zone, count: 0, ...(zone.cards && { cards: [] }) } : zone;
   });
+}
+
+/**
+ * @param {Table} table
+ * @returns {string} "" where there is none
+ */
+function colourInForce(table) {
+  return String(table.facts?.find((fact) => fact.kind === "colour")?.value ?? "");
 }
 
 /**

@@ -5,6 +5,8 @@
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** Of a card that flies to where no card is drawn, such as a hand that is only a number. */
 const SMALL = 16;
+/** By which a stack is wider than its cards, which lie askew. */
+const STACK_MARGIN = 14;
 
 /**
  * @param {string} zone
@@ -88,7 +90,7 @@ export function placesIn(zone, count) {
   const slots = [...(element?.querySelectorAll(".slot .card") ?? [])];
   if (slots.length) return Array.from({ length: count }, (_, nth) => placeOf(slots[Math.max(0, slots.length - count) + nth] ?? slots[0]));
   const stack = element?.querySelector(".stack");
-  const width = stack ? parseFloat(getComputedStyle(stack).getPropertyValue("--card-px")) || stack.getBoundingClientRect().width - 14 : SMALL;
+  const width = stack ? stack.getBoundingClientRect().width - STACK_MARGIN : SMALL;
   const place = middle(stack?.getBoundingClientRect() ?? rect, width);
   return Array.from({ length: count }, (_, nth) => ({ ...place, turn: stack ? ((nth * 37) % 13) - 6 : 0 }));
 }

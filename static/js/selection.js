@@ -122,6 +122,33 @@ export function meantForm(table, group, picked) {
 
 /**
  * @param {Table} table
+ * @param {Form[]} group  forms behind one button
+ * @param {Picked[]} picked
+ * @returns {boolean} whether it can be said what the button does: forms that are explained differently are told apart by what is picked
+ */
+export function isNamed(table, group, picked) {
+  return group.every((form) => form.help === group[0].help) || (picked.length > 0 && group.some((form) => fits(table, form, picked)));
+}
+
+/**
+ * Cards before other players that go with what is picked, or are picked themselves.
+ * @param {Table} table
+ * @param {Picked[]} picked
+ * @returns {{owner: string, cards: Picked[]}[]} by owner, in the order of the zones
+ */
+export function choosable(table, picked) {
+  if (!picked.length) return [];
+  /** @type {Map<string, Picked[]>} */
+  const byOwner = new Map();
+  for (const zone of table.zones.filter((one) => one.owner && one.owner !== table.you && isSpread(one))) {
+    const cards = cardsOf(zone).filter((card) => isPicked(picked, card) || canPick(table, picked, card));
+    if (cards.length) byOwner.set(zone.owner ?? "", [...(byOwner.get(zone.owner ?? "") ?? []), ...cards]);
+  }
+  return [...byOwner].map(([owner, cards]) => ({ owner, cards }));
+}
+
+/**
+ * @param {Table} table
  * @param {Form} form
  * @param {Picked[]} picked
  * @returns {string} "2 of 5" as long as more cards are needed than are picked, if any is

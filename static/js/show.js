@@ -194,7 +194,7 @@ function verdictOf(state, event) {
  */
 async function openingOf({ event, travels }, faces, stop) {
   const table = tableRect();
-  const face = travels[0]?.faces?.[0];
+  const face = travels.at(-1)?.faces?.[0];
   if (!table || !face) return;
   if (event.kind === "nope") await spotlight(face, faces, table, "slams", stop);
   if (event.kind === "danger" || event.kind === "defused") await spotlight(face, faces, table, "rises", stop);
@@ -209,7 +209,7 @@ async function closingOf({ event, colour, after }, stop) {
   const table = tableRect();
   if (!table) return;
   const pile = after.find((zone) => zone.colour);
-  if (colour && pile) await wave(zoneRect(pile.id) ?? table, table, `wave-${colour}`, stop);
+  if (colour) await wave((pile && zoneRect(pile.id)) ?? table, table, `wave-${colour}`, stop);
   switch (event.kind) {
     case "explosion":
       await Promise.all([explosion(table, stop), shake(tableElement(), stop, 14)]);

@@ -87,6 +87,7 @@
  * @property {Zone[]} zones
  * @property {Fact[]} [facts]
  * @property {string} [prompt]
+ * @property {string} [situation]  how it stands for this viewer, beside the prompt
  * @property {Form[]} moves
  * @property {number|null} [deadline]
  * @property {number} now

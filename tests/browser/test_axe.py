@@ -58,7 +58,7 @@ def test_start_page_waiting_room_and_result(ada: Person, joined: Joined) -> None
     cleo.act("play_again")
 
 
-@pytest.mark.parametrize("game", ["cheat", "uno", "kittens"])
+@pytest.mark.parametrize("game", ["cheat", "uno", "kittens", "ivanhoe"])
 def test_table(ada: Person, joined: Joined, game: str) -> None:
     code = ada.creates_room(game)
     if game == "uno":

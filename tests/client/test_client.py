@@ -14,6 +14,7 @@ from cheat.web.openapi import document
 
 TYPES = {
     "Answer": "EventsAnswer",
+    "Award": "AwardView",
     "Event": "EventView",
     "Fact": "FactView",
     "Game": "CatalogueGame",

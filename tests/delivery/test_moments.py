@@ -1,4 +1,4 @@
-"""Moments of Exploding Kittens and Uno that must come once: races, killed workers, the clock."""
+"""Moments of Exploding Kittens, Uno and Ivanhoe that must come once: races, killed workers, the clock."""
 
 from __future__ import annotations
 
@@ -70,9 +70,11 @@ def step(players: Players, *, saves: bool = False) -> Client:
 def fill(player: Client, form: dict[str, Any], **values: Any) -> None:
     """The first value of every field; UNO is forgotten."""
     for field in form["fields"]:
-        first = [field["of"][0]] if field["kind"] == "cards" else "red"
+        first = field["of"][0]
         if field["name"] != "uno":
-            values.setdefault(field["name"], first)
+            values.setdefault(
+                field["name"], {"cards": [first], "player": first}.get(field["kind"]) or first["value"]
+            )
     player.act(form["name"], **form.get("with", {}), **values)
 
 
@@ -259,6 +261,19 @@ def round_over(servers: list[Web]) -> tuple[Players, str]:
     raise AssertionError("the round did not end")
 
 
+def action_card(servers: list[Web]) -> tuple[Players, str]:
+    """The first action card of a game of Ivanhoe waits for who could cancel it."""
+    players = room(servers, "ivanhoe", reaction_s=3, auto_draw=True)
+    for _ in range(MOST_STEPS):
+        player = on_turn(players)
+        offered = forms(player)
+        name = next(name for name in ("play_action", "start", "play_value", "end_turn") if name in offered)
+        fill(player, offered[name])
+        if name == "play_action":
+            return players, "window_closed"
+    raise AssertionError("nobody had an action card to play")
+
+
 def everybody_sees_once(players: Players, wanted: str, since: int) -> None:
     """Six polls, two of every player and on all workers, wait for the same step."""
 
@@ -279,11 +294,13 @@ def everybody_sees_once(players: Players, wanted: str, since: int) -> None:
         assert [event["type"] for event in events].count(wanted) == 1
 
 
-@pytest.mark.parametrize("situation", [open_window, forgotten_uno, wild_four, round_over])
+@pytest.mark.parametrize("situation", [open_window, forgotten_uno, wild_four, round_over, action_card])
 def test_a_step_of_the_clock_happens_once_however_many_wait(
     two_workers: list[Web], situation: Callable[[list[Web]], tuple[Players, str]]
 ) -> None:
-    """A Nope window closes, the grace for UNO ends, nobody challenges in time, the next round begins."""
+    """A Nope window closes, the grace for UNO ends, nobody challenges in time, the next round begins, nobody
+    cancels an action card.
+    """
     players, wanted = situation(two_workers)
     now = players[0].snapshot()
     for player in players:

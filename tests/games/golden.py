@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from cheat.games import GAMES, engine, game_called
+from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.games import GAMES, engine
 from cheat.games.game import AnyGame
 from cheat.games.options import checked
 from cheat.games.rng import Rng
@@ -27,7 +28,8 @@ from .walks import Start, Step, random_options, walk
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 STEPS = 220
-GAMES_EACH = 8
+EACH = dict.fromkeys(GAMES, 8) | dict.fromkeys(DOCUMENTS, 2)
+"""How many games there are of each; documents all run in the same few functions."""
 LEAVES = 0.004
 
 
@@ -47,7 +49,13 @@ def make(game: AnyGame, number: int) -> dict[str, Any]:
     start = Start(game, players, options, f"{rng.below(2**63):032x}")
     _, *moments = walk(start, STEPS, leaves=LEAVES)
     steps = [_step(moment.step) for moment in moments if moment.step]
-    record = {"game": game.id, "players": players, "options": values, "seed": start.seed, "steps": steps}
+    record = {
+        "game": game.slug or game.id,
+        "players": players,
+        "options": values,
+        "seed": start.seed,
+        "steps": steps,
+    }
     return {**record, "seen": list(replay(record))}
 
 
@@ -58,7 +66,7 @@ def _step(step: Step) -> list[Any]:
 
 def replay(record: dict[str, Any]) -> Iterator[str]:
     """A digest of what is seen after the deal and after each step."""
-    game = game_called(record["game"])
+    game = CATALOGUE.called(record["game"])
     options = checked(game.options_type, record["options"])
     table, events = Start(game, record["players"], options, record["seed"]).deal()
     yield digest(game, table, events)
@@ -146,11 +154,11 @@ def _event(event: Event, viewer: str | None) -> list[Any]:
 
 def main() -> None:
     """Play the golden games of the games that are named, or of all."""
-    for id in sys.argv[1:] or GAMES:
+    for id in sys.argv[1:] or EACH:
         for path in files(id):
             path.unlink()
-        for number in range(GAMES_EACH):
-            record = make(game_called(id), number)
+        for number in range(EACH[id]):
+            record = make(CATALOGUE.called(id), number)
             lines = [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in record.items()]
             FOLDER.joinpath(f"{id}-{number + 1}.json").write_text("{" + ",\n".join(lines) + "}\n")
 

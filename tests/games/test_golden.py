@@ -6,14 +6,12 @@ import json
 
 import pytest
 
-from cheat.games import GAMES
-
-from .golden import FOLDER, GAMES_EACH, files, replay
+from .golden import EACH, FOLDER, files, replay
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EACH)
 def test_every_game_has_golden_games(game):
-    assert len(files(game)) == GAMES_EACH
+    assert len(files(game)) == EACH[game]
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)

@@ -26,6 +26,7 @@ from .described import Described
 from .simple import Simple
 from .toy import GAME as TOY
 from .walks import (
+    DOCUMENT_SEATS,
     SEATS,
     Moment,
     Start,
@@ -33,6 +34,7 @@ from .walks import (
     all_cards,
     check_legal,
     codes_in,
+    concluded,
     encode,
     next_step,
     permitted,
@@ -58,7 +60,11 @@ few = settings(max_examples=2, derandomize=True, deadline=None, database=None, p
 """For each number of seats; every moment of a walk is looked at by every third viewer in turn."""
 every_game = pytest.mark.parametrize(
     ("game", "seats"),
-    [*SEATS, *(pytest.param(game, 3, id=f"{game.id}-{game.name}") for game in (TOY, DESCRIBED))],
+    [
+        *SEATS,
+        *DOCUMENT_SEATS,
+        *(pytest.param(game, 3, id=f"{game.id}-{game.name}") for game in (TOY, DESCRIBED)),
+    ],
 )
 
 
@@ -158,7 +164,7 @@ def test_a_sight_holds_what_its_own_seat_knows_and_no_more(
             sight = engine.sight(game, table, viewer)
             assert set(sight.known.seats) <= {viewer}
             assert sight.known.of(viewer) == known_to(table, viewer)
-            may = permitted(table, viewer, []) | known_faces(known_to(table, viewer))
+            may = permitted(table, viewer, []) | known_faces(known_to(table, viewer)) | concluded(table)
             assert codes_in(game, encode(sight)) <= may
 
 

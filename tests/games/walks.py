@@ -16,8 +16,11 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.documents.flow import MOST_TAKEN
 from cheat.games import GAMES, AnyTable, engine
 from cheat.games.game import AnyGame
+from cheat.games.library import DataTable
 from cheat.games.moves import Args, Form, OptionSpec, sample
 from cheat.games.options import Options, checked, spec_of
 from cheat.games.rng import Rng
@@ -27,12 +30,20 @@ NOON = 1_700_000_000_000
 PATIENCE = 30_000
 """Steps in which a game must have ended when nobody acts: ten players, twenty rounds, two decks."""
 
+SLEEPING = 60
+"""Steps that a document's game has left when nobody acts any more; it ends by standing after all of them."""
+
 SEATS = [
     pytest.param(game, seats, id=f"{game.id}-{seats}")
     for game in GAMES.values()
     for seats in range(game.seats[0], game.seats[1] + 1)
 ]
-every_game = pytest.mark.parametrize(("game", "seats"), SEATS)
+DOCUMENT_SEATS = [
+    pytest.param(game, seats, id=f"{slug}-{seats}")
+    for slug, seats, game in ((slug, max(game.seats[0], 3), game) for slug, game in DOCUMENTS.items())
+]
+"""One number of players for each document: all of them run in the same few functions."""
+every_game = pytest.mark.parametrize(("game", "seats"), [*SEATS, *DOCUMENT_SEATS])
 few = settings(max_examples=5, derandomize=True, deadline=None, database=None)
 """Few examples for each number of seats are many for each game."""
 
@@ -41,8 +52,10 @@ encode = msgspec.json.Encoder().encode
 
 
 def decode(data: bytes) -> Table:
-    """The table out of its stored form."""
+    """The table out of its stored form, with its options as a room hands them to it."""
     table: Table = _decoder.decode(data)
+    if isinstance(table, DataTable) and table.game in CATALOGUE:
+        table.options = CATALOGUE.of(table).stored_options(table.options)
     return table
 
 
@@ -209,8 +222,13 @@ def after(start: Start, length: int, *, leaves: float = 0.0) -> Table:
 
 
 def wait(game: AnyGame, table: Table) -> int:
-    """Nobody acts any more: apply what becomes due until the end, or until nothing is timed."""
+    """Nobody acts any more: apply what becomes due until the end, or until nothing is timed.
+
+    Of a document's many steps most have been taken already: a match among people who sleep takes thousands.
+    """
     steps = 0
+    if isinstance(table, DataTable):
+        table.taken = max(table.taken, MOST_TAKEN - SLEEPING)
     while table.result is None and (due := table.due()) is not None:
         assert engine.expire(game, table, due), "an expired decision is told"
         steps += 1
@@ -290,6 +308,12 @@ def permitted(table: Table, viewer: str | None, events: list[Event]) -> set[str]
         if may_see(moved.seen, viewer)
     ]
     return {card for cards in zones + shown for card in cards}
+
+
+def concluded(table: Table) -> set[str]:
+    """Codes that all may name, because rules said what may be concluded of hidden zones."""
+    claims = table.claims if isinstance(table, DataTable) else []
+    return {face for claim in claims for face in claim.faces}
 
 
 def codes_in(game: AnyGame, data: bytes) -> set[str]:

@@ -3,8 +3,8 @@ import test from "node:test";
 
 import { cardHelp, cardName, fanOf, gameFacts, hasShape, inOrder, twoLines } from "../../static/js/faces.js";
 
-test("each of the four colours has a shape, black and unknown ones have none", () => {
-  assert.deepEqual(["red", "yellow", "green", "blue", "black", undefined].map(hasShape), [true, true, true, true, false, false]);
+test("each of the five colours has a shape, black and unknown ones have none", () => {
+  assert.deepEqual(["red", "yellow", "green", "blue", "purple", "black", undefined].map(hasShape), [true, true, true, true, true, false, false]);
 });
 
 test("a card with a meaning is read with it, an unknown card by its code", () => {

@@ -53,6 +53,8 @@ class Typist(queue.Queue[Any]):
                 self._choices.append(line)
             else:
                 self._asked, self._choices = line, []
+            if line == "That moment has passed.":
+                self._open = ("", [])
             if NUMBERED.fullmatch(line) or QUESTION.search(line):
                 self._open = (self._asked, self._choices)
         self._read = len(self.said)

@@ -13,7 +13,7 @@ from cheat.rooms.lobby import MOVES
 from .conftest import Api
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, "crazy-eights", "go-fish"])
 def test_play_now_leads_to_a_result(api: Api, game: str) -> None:
     """Against three bots; whenever nothing is offered, or by chance, a second passes."""
     ada = api.made_by(api.call("POST", "/api/quick", json={"name": "Ada", "game": game}))

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
+from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.games import GAMES
 from cheat.games.moves import Form, sample
 from cheat.games.rng import Rng
@@ -20,6 +21,19 @@ from tests.pseudo import RAW, Pseudo, said_in, unsaid, words_in
 
 from .conftest import Api
 
+
+def words_of_documents() -> set[str]:
+    """What documents say: it is in the languages of the document, not in a catalogue."""
+
+    def texts(part: Any) -> set[str]:
+        if isinstance(part, str):
+            return {part}
+        parts = [*part, *part.values()] if isinstance(part, dict) else part if isinstance(part, list) else []
+        return set().union(*map(texts, parts))
+
+    return set().union(*(texts(game.compiled.doc) for game in DOCUMENTS.values()))
+
+
 PEOPLE = {"Ada", "Bob", "Cyd", "Dot", *BOT_NAMES}
 
 QUICK = {
@@ -30,7 +44,7 @@ QUICK = {
 """Options with which a game is over soon, by game."""
 
 MOST_STEPS = 3000
-SPANISH = said_in("es")
+SPANISH = said_in("es") | words_of_documents()
 
 
 @pytest.fixture
@@ -213,7 +227,7 @@ def test_hot_calls_choose_the_language_as_flask_does(
 def test_catalogue_can_be_read_in_another_language(reader: Reader) -> None:
     catalogue = reader.check(reader.api.call("GET", "/api/games").get_json())
     for game in catalogue["games"]:
-        assert reader.language.say(GAMES[game["id"]].name) == game["name"]
+        assert reader.language.say(CATALOGUE.called(game["id"]).name) == game["name"]
         assert all(face["name"].startswith("⟦") for face in game["faces"].values())
         assert all(preset["name"].startswith("⟦") for preset in game["presets"])
     assert reader.read > 300

@@ -61,18 +61,11 @@ FRENCH_FACES = {
 }
 
 
-_RANK = {card: RANKS.index(card[0]) for card in FRENCH_DECK}
-_ORDER = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS, SUITS))}
+rank_of = {card: RANKS.index(card[0]) for card in FRENCH_DECK}.__getitem__
+"""Index of the rank of a French card, ace 0 to king 12."""
 
-
-def rank_of(card: str) -> int:
-    """Index of the rank of a French card, ace 0 to king 12."""
-    return _RANK[card]
-
-
-def by_rank(card: str) -> int:
-    """Sort key: rank, ace low, then suit."""
-    return _ORDER[card]
+by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS, SUITS))}.__getitem__
+"""Sort key: rank, ace low, then suit."""
 
 
 def spoken(ranks: Sequence[int]) -> Words:

@@ -6,6 +6,7 @@ A card has an id, by which decks and demands name it, and a code, which is its f
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,6 +21,8 @@ MAX_CARDS = 240
 MAX_BYTES = 64 * 1024
 MAX_NAME = 60
 """Characters of the name of a deck that are kept."""
+DECKS_KEPT = 32
+"""Decks that were made last and need not be made again."""
 USUAL_SEATS = 5
 """So many people can play with one deck, and with a deck that does not say how many Defuses it has."""
 
@@ -64,17 +67,12 @@ DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODI
 """What may be demanded by its name."""
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
 """What so many cards are that are played together."""
-_ORDER = {code: place for place, code in enumerate(FACES)}
+by_kind = {code: place for place, code in enumerate(FACES)}.__getitem__
+"""Sort key: the order of the list above."""
 
 
-def by_kind(code: str) -> int:
-    """Sort key: the order of the list above."""
-    return _ORDER[code]
-
-
-def name_of(code: str) -> Text:
-    """The name of a card, in slots of other words."""
-    return Text(CARDS[IDS[code]].name)
+name_of = {card.code: Text(card.name) for card in CARDS.values()}.__getitem__
+"""The name of a card, in slots of other words."""
 
 
 def kind_of(cards: list[str]) -> str:
@@ -94,10 +92,11 @@ class Deck(NamedTuple):
     """Defuses, all other cards but kittens (codes), and the most people who can play with them."""
 
     defuses: int
-    others: list[str]
+    others: tuple[str, ...]
     seats: int
 
 
+@lru_cache(DECKS_KEPT)
 def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
     """The deck that is played with: the custom one if there is one, else so many usual ones.
 
@@ -116,7 +115,7 @@ def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
 
 def _deck(counts: Counter[str], seats: int) -> Deck:
     apart = ("EXPLODING_KITTEN", "DEFUSE")
-    others = [CODES[id] for id in CODES if id not in apart for _ in range(counts[id])]
+    others = tuple(CODES[id] for id in CODES if id not in apart for _ in range(counts[id]))
     return Deck(counts["DEFUSE"], others, seats)
 
 

@@ -6,6 +6,8 @@ black cards are `WW` wild and `WF` wild draw four.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cheat.games.cards import Face
 from cheat.games.moves import Choice
 from cheat.words import Text, Words, any_of
@@ -17,7 +19,7 @@ COLOUR_WORDS = {"red": Text("red"), "yellow": Text("yellow"), "green": Text("gre
 COLOUR_CHOICES = [Choice(colour, name) for colour, name in COLOUR_NAMES.items()]
 BLACK = "black"
 """What a black card has for a colour, in faces and in talk; `colour_of` says "" of it."""
-WILD, WILD_FOUR = "WW", "WF"
+WILD, WILD_FOUR = BLACKS = "WW", "WF"
 SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
 
 _NUMBERS = "0123456789"
@@ -56,7 +58,11 @@ _ORDER = {
     )
 }
 
-_COLOUR = {card: COLOURS.get(card[0], "") for card in _ORDER}
+colour_of = {card: COLOURS.get(card[0], "") for card in _ORDER}.__getitem__
+"""The colour of a card; black cards have none, ""."""
+
+in_order = _ORDER.__getitem__
+"""Sort key for a hand: by colour, numbers before symbols, black cards last."""
 
 DECK = tuple(
     card for card in _ORDER for _ in range(4 if card in (WILD, WILD_FOUR) else 1 if card[1] == "0" else 2)
@@ -64,14 +70,15 @@ DECK = tuple(
 """Of each colour one 0 and two of everything else; four of each black card."""
 
 
+@lru_cache
+def fitting(colour: str, sign: str) -> frozenset[str]:
+    """The cards that follow a colour in force or the sign of the card on top; black ones always do."""
+    return frozenset(card for card in _ORDER if colour_of(card) in (colour, "") or card[1] == sign)
+
+
 def is_black(card: str) -> bool:
     """Whether the card has no colour of its own."""
-    return card in (WILD, WILD_FOUR)
-
-
-def colour_of(card: str) -> str:
-    """The colour of a card; black cards have none, ""."""
-    return _COLOUR[card]
+    return card in BLACKS
 
 
 def points(card: str) -> int:
@@ -94,16 +101,6 @@ def total(cards: list[str]) -> int:
 def draws(card: str) -> int:
     """How many cards the next player draws because of this card."""
     return 4 if card == WILD_FOUR else 2 if card[1] == DRAW_TWO else 0
-
-
-def in_order(card: str) -> int:
-    """Sort key for a hand: by colour, numbers before symbols, black cards last."""
-    return _ORDER[card]
-
-
-def name_of(card: str) -> Text:
-    """How a card is read aloud."""
-    return Text(FACES[card].name)
 
 
 def names_of(cards: list[str]) -> list[str | Text]:
@@ -137,3 +134,6 @@ def _face(card: str) -> Face:
 
 
 FACES = {card: _face(card) for card in _ORDER}
+
+name_of = {card: Text(face.name) for card, face in FACES.items()}.__getitem__
+"""How a card is read aloud."""

@@ -31,7 +31,7 @@ class Unhorse(Action):
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         colour = deck.COLOUR_NAMES[play.colour]
         t.turn_to(play.colour)
-        t.tell("colour", "The tournament is {colour} now.", by=t.turn, colour=colour)
+        t.tell("colour", "The tournament is {colour} now.", by=t.turn, kind="colour", colour=colour)
 
 
 class ChangeWeapon(Unhorse):

@@ -94,7 +94,8 @@ class Start(IvanhoeAsk):
         t.opening = True
         t.turn_to(colour)
         words = deck.COLOUR_NAMES[colour]
-        t.tell("started", "{by} starts a tournament: {colour}.", by=player, tone="good", colour=words)
+        told = "{by} starts a tournament: {colour}."
+        t.tell("started", told, by=player, tone="good", kind="colour", colour=words)
         t.ask(Turn, player)
 
     def late(self, t: IvanhoeTable, player: str) -> None:
@@ -144,6 +145,7 @@ class Turn(IvanhoeAsk):
         named: dict[str, Any] = {name: one if isinstance(one, str) else one[0] for name, one in said.items()}
         t.pending = Play(card[0], **named)
         t.played += 1
+        t.count(player, "deeds")
         moved = t.move(card, t.hand(player), t.zones["played"])
         action = ACTIONS[card[0]]
         slots: dict[str, Any] = action.slots(player, t.pending)
@@ -201,7 +203,8 @@ class Reaction(Window[IvanhoeTable], IvanhoeAsk):
         moved = [t.move_all(t.zones["played"], t.discard)]
         moved.append(t.move([deck.IVANHOE], t.hand(player), t.discard))
         card, told = deck.name_of(t.play.card), "{by} plays IVANHOE: {card} is cancelled."
-        t.tell("cancelled", told, by=player, tone="bad", cards=moved, card=card)
+        t.count(player, "cancelled")
+        t.tell("cancelled", told, by=player, tone="bad", kind="nope", cards=moved, card=card)
         t.pending = None
         t.ask(Turn, t.actor)
 
@@ -266,13 +269,14 @@ class TokenLoss(IvanhoeAsk):
 
     def open(self, t: IvanhoeTable, player: str) -> None:
         """`player` withdraws. One token is returned without asking."""
-        pays = t.options.maiden_penalty and deck.MAIDEN in t.display(player).cards
+        pays = t.costs_token(player)
         t.withdrawn.append(player)
+        t.count(player, "withdrawals")
         t.tell("withdrew", "{by} withdraws.", by=player, cards=t.clear(player))
         tokens = t.tokens[player]
         if pays and len(tokens) > 1:
             t.ask(TokenLoss, player)
-        elif pays and tokens:
+        elif pays:
             self.return_token(t, player, tokens[0])
         else:
             self.close(t, player)
@@ -310,7 +314,8 @@ class TokenChoice(IvanhoeAsk):
         """`winner` is the last one left. A single token is taken without asking."""
         t.turn = winner
         t.won[winner] += 1
-        t.tell("won_tournament", "{by} wins the tournament.", by=winner, tone="good")
+        t.count(winner, "tournaments")
+        t.tell("won_tournament", "{by} wins the tournament.", by=winner, tone="good", kind="round")
         lacking = t.lacking(winner)
         colours = lacking if t.colour == deck.PURPLE else [one for one in lacking if one == t.colour]
         if len(colours) > 1:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from cheat.games.awards import Honour
 from cheat.games.decks import ivanhoe as deck
 from cheat.games.game import Game
 from cheat.games.ivanhoe.asks import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
-from cheat.games.ivanhoe.options import PRESETS, IvanhoeOptions
+from cheat.games.ivanhoe.hints import HINTS
+from cheat.games.ivanhoe.options import PRESETS, QUICK, IvanhoeOptions
 from cheat.games.ivanhoe.refusals import CODES
+from cheat.games.ivanhoe.situation import situation
 from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.games.options import Options
 from cheat.games.table import Fact, Mark, Zone
-from cheat.words import plural, text
+from cheat.words import Words, plural, text
 
 TOKEN_KINDS = {
     deck.PURPLE: "token_purple",
@@ -40,11 +43,19 @@ In your turn, draw a card. Whoever starts a tournament chooses its colour, never
 A display holds one Maiden at most, and who withdraws with it gives back a token.
 
 Action cards change the colour, take cards out of displays, and more; each says what it does. No display is emptied by one: the earliest card stays. When somebody plays one, there is a pause: whoever holds IVANHOE may cancel it. Shield and Stunned stay before a player until the end of the tournament."""  # noqa: E501 - paragraphs of running text
-    presets = PRESETS
+    presets, quick = PRESETS, QUICK
+    hints = HINTS
+    lesson = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
     asks = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
     refusals = CODES
+    honours = (
+        Honour("tournaments", "Champion", "{count} tournament won", many="{count} tournaments won"),
+        Honour("deeds", "Fiercest knight", "{count} action card", many="{count} action cards"),
+        Honour("cancelled", "Guardian", "{count} card cancelled", many="{count} cards cancelled"),
+        Honour("withdrawals", "Most prudent", "{count} withdrawal", many="{count} withdrawals"),
+    )
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
         """Who draws the purple token starts, or deals; then cards for everybody."""
@@ -61,7 +72,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
         for id in players:
             t.move(t.deck.cards[-size:], t.deck, t.hand(id))
         first = drawer if t.options.purple_drawer == "starts" else t.after(drawer)
-        t.tell("dealt", "The cards are dealt. {by} begins.", by=first)
+        t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         Draw().open(t, first)
 
     def draw_tokens(self, t: IvanhoeTable) -> str:
@@ -103,6 +114,9 @@ Action cards change the colour, take cards out of displays, and more; each says 
     def promise(self, table: IvanhoeTable, player: str) -> float:
         """Tokens, and cards to win more with."""
         return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
+
+    def situation(self, table: IvanhoeTable, player: str | None) -> Words:
+        return situation(table, player)
 
     def facts(self, table: IvanhoeTable, player: str | None) -> list[Fact]:
         """The colour, what is to be beaten, the colour before, and how many tokens win."""

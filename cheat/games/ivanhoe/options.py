@@ -41,6 +41,8 @@ IvanhoeOptions: Any = options_type(
 )
 # fmt: on
 
+QUICK: dict[str, Any] = {"auto_draw": True, "quick_reactions": True, "tokens_needed": 3, "turn_s": 45}
+
 PRESETS = [
     Preset("Classic"),
     Preset(
@@ -56,5 +58,5 @@ PRESETS = [
             "reveal_unable_hand": True,
         },
     ),
-    Preset("Quick", {"auto_draw": True, "quick_reactions": True, "tokens_needed": 3, "turn_s": 45}),
+    Preset("Quick", QUICK),
 ]

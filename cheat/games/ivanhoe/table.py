@@ -140,6 +140,11 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         total, best = self.total(player), self.to_beat(player)
         return total > best or (self.options.ties_stay and total == best)
 
+    def costs_token(self, player: str) -> bool:
+        """Whether a player who withdraws now returns a token: that is the Maiden's price."""
+        has_maiden = deck.MAIDEN in self.display(player).cards
+        return bool(self.options.maiden_penalty and has_maiden and self.tokens[player])
+
     def turn_to(self, colour: str) -> None:
         """The tournament has this colour from now on."""
         self.colour = colour

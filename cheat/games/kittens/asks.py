@@ -10,7 +10,7 @@ from msgspec import Struct
 from cheat.errors import Refused
 from cheat.games.asks import Ask, Reason, Reasons, Window
 from cheat.games.decks import kittens as deck
-from cheat.games.decks.kittens import DEFUSE, KITTEN, NOPE
+from cheat.games.decks.kittens import DEFUSE, FAVOR, KITTEN, NOPE
 from cheat.games.moves import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
 from cheat.games.table import Zone
 from cheat.words import Arg, Text
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cheat.games.kittens.table import KittensTable
 
 PEEKED = 3
+DRAW, SAY_NOPE = form("draw", "Draw", tone="primary"), form("nope", "Nope!", tone="danger")
 
 
 class Action(Struct):
@@ -61,7 +62,7 @@ class Turn(KittensAsk):
     reasons = (*KittensAsk.reasons, Reason("play", "You cannot play that now."))
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [*_plays(t, player), form("draw", "Draw", tone="primary")]
+        return [*_plays(t, player), DRAW]
 
     def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
         moved = t.move(cards, t.hand(player), t.discard)
@@ -110,7 +111,7 @@ class Nopes(Window["KittensTable"], KittensAsk):
         return NOPE in t.hand(player).cards
 
     def reactions(self, t: KittensTable, player: str) -> list[Form]:
-        return [form("nope", "Nope!", tone="danger")] if self.can(t, player) else []
+        return [SAY_NOPE] if self.can(t, player) else []
 
     def nope(self, t: KittensTable, player: str) -> None:
         moved = t.move([NOPE], t.hand(player), t.discard)
@@ -353,29 +354,37 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     """A form for each kind of play that these cards and options allow. Who might spend the only Defuse is
     asked whether that is meant.
     """
-    hand, options = t.hand(player), t.options
-    counts = {card: hand.cards.count(card) for card in dict.fromkeys(hand.cards)}
-    alike = [card for card in counts if not options.cats_only_pairs or card in deck.CATS]
-    triples = [card for card in alike if counts[card] >= 3 and options.enable_triple]
-    fives = options.enable_five and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})
-    mixed = list(counts) if fives else []
-    safe = [card for card in mixed if card != DEFUSE or counts[DEFUSE] > 1]
-    plays: list[tuple[str, str, int, list[str]]] = [
-        ("Play a card", "", 1, [card for card in counts if card in deck.ALONE]),
-        ("Ask a favor", "FAVOR", 1, [card for card in counts if card == deck.FAVOR]),
-        ("Two of a kind", "PAIR", 2, [card for card in alike if counts[card] >= 2]),
-        ("Three of a kind", "TRIPLE", 3, triples),
-        ("Five different", "", 5, safe if len(safe) >= 5 else []),
-        ("Five different, Defuse too", "", 5, mixed if len(mixed) >= 5 and mixed != safe else []),
-    ]
+    hand, options, aims = t.hand(player), t.options, _aims(t)
+    cards, kinds = hand.cards, list(dict.fromkeys(hand.cards))
+    plays = [("Play a card", "", 1, [card for card in kinds if card in deck.ALONE])]
+    if FAVOR in kinds:
+        plays.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
+    if len(kinds) < len(cards):
+        alike = [card for card in kinds if cards.count(card) > 1]
+        if options.cats_only_pairs:
+            alike = [card for card in alike if card in deck.CATS]
+        triples = [card for card in alike if cards.count(card) > 2] if options.enable_triple else []
+        plays += [("Two of a kind", "PAIR", 2, alike), ("Three of a kind", "TRIPLE", 3, triples)]
+    if (
+        len(kinds) >= 5
+        and options.enable_five
+        and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})
+    ):
+        safe = [card for card in kinds if card != DEFUSE or cards.count(DEFUSE) > 1]
+        plays.append(("Five different", "", 5, safe if len(safe) >= 5 else []))
+        plays.append(("Five different, Defuse too", "", 5, kinds if kinds != safe else []))
     question = "Your only Defuse may be among these cards. Play them?"
-    aims, forms = _aims(t), []
-    for label, kind, count, faces in plays:
-        if faces and (kind not in CHOICES or t.targets(kind)):
-            cards = some_of("cards", hand, faces, count, alike=count < 5)
-            confirm = question if faces is mixed else ""
-            forms.append(form("play", label, cards, *aims.get(kind, []), confirm=confirm))
-    return forms
+    return [
+        form(
+            "play",
+            label,
+            some_of("cards", hand, faces, count, alike=count < 5),
+            *aims.get(kind, ()),
+            confirm=question if faces is kinds else "",
+        )
+        for label, kind, count, faces in plays
+        if faces and (kind not in CHOICES or any(t.targets(kind)))
+    ]
 
 
 def _aims(t: KittensTable) -> dict[str, list[Field]]:
@@ -383,7 +392,7 @@ def _aims(t: KittensTable) -> dict[str, list[Field]]:
     if t.options.target_timing == "after_window":
         return {}
     aims: dict[str, list[Field]] = {
-        kind: [PlayerField(name="target", label="From", of=t.targets(kind))] for kind in CHOICES
+        kind: [PlayerField(name="target", label="From", of=list(t.targets(kind)))] for kind in CHOICES
     }
     aims["TRIPLE"].append(ChoiceField(name="name", label="Card", of=deck.DEMANDS))
     return aims

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import KITTEN
@@ -43,15 +44,18 @@ class KittensTable(Table, tag="kittens"):
 
     def top(self) -> str:
         """Who played the last card that waits for an answer."""
-        return self.action.nopes[-1] if self.action.nopes else self.actor
+        nopes = self.action.nopes
+        return nopes[-1] if nopes else self.actor
 
     def admits(self, zone: Zone, face: str) -> bool:
         """Kittens never lie in a hand, nor are they taken out of the pile."""
         return face != KITTEN or (zone.kind != "hand" and zone.id != "removed")
 
-    def targets(self, kind: str) -> list[str]:
+    def targets(self, kind: str) -> Iterator[str]:
         """At whom this may be aimed. Only a demand may go to somebody without cards."""
-        return [id for id in self.others(self.actor) if kind == "TRIPLE" or self.hand(id).cards]
+        for one in self.players:
+            if one.active and one.id != self.turn and (kind == "TRIPLE" or self.hand(one.id).cards):
+                yield one.id
 
     def aims(self) -> list[str]:
         """At whom what was played may be aimed: the one who was named with it, if it still can."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from cheat.games.asks import Ask, Pause, Reason, Reasons
+from msgspec.structs import replace
+
+from cheat.games.asks import Open, Pause, Reason, Reasons
 from cheat.games.decks import uno as deck
 from cheat.games.moves import Choice, ChoiceField, Field, Form, PlayerField, form, one_of
 from cheat.games.rounds import BetweenRounds
+from cheat.games.table import Decision
 from cheat.words import Arg, Text, Words, text
 
 if TYPE_CHECKING:
@@ -15,6 +18,16 @@ if TYPE_CHECKING:
 
 WRONG_CHALLENGE = 2
 """Cards that a wrong challenger draws on top of those that were due."""
+SAY_UNO = form("say_uno", "UNO!", tone="primary")
+DRAW, PASS, KEEP = form("draw", "Draw a card"), form("draw", "Pass"), form("keep", "Keep it")
+COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
+ANY_COLOUR = replace(COLOUR, optional=True)
+SAY = ChoiceField(
+    name="uno",
+    label="Your last card",
+    of=[Choice("yes", "UNO!"), Choice("no", "Say nothing")],
+    optional=True,
+)
 
 
 class Grace(Pause["UnoTable"]):
@@ -36,19 +49,21 @@ class Window(Grace):
     )
 
 
-class RoundAsk(Ask["UnoTable"]):
+class RoundAsk(Open["UnoTable"]):
     """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
 
-    clock, behind, open_to_all = "turn_s", Window.id, True
+    clock, behind = "turn_s", Window.id
     reasons: ClassVar[Reasons] = (
         Reason("catch_uno", "There is nobody to catch.", "nobody_to_catch", anybody=True),
         Reason("say_uno", "There is no UNO to be said.", "no_uno", anybody=True),
     )
 
+    def among(self, t: UnoTable, decision: Decision) -> list[str]:
+        """Where nobody has forgotten UNO, catching is a mistake, if that is allowed."""
+        return t.active() if t.silent or t.options.false_catch_penalty else decision.players
+
     def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
-        forms = []
-        if t.silent == player:
-            forms.append(form("say_uno", "UNO!", tone="primary"))
+        forms = [SAY_UNO] if t.silent == player else []
         if catchable := t.catchable(player):
             target = PlayerField(name="target", label="Who", of=catchable)
             forms.append(form("catch_uno", "Catch: no UNO!", target, tone="danger"))
@@ -77,7 +92,8 @@ class RoundAsk(Ask["UnoTable"]):
     def play(
         self, t: UnoTable, player: str, cards: list[str], colour: str = "", swap: str = "", uno: str = ""
     ) -> None:
-        (card,), proper = cards, t.proper(player)
+        (card,) = cards
+        proper = card != deck.WILD_FOUR or t.proper(player)
         told = "{by} plays {card}." if t.turn == player else "{by} jumps in with {card}."
         if deck.is_black(card):
             told = "{by} plays {card} and chooses {colour}."
@@ -137,18 +153,22 @@ class Turn(RoundAsk):
     id, theirs = "turn", "Waiting for {asked} to play."
     reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
 
+    def among(self, t: UnoTable, decision: Decision) -> list[str]:
+        return t.active() if t.options.jump_in else super().among(t, decision)
+
     def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
+        forms = super().meanwhile(t, player)
+        if not t.options.jump_in or t.turn == player or t.due_cards or t.decision(Window.id):
+            return forms
         top = t.discard.cards[-1]
-        waits = t.turn == player or t.due_cards or t.decision(Window.id)
-        jumps = t.options.jump_in and not waits and not deck.is_black(top) and top in t.hand(player).cards
-        return [*_plays(t, player, [top] if jumps else [], "jump_in", JUMP_IN), *super().meanwhile(t, player)]
+        jumps = not deck.is_black(top) and top in t.hand(player).cards
+        return [*_plays(t, player, [top], "jump_in", JUMP_IN), *forms] if jumps else forms
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
         if t.due_cards:
             return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
-        draw = form("draw", "Draw a card" if t.can_draw() else "Pass")
-        return plays if t.must_play(player) else [*plays, draw]
+        return plays if t.must_play(player) else [*plays, DRAW if t.can_draw() else PASS]
 
     jump_in = RoundAsk.play
 
@@ -198,7 +218,7 @@ class Drawn(RoundAsk):
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
-        return plays if t.must_play(player) else [*plays, form("keep", "Keep it")]
+        return plays if t.must_play(player) else [*plays, KEEP]
 
     def keep(self, t: UnoTable, player: str) -> None:
         t.acts(player)
@@ -218,8 +238,7 @@ class Colour(RoundAsk):
     id, mine, theirs = "colour", "Choose the colour.", "Waiting for {asked} to choose the colour."
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
-        colour = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
-        return [form("choose_colour", "Choose the colour", colour, tone="primary")]
+        return [form("choose_colour", "Choose the colour", COLOUR, tone="primary")]
 
     def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
         t.put_in_force(colour)
@@ -294,21 +313,19 @@ def _plays(
     t: UnoTable, player: str, cards: list[str], name: str = "play", labels: tuple[str, ...] = PLAY
 ) -> list[Form]:
     """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
-    if not cards:
-        return []
-    hand = t.hand(player)
+    hand, (usual, swapping, black) = t.hand(player), labels
     left = len(hand.cards) - 1
-    black = [card for card in cards if deck.is_black(card)]
-    sevens = [card for card in cards if t.options.seven_zero and card[1] == "7" and left]
-    plain = [card for card in cards if not deck.is_black(card) and card not in sevens]
-    say = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
-    uno = ChoiceField(name="uno", label="Your last card", of=say, optional=True)
-    swap = PlayerField(name="swap", label="Swap hands with", of=t.others(player))
-    colour = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES, optional=not left)
-    kinds: list[tuple[list[str], list[Field]]] = [(plain, []), (sevens, [swap]), (black, [colour])]
-    last: list[Field] = [uno] if left == 1 and not t.options.auto_uno else []
+    blacks = [card for card in cards if card in deck.BLACKS]
+    sevens = [card for card in cards if card[1] == "7"] if t.options.seven_zero and left else []
+    plain = [card for card in cards if card not in blacks and card not in sevens]
+    kinds: list[tuple[str, list[str], list[Field]]] = [(usual, plain, [])]
+    if sevens:
+        swap = PlayerField(name="swap", label="Swap hands with", of=t.others(player))
+        kinds.append((swapping, sevens, [swap]))
+    kinds.append((black, blacks, [COLOUR if left else ANY_COLOUR]))
+    last: list[Field] = [SAY] if left == 1 and not t.options.auto_uno else []
     return [
         form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary")
-        for label, (faces, extra) in zip(labels, kinds, strict=True)
+        for label, faces, extra in kinds
         if faces
     ]

@@ -53,7 +53,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     options_type, table_type = UnoOptions, UnoTable
     asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NextRound())
     honours = (
-        Honour("drawn", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
+        Honour("collected", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
         Honour("wilds", "Most colourful", "{count} black card played", many="{count} black cards played"),
         Honour("catches", "Sharpest eyes", "{count} player caught", many="{count} players caught"),
     )

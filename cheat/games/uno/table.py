@@ -58,11 +58,12 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
 
     def fitting(self, player: str, cards: Iterable[str]) -> list[str]:
         """Those of these cards of a player's hand that may be put on the discard pile."""
-        top, colours = self.discard.cards[-1], (self.colour, "")  # black cards have no colour of their own
+        top = self.discard.cards[-1]
         if self.due_cards:
             fit = [card for card in cards if self.stacks(card, top)]
         else:
-            fit = [card for card in cards if deck.colour_of(card) in colours or card[1] == top[1]]
+            fitting = deck.fitting(self.colour, top[1])
+            fit = [card for card in cards if card in fitting]
         if self.options.wd4_strict and deck.WILD_FOUR in fit and not self.proper(player):
             fit.remove(deck.WILD_FOUR)
         return fit
@@ -184,7 +185,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         drawn = self.draw(player, count, enough)
         if drawn:
             self.stuck = []
-            self.count(player, "drawn", len(drawn))
+            self.count(player, "collected", len(drawn))
             self.tell(
                 "drew",
                 "{by} draws a card.",

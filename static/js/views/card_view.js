@@ -8,6 +8,7 @@ import { cardHelp, cardName, wrapped } from "../faces.js";
 import { colourFace } from "./colour_face.js";
 import { hasSuit } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
+import { knightFace } from "./knight_face.js";
 import { playingFace } from "./playing_face.js";
 
 /** Colours a face may name; any other is drawn in ink. */
@@ -38,6 +39,7 @@ function drawing(code, face) {
     case "playing": return hasSuit(face.suit) ? playingFace(face) : plain(code, face);
     case "uno": return colourFace(face);
     case "kittens": return kittenFace(face);
+    case "ivanhoe": return knightFace(face);
     default: return plain(code, face);
   }
 }

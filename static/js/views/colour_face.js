@@ -12,6 +12,7 @@ const SHAPES = /** @type {Record<string, string>} */ ({
   yellow: "M0-11.5L11.5 0L0 11.5L-11.5 0Z",
   green: "M0-11L11.5 9.5L-11.5 9.5Z",
   blue: "M-9.3-9.3H9.3V9.3H-9.3Z",
+  purple: "M0-11.5L11.5-3L7.2 10H-7.2L-11.5-3Z",
 });
 
 /** Quarters of a disc around the origin, 20 units wide, clockwise from the upper right. */
@@ -47,7 +48,7 @@ export function colourFace(face) {
     <rect class=${field} x="5" y="5" width="90" height="130" rx="8"/>
     <g class=${colour ? `on-${colour}` : "on-night"}>
       ${index(face)}<g transform="rotate(180 50 70)">${index(face)}</g>
-      ${colour ? corner(colour) : quarters(20, 53, 1.1)}
+      ${colour ? corner(colour, 54) : quarters(20, 53, 1.1)}
     </g>
     ${colour ? coloured(face, colour) : wild(face)}`;
 }
@@ -57,10 +58,14 @@ function index(face) {
   return isWide(face) ? sign(face, 25, 23, 0.56) : sign(face, 21, 23, 0.6);
 }
 
-/** @param {string} colour */
-function corner(colour) {
-  return svg`${shapeAt(colour, 21, 54, 1.4, "white")}
-    <text class="initial ink-${colour}" x="21" y=${colour === "green" ? 66.5 : 60.5}>${colour[0].toUpperCase()}</text>`;
+/**
+ * The shape of a colour at the left edge of a card.
+ * @param {string} colour
+ * @param {number} y
+ */
+export function corner(colour, y) {
+  return svg`${shapeAt(colour, 21, y, 1.4, "white")}
+    <text class="initial ink-${colour}" x="21" y=${y + (colour === "green" ? 12.5 : 6.5)}>${colour[0].toUpperCase()}</text>`;
 }
 
 /**

@@ -18,8 +18,8 @@ import { allOptions } from "./options_view.js";
  */
 export function helpSheet(state, table, on) {
   const game = state.games.get(table.game);
-  return html`<dialog class="dialog wide help" data-testid="help-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
-    <h2 id="sheet-title">${game?.name ?? say("Help")}</h2>
+  return html`<dialog class="dialog wide help-sheet" data-testid="help-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
+    <h2 id="sheet-title" tabindex="-1" autofocus>${game?.name ?? say("Help")}</h2>
     ${nowView(state, table)}
     <h3>${say("Rules")}</h3>
     ${paragraphs(game?.rules ?? "").map((part) => html`<p>${part}</p>`)}
@@ -28,7 +28,7 @@ export function helpSheet(state, table, on) {
     <p>${pieces("Room {code}: whoever has the code or the link can come.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
     <div class="row dialog-buttons">
       <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>${say("Invite")}</button>
-      <button type="button" class="button primary" data-testid="close-sheet" autofocus @click=${on.closeSheet}>${say("Close")}</button>
+      <button type="button" class="button primary" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
     </div>
   </dialog>`;
 }

@@ -9,7 +9,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../faces.js";
 import { directAnswers, gameForms } from "../forms.js";
 import { isMyTurn } from "../layout.js";
-import { fits, formGroups, meantForm, progress } from "../selection.js";
+import { fits, formGroups, isNamed, meantForm, progress } from "../selection.js";
 import { say } from "../words.js";
 import { colourMark } from "./colour_face.js";
 
@@ -39,7 +39,8 @@ export function moveButton(state, form, on, { disabled = false, label = form.lab
 export function actionBar(state, on) {
   const table = state.table;
   if (!table || table.you === null) return nothing;
-  const forms = formGroups(table, gameForms(table)).map((group) => meantForm(table, group, state.picked));
+  const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.picked))
+    .map((group) => meantForm(table, group, state.picked));
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));

@@ -8,6 +8,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { handCount, opponents, perRow, zonesOf } from "../layout.js";
 import { cardsText, initialOf } from "../text.js";
 import { plural, say } from "../words.js";
+import { colourMark } from "./colour_face.js";
 import { clockRing } from "./countdown_view.js";
 import { robot } from "./icons.js";
 import { bubbleOf } from "./log_view.js";
@@ -24,9 +25,17 @@ const FAN = 4;
  */
 export function seatsView(state, table, faces, now) {
   const others = opponents(table);
-  return html`<ol class="seats" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
+  return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
     ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length)))}
   </ol>`;
+}
+
+/**
+ * Where all have displays, each seat keeps a row for what lies before its player, so that no seat grows.
+ * @param {Table} table
+ */
+function haveDisplays(table) {
+  return table.players.every((player) => zonesOf(table, player.id).some((zone) => zone.kind === "display"));
 }
 
 /**
@@ -70,13 +79,15 @@ function arcOf(nth, count) {
 function seat(state, table, player, faces, now, place) {
   const count = handCount(table, player.id);
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards));
+  const hasRow = haveDisplays(table);
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     <span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
     <span class="seat-name" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
-    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("plays")}</span>` : nothing}${badges(table, player)}</div>
-    ${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}
+    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("plays")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
+    ${hasRow ? html`<div class="seat-tokens">${tokensOf(player).map(token)}</div>` : nothing}
+    <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}${hasRow ? wordsOf(player) : nothing}</div>
     ${bubble(state, player)}
   </li>`;
 }
@@ -113,11 +124,48 @@ export function avatar(table, player) {
   return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
 }
 
+/** Kinds of marks that are tokens: the rest is the colour. */
+const TOKEN = "token_";
+
 /**
+ * @param {Player} player
+ * @returns {Mark[]}
+ */
+function tokensOf({ marks = [] }) {
+  return marks.filter((mark) => mark.kind?.startsWith(TOKEN));
+}
+
+/**
+ * The marks that are words.
+ * @param {Player} player
+ */
+function wordsOf({ marks = [] }) {
+  return marks.filter((mark) => !mark.kind?.startsWith(TOKEN)).map((mark) => badge(mark.label, mark.tone ?? "info"));
+}
+
+/** @param {Mark} mark */
+function token({ label, kind = "" }) {
+  return html`<span class="token" title=${label}>${colourMark(kind.slice(TOKEN.length))}<span class="unseen">${label}</span></span>`;
+}
+
+/**
+ * All that goes with a name.
  * @param {Table} table
  * @param {Player} player
  */
 export function badges(table, player) {
+  return [
+    ...badgesOf(table, player),
+    ...tokensOf(player).map(token),
+    ...wordsOf(player),
+  ];
+}
+
+/**
+ * @param {Table} table
+ * @param {Player} player
+ */
+function badgesOf(table, player) {
   return [
     player.id === table.you ? badge(say("you"), "you") : nothing,
     player.id === table.host ? badge(say("host"), "host") : nothing,
@@ -127,9 +175,8 @@ export function badges(table, player) {
     player.status === "left" ? badge(say("left"), "quiet") : nothing,
     player.wins ? html`<span class="badge wins" title=${winsText(player.wins)}
       ><span aria-hidden="true">★ ${player.wins}</span><span class="unseen">${winsText(player.wins)}</span></span>` : nothing,
-    player.score && table.phase !== "lobby"
+    player.score && table.phase !== "lobby" && !tokensOf(player).length
       ? html`<span class="badge score" title=${say("score")}><span class="unseen">${say("score")} </span>${player.score}</span>` : nothing,
-    ...(player.marks ?? []).map((/** @type {Mark} */ mark) => badge(mark.label, mark.tone ?? "info")),
   ];
 }
 

@@ -1,17 +1,20 @@
 // The table during a game, drawn from zones, facts, players and moves alone.
 
-/** @import {Fact, Table} from "../types.js" */
+/** @import {Face, Fact, Table} from "../types.js" */
+/** @import {Picked} from "../selection.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 /** @import {Picking} from "./zone_view.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../faces.js";
 import { formNamed } from "../forms.js";
 import { handCount, isMyTurn, isWaitingForNext, me, zonesOf } from "../layout.js";
-import { isPicked, toggled } from "../selection.js";
+import { choosable, isPicked, toggled } from "../selection.js";
 import { cardsText } from "../text.js";
 import { say } from "../words.js";
+import { cardButton } from "./card_view.js";
 import { colourMark } from "./colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
@@ -36,18 +39,19 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const faces = state.games.get(table.game)?.faces ?? {};
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
+  const choices = choosable(table, state.picked);
   const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
   return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView(state, table, faces, now)}
-    <section class="felt" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
+    <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
         ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
-      ${newsView(state, table)}
+      ${choices.length ? choosingView(state, choices, faces, picking) : newsView(state, table)}
       ${wayView(facts)}
     </section>
     ${promptView(state, table, now)}
@@ -58,6 +62,20 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${bar}
     <aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}</aside>
   </main>`;
+}
+
+/**
+ * Cards before others that go with what is lifted: only those that can be chosen, large enough to be hit.
+ * @param {State} state
+ * @param {{owner: string, cards: Picked[]}[]} groups
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ */
+function choosingView(state, groups, faces, picking) {
+  return html`<div class="choosing" data-testid="choosing">${groups.map(({ owner, cards }) => html`<div class="choosing-group" role="group"
+      aria-label=${state.names.get(owner) ?? owner}><b dir="auto">${state.names.get(owner)}</b>
+    ${repeat(cards, (card) => card.key, (card) => cardButton(card, faces, { pressed: picking.is(card), enabled: true, onClick: picking.toggle }))}
+  </div>`)}</div>`;
 }
 
 /**
@@ -133,7 +151,8 @@ function signOf(fact) {
  */
 function promptView(state, table, now) {
   return html`<div class="prompt-box">
-    <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
+    <div class="said"><p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
+      ${table.situation ? html`<p class="situation" data-testid="situation">${table.situation}</p>` : nothing}</div>
     ${countdownView(state, now)}${warningView(state)}
   </div>`;
 }

@@ -1,0 +1,23 @@
+"""All games that come with the project: those that are modules, and those that are documents."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from cheat.documents import DocumentGame, compiled
+from cheat.games import GAMES
+from cheat.games.library import Library
+
+
+def shipped() -> list[DocumentGame]:
+    """The documents of the project, compiled."""
+    folder = files("cheat.documents") / "games"
+    found = sorted((one for one in folder.iterdir() if one.name.endswith(".json")), key=lambda one: one.name)
+    return [compiled(one.read_bytes()) for one in found]
+
+
+DOCUMENTS = {game.slug: game for game in shipped()}
+"""The documents by their slugs."""
+
+CATALOGUE = Library([*GAMES.values(), *DOCUMENTS.values()])
+"""The library of a service that is handed no other."""

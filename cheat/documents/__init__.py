@@ -1,0 +1,74 @@
+"""Games that are documents: JSON that says cards, zones, moves and phases, checked and compiled to rules.
+
+`compiled` makes a game of the bytes of a document; it reads nothing else. What is wrong with a document is
+told by diagnostics, all at once, with the places where they stand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from cheat.documents.checking import checked
+from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_text, said
+from cheat.documents.game import DocumentGame
+from cheat.documents.reading import line_and_column, places, read
+
+__all__ = ("Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity")
+
+
+class NotAGame(ValueError):
+    """Bytes that are no document of a game: what is wrong with them."""
+
+    def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        super().__init__(diagnostics[0].text)
+        self.diagnostics = diagnostics
+
+
+def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
+    """The game of a document, None where it is none; and all that is wrong with it, or may be."""
+    report = Report()
+    value = read(data, report)
+    game = None
+    if value is not None:
+        made = checked(value, report)
+        if made is not None and not report.failed:
+            game = DocumentGame(made, identity(value))
+    return game, _placed(data, report.problems)
+
+
+def compiled(data: bytes) -> DocumentGame:
+    """The game of a document. Raises NotAGame."""
+    game, diagnostics = check(data)
+    if game is None:
+        raise NotAGame(diagnostics)
+    return game
+
+
+def identity(value: object) -> str:
+    """The id of a document: it depends on its content and the order of its keys, not on blanks."""
+    return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
+
+
+def _placed(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
+    """Diagnostics with their lines and columns, in the order of the file."""
+    if not problems:
+        return []
+    text = data.decode(errors="replace")
+    found = places(text) if all((one.code != "json" and one.path) or one.code not in ("json", "limit")
+        for one in problems) else {}  # fmt: skip
+    made = []
+    for one in problems:
+        place = next(
+            (found[one.path[:end]] for end in range(len(one.path), -1, -1) if one.path[:end] in found), None
+        )
+        at = 0 if place is None else place.key if one.on_key else place.value
+        line, column = line_and_column(text, at) if place is not None else (0, 0)
+        start, end = one.span if one.span is not None else (msgspec.UNSET, msgspec.UNSET)
+        made.append((at, Diagnostic(
+            code=one.code, severity=one.severity, path=path_text(one.path), line=line, column=column,
+            start=start, end=end, text=said(one), hint=one.hint,
+        )))  # fmt: skip
+    chosen = sorted(made, key=lambda pair: pair[1].severity == "warning")[:MOST]
+    return [one for _, one in sorted(chosen, key=lambda pair: pair[0])]

@@ -1,0 +1,204 @@
+"""What a document is compiled to: functions, and the facts that they index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cheat.documents.blocks import Do
+from cheat.documents.decks import Deck
+from cheat.documents.names import Names, Variable, Zoned
+from cheat.documents.texts import Spoken
+from cheat.documents.typed import Fn
+from cheat.documents.types import Type
+from cheat.documents.values import CardsOfZone, Run
+from cheat.games.cards import Face
+from cheat.games.library import DataTable
+from cheat.games.rng import Rng
+from cheat.games.seen import Seen
+from cheat.games.table import Player, Zone
+
+UNSEEN = "?"
+"""What a card is that nobody may look at."""
+
+
+class Pick:
+    """One choice of a move."""
+
+    def __init__(self, name: str, kind: str, place: int, type: Type) -> None:
+        self.name, self.kind, self.place, self.type = name, kind, place, type
+        self.values: Fn = lambda r: None
+        self.where: Fn | None = None
+        self.item = -1
+        self.per = 0
+        self.same: Fn | None = None
+        self.bounds: tuple[Fn, Fn] | None = None
+        self.label: Any = ""
+        self.labels: Any = None
+
+
+class Move:
+    """One move, or one of several with its name."""
+
+    def __init__(self, name: str, label: Any) -> None:
+        self.name, self.label = name, label
+        self.tone: Any = "plain"
+        self.help: Any = ""
+        self.confirm: Any = ""
+        self.condition: Fn | None = None
+        self.by: Callable[[Run], list[int]] | None = None
+        self.picks: list[Pick] = []
+        self.do: Do = lambda r: False
+        self.say: Spoken | None = None
+
+
+class Phase:
+    """A moment at which somebody is asked, or at which something happens."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.who: Callable[[Run], list[int]] | None = None
+        self.start: Do | None = None
+        self.moves: list[Move] = []
+        self.done: Do | None = None
+        self.time: Fn | None = None
+        self.timeout: Do | None = None
+        self.timeout_move = ""
+        self.optional = False
+        self.stuck: Do | None = None
+        self.prompt: Spoken | None = None
+
+
+class Shown:
+    """A fact or a mark."""
+
+    def __init__(
+        self, label: Any, value: Fn | None, type: Type | None, condition: Fn | None, tone: Any
+    ) -> None:
+        self.label, self.value, self.type = label, value, type
+        self.condition, self.tone = condition, tone
+
+
+class Shape:
+    """Where the zones of a table with so many seats are, whose they are, and who sees them."""
+
+    def __init__(self, game: Compiled, seats: int) -> None:
+        self.teams: int = seats // game.team_size if game.team_size else 0
+        self.team: list[int | None] = (
+            [seat % self.teams for seat in range(seats)] if self.teams else [None] * seats
+        )
+        self.bases: list[int] = []
+        self.owners: list[int | None] = []
+        self.made: list[tuple[Zoned, int | None]] = []
+        for zone in game.zones:
+            self.bases.append(len(self.made))
+            for part in self._parts(zone, game, seats):
+                self.made.append((zone, part))
+                self.owners.append(part if zone.per == "player" else None)
+        self.cards = [CardsOfZone(at, game.values_of) for at in range(len(self.made))]
+
+    def _parts(self, zone: Zoned, game: Compiled, seats: int) -> list[int | None]:
+        match zone.per:
+            case "player":
+                return list(range(seats))
+            case "team":
+                return list(range(self.teams))
+            case "suit":
+                return list(range(len(game.deck.suits)))
+        return [None]
+
+    def zones(self, game: Compiled, ids: list[str]) -> list[Zone]:
+        """The zones of a new table."""
+        made = []
+        for zone, part in self.made:
+            name = {"player": ids, "suit": game.deck.suits}.get(zone.per)
+            suffix = "" if part is None else name[part] if name else str(part + 1)
+            owner = ids[part] if zone.per == "player" and part is not None else None
+            seen = self._seen(zone, part, ids)
+            self_id = f"{zone.name}:{suffix}" if suffix else zone.name
+            label = game.labels.get(zone.name, "")
+            made.append(Zone(id=self_id, kind=zone.kind, owner=owner, seen=seen, label=label))  # type: ignore[arg-type]
+        return made
+
+    def seen(self, at: int, ids: list[str]) -> Seen:
+        """Who sees the faces of a zone by the document."""
+        return self._seen(*self.made[at], ids)
+
+    def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Seen:
+        if zone.seen in ("all", "nobody") or part is None:
+            return "all" if zone.seen == "all" else "nobody"
+        if zone.per == "player" and zone.seen == "owner":
+            return [ids[part]]
+        team = self.team[part] if zone.per == "player" else part
+        return [id for seat, id in enumerate(ids) if self.team[seat] == team]
+
+
+class Compiled:
+    """A whole document. Everything is filled in by the check; nothing changes afterwards."""
+
+    def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
+        self.doc, self.deck, self.names = doc, deck, names
+        self.id = ""
+        self.faces: dict[str, Face] = deck.faces
+        self.zones: list[Zoned] = list(names.zones.values())
+        self.labels: dict[str, str] = {}
+        self.variables: list[Variable] = list(names.variables.values())
+        self.card_variables: list[str] = []
+        self.team_size: int = doc["players"].get("team_size", 0)
+        self.values_of = {code: kind.values for code, kind in deck.kinds.items()}
+        self.values_of[""] = (UNSEEN, UNSEEN, *[0] * (len(deck.attributes) - 2))
+        self.places = 0
+        self.start: Do = lambda r: False
+        self.phases: dict[str, Phase] = {}
+        self.triggers: list[tuple[Fn, Do]] = []
+        self.turn = ""
+        self.leave: Do | None = None
+        self.cards_to: Fn | None = None
+        self.standing: tuple[Fn, int] | None = None
+        self.good: tuple[Fn, int] | None = None
+        self.shows: list[Shown] = []
+        self.marks: list[Shown] = []
+        self.copies: Fn | None = None
+        self.remove: tuple[Fn, int] | None = None
+        self.sorts: list[tuple[int, dict[str, Any]]] = []
+        self._shapes: dict[int, Shape] = {}
+
+    def shape(self, seats: int) -> Shape:
+        """Where the zones of a table with so many seats are."""
+        if seats not in self._shapes:
+            self._shapes[seats] = Shape(self, seats)
+        return self._shapes[seats]
+
+    def begin(self, players: list[str], options: Any, rng: Rng, now: int) -> DataTable:
+        """A table with its zones and variables; no card is on it."""
+        shape = self.shape(len(players))
+        seats = [
+            Player(id, side="" if shape.team[at] is None else str(shape.team[at]))
+            for at, id in enumerate(players)
+        ]
+        values: dict[str, Any] = {}
+        for one in self.variables:
+            count = {"game": 0, "player": len(players), "team": shape.teams}[one.of]
+            values[one.name] = (
+                _copy(one.start) if one.of == "game" else [_copy(one.start) for _ in range(count)]
+            )
+        table = DataTable(players=seats, options=options, rng=rng, now=now, doc=self.id, values=values)
+        for zone in shape.zones(self, players):
+            table.add(zone)
+        return table
+
+    def pack(self, r: Run) -> list[str]:
+        """All cards, with these options and so many players."""
+        copies = self.copies(r) if self.copies is not None else 1
+        faces = []
+        for code, kind in self.deck.kinds.items():
+            if self.remove is not None:
+                r.v[self.remove[1]] = r.cards[0][code]
+                if self.remove[0](r):
+                    continue
+            faces += [code] * kind.count
+        return faces * max(1, copies or 1)
+
+
+def _copy(value: Any) -> Any:
+    return list(value) if isinstance(value, list) else value

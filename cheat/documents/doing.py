@@ -1,0 +1,169 @@
+"""What effects do to a table: cards move, variables follow them, and what was concluded of zones goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from cheat.documents.values import Card, Run
+from cheat.games.library import Inference
+from cheat.games.seen import Seen
+from cheat.games.table import Moved, Zone
+
+MOST_CLAIMS = 64
+
+
+def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: bool = False) -> list[Moved]:
+    """Move cards onto a zone, or below it. Cards that are there already, or nowhere, stay where they are."""
+    r.spend(len(cards))
+    groups: list[tuple[int, list[str]]] = []
+    for card in cards:
+        zone = r.place_of(card)
+        if zone is None or zone == target:
+            continue
+        if groups and groups[-1][0] == zone:
+            groups[-1][1].append(card.face)
+        else:
+            groups.append((zone, [card.face]))
+    moved = [shift(r, zone, faces, target, bottom=bottom, show=show) for zone, faces in groups]
+    return [one for one in moved if one.faces]
+
+
+def shift(
+    r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
+) -> Moved:
+    """Move these faces from zone to zone; of those that are not there nothing."""
+    here, there, t = r.zones[source], r.zones[target], r.t
+    if len(faces) > 1:
+        left = Counter(here.cards)
+        faces = [face for face in faces if left[face] > 0 and not left.subtract((face,))]
+    at = 0 if bottom else None
+    _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
+    if show:  # everybody sees the faces on their way
+        way = Zone(id="", kind="row", seen="all")
+        t.move(faces, here, way)
+        t.move(faces, way, there, at=at, placed="all")
+        moved = Moved(source=here.id, target=there.id, faces=faces, seen="all")
+    else:
+        moved = t.move(faces, here, there, at=at, placed="all")
+    if r.game.card_variables:
+        _follow(r, source, faces, target)
+    if not here.cards:
+        t.show(here, r.shape.seen(source, r.seats))
+    return moved
+
+
+def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
+    """Variables that hold these cards hold them where they are now."""
+    for name in r.game.card_variables:
+        _follow_in(r.values[name], source, faces, target)
+
+
+def _follow_in(held: Any, source: int, faces: list[str], target: int) -> None:
+    if not isinstance(held, list):
+        return
+    if len(held) == 2 and isinstance(held[0], str) and isinstance(held[1], int):
+        if held[1] == source and held[0] in faces:
+            held[1] = target
+    else:
+        for one in held:
+            _follow_in(one, source, faces, target)
+
+
+def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
+    """Drop what was concluded of zones and may no longer be so when these cards move. It is dropped before
+    they do: who follows the cards asks what a zone may hold.
+    """
+    if not r.t.claims:
+        return
+
+    def holds(one: Inference) -> bool:
+        if one.zone != (source if one.has else target).id:
+            return True
+        return public and not set(faces) & set(one.faces)
+
+    r.t.claims = [one for one in r.t.claims if holds(one)]
+
+
+def claim(r: Run, zone: int, has: bool, faces: list[str]) -> None:
+    """Everybody may conclude this."""
+    new = Inference(r.zones[zone].id, has, faces)
+    rest = [one for one in r.t.claims if one != new]
+    r.t.claims = [*rest, new][-MOST_CLAIMS:]
+
+
+def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:
+    """Draw so many cards one by one, from a pile that is filled up when it is empty."""
+    found: list[Moved] = []
+    for _ in range(count):
+        r.spend(1)
+        if not filled_up(r, source, refill) or source == target:
+            break
+        one = shift(r, source, [r.zones[source].cards[-1]], target)
+        last = found[-1] if found else None
+        if last is not None and last.seen == one.seen:
+            last.faces += one.faces
+        else:
+            found.append(one)
+    return found
+
+
+def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
+    """Whether there is a card, after filling up if need be: the cards of the other zone, but for those that
+    stay, are shuffled into this one.
+    """
+    cards, (other, keep) = r.zones[zone].cards, refill
+    if not cards and other is not None:
+        source = r.shape.bases[other]
+        faces = r.zones[source].cards[:-keep] if keep else list(r.zones[source].cards)
+        if faces:
+            r.spend(len(faces))
+            moved = shift(r, source, faces, zone)
+            r.t.mix(r.zones[zone])
+            tell(r, "reshuffled", "The pile is filled up and shuffled.", {}, [moved])
+    return bool(r.zones[zone].cards)
+
+
+def deal(
+    r: Run, count: int | None, source: int, targets: list[int], refill: tuple[int | None, int]
+) -> list[Moved]:
+    """Deal one by one, in turn, until everybody has so many or nothing is left; `None`: all there is."""
+    left = r.zones[source].cards
+    if count is None or count * len(targets) <= len(left):
+        total = len(left) if count is None else count * len(targets)
+        faces = left[len(left) - total :][::-1]
+        r.spend(total)
+        shares = [faces[at :: len(targets)] for at in range(len(targets))]
+        return [
+            shift(r, source, share, target) for share, target in zip(shares, targets, strict=True) if share
+        ]
+    found: list[Moved] = []
+    for _ in range(count):
+        for target in targets:
+            found += draw(r, 1, source, target, refill)
+    return found
+
+
+def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
+    """From now on, until they are empty, these see the faces; None: who sees them by the document."""
+    for zone in zones:
+        r.spend(1)
+        r.t.show(r.zones[zone], r.shape.seen(zone, r.seats) if seen is None else seen)
+    return []
+
+
+def tell(
+    r: Run,
+    kind: str,
+    template: str,
+    args: dict[str, Any],
+    moved: list[Moved],
+    *,
+    by: bool = False,
+    tone: str = "info",
+    seen: Seen = "all",
+) -> None:
+    """Say what happened."""
+    who = r.seats[r.me] if by or moved else None
+    r.t.tell(kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)  # type: ignore[arg-type]
+    r.told = r.told or seen == "all"

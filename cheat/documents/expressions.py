@@ -1,0 +1,310 @@
+"""The check of expressions: trees to typed functions, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cheat.documents import closures as make
+from cheat.documents.diagnostics import Path, nearest
+from cheat.documents.names import Definition, Names, expression, tell_wrong
+from cheat.documents.operations import Operations
+from cheat.documents.syntax import (
+    Binary,
+    Call,
+    Clause,
+    Constant,
+    Dot,
+    Index,
+    Is,
+    Items,
+    Literal,
+    Name,
+    Number,
+    Tree,
+    Unary,
+    Wrong,
+    parse,
+)
+from cheat.documents.typed import Local, Scope, Typed, at, constant
+from cheat.documents.types import (
+    ANY,
+    BOOL,
+    CARD,
+    NONE,
+    NUMBER,
+    TEXT,
+    Type,
+    fits,
+    in_words,
+    item_of,
+)
+from cheat.documents.values import Card
+from cheat.words import Arg
+
+MOST_PARTS = 30_000
+"""Nodes of all expressions, each definition counted where it is used: far more than any game has, and what
+keeps definitions of definitions of definitions from growing without a bound.
+"""
+MOST_NESTED = 150
+"""Calls within calls, definitions included; a computer's stack holds several times as many."""
+
+
+class Expressions(Operations):
+    """Checks expressions of one document. `path` is where the one stands that is checked now."""
+
+    def __init__(self, names: Names) -> None:
+        self.names, self.report = names, names.report
+        self.path: Path = ()
+        self.parts = self.nested = 0
+        self.using: list[str] = []
+
+    # Whole expressions
+
+    def whole(self, source: Any, path: Path, scope: Scope) -> Typed:
+        """A whole expression."""
+        self.path = path
+        try:
+            tree = parse(expression(source))
+        except Wrong as wrong:
+            tell_wrong(self.report, path, wrong)
+            return Typed(ANY, constant(None))
+        return self.typed(tree, scope)
+
+    def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Typed:
+        """A whole expression that must have a type; zones count as their cards where cards are wanted."""
+        typed = self.whole(source, path, scope)
+        return self.wanting(typed, wanted, place, None, scope)
+
+    def wanting(self, typed: Typed, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Typed:
+        """The expression as one of this type. `place`: where that is needed, for the message."""
+        span = (tree.start, tree.end) if tree is not None else None
+        if wanted is BOOL and typed.type.kind != "bool":
+            if typed.type.kind not in ("any", "none"):
+                words = "This is {found}, but {place} needs a condition."
+                self.tell("type", words, span=span, found=in_words(typed.type), place=place)
+            return typed
+        if wanted.kind not in ("zone", "zones"):
+            typed = self.adapted(self.value(typed, scope), wanted, tree)
+        if not fits(typed.type, wanted):
+            words = "This is {found}, but {place} needs {wanted}."
+            found = in_words(typed.type)
+            self.tell("type", words, span=span, found=found, place=place, wanted=in_words(wanted))
+        return typed
+
+    def tell(
+        self, code: str, words: str, *, span: tuple[int, int] | None = None, hint: str = "", **args: Arg
+    ) -> None:
+        """Tell of something wrong in the expression that is checked now."""
+        self.report.tell(code, self.path, words, span=span, hint=hint, **args)  # type: ignore[arg-type]
+
+    # Parts
+
+    def typed(self, tree: Tree, scope: Scope) -> Typed:
+        """The typed function of a tree."""
+        self.parts += 1
+        self.nested += 1
+        if self.parts > MOST_PARTS or self.nested > MOST_NESTED:
+            self.tell("limit", "With all definitions in their places this becomes too large.")
+            self.nested -= 1
+            return Typed(ANY, constant(None))
+        try:
+            return self._typed(tree, scope)
+        finally:
+            self.nested -= 1
+
+    def _typed(self, tree: Tree, scope: Scope) -> Typed:
+        match tree:
+            case Name():
+                return self.name(tree, tree.name, scope)
+            case Dot():
+                return self.dotted(tree, scope)
+            case Call():
+                return self.called(tree, scope)
+            case Binary():
+                return self.binary(tree, scope)
+            case Number():
+                return Typed(NUMBER, constant(tree.value))
+            case Literal():
+                return Typed(TEXT, constant(tree.value), literal=tree.value)
+            case Constant():
+                return Typed(NONE if tree.value is None else BOOL, constant(tree.value))
+            case Unary():
+                return self.unary(tree, scope)
+            case Is():
+                return self.is_so(tree, scope)
+            case Items():
+                return self.written_out(tree, scope)
+            case Index():
+                return self.indexed(tree, scope)
+            case Clause():
+                listed = self.listed(tree, scope, "a filter")
+                if listed.by is not None:
+                    words = "“by” belongs to functions such as sort, sum, highest, group."
+                    self.tell("type", words, span=(tree.start, tree.end))
+                return listed.node
+
+    def value(self, typed: Typed, scope: Scope) -> Typed:
+        """A zone as its cards, everything else as it is."""
+        if typed.type.kind not in ("zone", "zones"):
+            return typed
+        if scope.shown and not self._in_sight(typed):
+            words = "{place} reads faces of {zone} that the player does not see, and so tells of them."
+            name = typed.zone.name if typed.zone else "zones"
+            self.tell("leak", words, place=scope.shown, zone=name)
+        return make.cards_of(typed)
+
+    def _in_sight(self, typed: Typed) -> bool:
+        """Whether who acts certainly sees the faces of a zone."""
+        zone = typed.zone
+        if zone is None or zone.seen == "all":
+            return zone is not None
+        return typed.mine and zone.seen in ("owner", "team")
+
+    def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed:
+        """A text that is written out as what is wanted there: a suit, a rank, a card, an option's value."""
+        if typed.literal is None or wanted.kind == "text":
+            return typed
+        word = typed.literal
+        kinds = {
+            "suit": ("suit", self.names.deck.suits),
+            "rank": ("rank", self.names.deck.ranks),
+            "card": ("card", list(self.names.deck.kinds)),
+            "option": ("value of “{name}”", self.option_values(wanted.name)),
+        }
+        if wanted.kind not in kinds:
+            return typed
+        what, known = kinds[wanted.kind]
+        if word not in known:
+            words = f"No {what} is called ‘{{word}}’."
+            span = (tree.start, tree.end) if tree is not None else None
+            self.tell("type", words, span=span, hint=nearest(word, known), word=word, name=wanted.name)
+        if wanted.kind == "card":
+            kind = self.names.deck.kinds.get(word)
+            return Typed(CARD, constant(Card(word, -1, kind.values if kind else ())), literal=word)
+        return Typed(wanted._replace(maybe=False), typed.fn, literal=word)
+
+    def option_values(self, name: str) -> list[str]:
+        """What can be chosen for an option."""
+        option = self.names.options.get(name)
+        return option.values if option else []
+
+    # Names
+
+    def name(self, tree: Name | Dot, name: str, scope: Scope) -> Typed:
+        """What a name means here."""
+        local = scope.names.get(name)
+        if local is not None:
+            local.used = True
+            return Typed(local.type, at(local.place))
+        given = make.given(name, scope, self.names)
+        if given is not None:
+            if name == "it" and scope.it is None:
+                self._misplaced(tree, "“it” means something only after “where” or “by”.")
+            if name in ("team", "teams", "members") and not self.names.teams:
+                self._misplaced(tree, "There are no teams: “players” has no “team_size”.")
+            if name == "leaver" and not scope.leaver:
+                self._misplaced(tree, "“leaver” means something only in “leave”.")
+            return given
+        if name in self.names.attributes:
+            return self.attribute(tree, name, scope)
+        if name in self.names.zones:
+            return make.zone(self.names.zones[name], scope, self.names)
+        if name in self.names.variables:
+            return make.variable(self.names.variables[name], scope)
+        if name in self.names.options:
+            return Typed(self.names.options[name].type, make.option(name))
+        if name in self.names.definitions:
+            return self.definition(self.names.definitions[name], [], tree, scope)
+        known = [*self.names.known(), *scope.names]
+        start = tree.end - len(name)
+        words = "Nothing is called “{name}”."
+        self.tell("unknown_name", words, span=(start, tree.end), hint=nearest(name, known), name=name)
+        return Typed(ANY, constant(None))
+
+    def _misplaced(self, tree: Tree, words: str) -> None:
+        self.tell("type", words, span=(tree.start, tree.end))
+
+    def attribute(self, tree: Tree, name: str, scope: Scope) -> Typed:
+        """An attribute of the nearest card."""
+        card = scope.card
+        if card is None:
+            words = "“{name}” needs a card in scope. Write “top(discard).{name}”, or use it after “where”."
+            self.tell("no_card_here", words, span=(tree.start, tree.end), name=name)
+            return Typed(ANY, constant(None))
+        return make.attribute(card, self.names.attributes[name], name)
+
+    def definition(self, definition: Definition, args: list[Typed], tree: Tree, scope: Scope) -> Typed:
+        """A definition stands for its text, its parameters for values."""
+        definition.used = True
+        span = (tree.start, tree.end)
+        if len(args) != len(definition.params):
+            words = "“{name}” takes {wanted} values, not {found}."
+            self.tell("type", words, span=span, name=definition.name, wanted=len(definition.params),
+                found=len(args))  # fmt: skip
+            return Typed(ANY, constant(None))
+        if definition.name in self.using:
+            using = self.using[self.using.index(definition.name) :]
+            chain = " → ".join([*using, definition.name])
+            self.tell("recursion", "A definition may not use itself: {chain}.", span=span, chain=chain)
+            return Typed(ANY, constant(None))
+        if definition.tree is None:
+            return Typed(ANY, constant(None))
+        locals_ = {
+            name: Local(self.names.place(), arg.type)
+            for name, arg in zip(definition.params, args, strict=True)
+        }
+        here, self.path = self.path, definition.path
+        self.using.append(definition.name)
+        body = self.typed(definition.tree, scope.binding(locals_) if locals_ else scope)
+        self.using.pop()
+        self.path = here
+        return make.bound(body, [local.place for local in locals_.values()], args)
+
+    def dotted(self, tree: Dot, scope: Scope) -> Typed:
+        """A name of a value, or of each value of a list."""
+        of = self.value(self.typed(tree.of, scope), scope)
+        kind = of.type.kind
+        if kind == "list":
+            place = self.names.place()
+            inner = self._of(tree, Typed(item_of(of.type), at(place), 0, 0), scope)
+            return make.of_each(of, place, inner)
+        place = self.names.place()
+        inner = self._of(tree, Typed(of.type, at(place), 0, 0, mine=of.mine), scope)
+        return make.of_one(of, place, inner)
+
+    def _of(self, tree: Dot, value: Typed, scope: Scope) -> Typed:
+        """A name with this value as the nearest one."""
+        kind = value.type.kind
+        name = tree.name
+        known = self._names_of(kind)
+        if kind in ("any", "none"):
+            known = [*self.names.known()]
+        if name not in known:
+            words = "“{name}” is nothing that {what} has."
+            span = (tree.end - len(name), tree.end)
+            what = in_words(value.type)
+            self.tell("unknown_name", words, span=span, hint=nearest(name, known), name=name, what=what)
+            return Typed(ANY, constant(None))
+        return self.name(tree, name, scope.near(value)) if kind != "none" else Typed(ANY, constant(None))
+
+    def _names_of(self, kind: str) -> list[str]:
+        names = self.names
+        plain = [name for name, one in names.definitions.items() if not one.params]
+        if kind == "card":
+            return [*names.attributes, *plain]
+        zones = [name for name, zone in names.zones.items() if zone.per in ("player", "team")]
+        variables = [name for name, one in names.variables.items() if one.of != "game"]
+        if kind == "player":
+            return [*zones, *variables, *plain, "team", "members"]
+        if kind == "team":
+            return [*zones, *variables, *plain, "members"]
+        return []
+
+    def zone(self, source: Any, path: Path, scope: Scope) -> Typed:
+        """A whole expression that must be one zone."""
+        typed = self.whole(source, path, scope)
+        if typed.type.kind not in ("zone", "any", "none"):
+            words = "This must be a zone; it is {found}."
+            like = nearest(str(source), self.names.zones)
+            self.tell("unknown_zone", words, hint=like, found=in_words(typed.type))
+        return typed

@@ -1,0 +1,325 @@
+"""A document as a game: what the rest of the project asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, get_type_hints
+
+from cheat.documents import offering
+from cheat.documents.compiled import UNSEEN, Compiled, Shown
+from cheat.documents.flow import Step
+from cheat.documents.texts import in_words, languages_of, plain
+from cheat.documents.typed import Fn
+from cheat.documents.values import Broken, Run
+from cheat.errors import Refused
+from cheat.games.asks import Ask
+from cheat.games.game import Game, Preset
+from cheat.games.library import DataTable
+from cheat.games.moves import Args, Form
+from cheat.games.options import Option, Options, choice, flag, options_type, whole
+from cheat.games.rng import Rng
+from cheat.games.rounds import BetweenRounds
+from cheat.games.seen import sees
+from cheat.games.table import Decision, Fact, Mark, OutOfSteps, Zone
+from cheat.words import Text, Words, all_of, text
+
+BROKEN = "The rules of this game do not come to an end here."
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Rules that ask for too much are refused: nothing is kept of what they did."""
+    try:
+        yield
+    except (Broken, OutOfSteps) as error:
+        raise Refused(BROKEN, "rules_broken") from error
+
+
+class PhaseAsk(Ask[DataTable]):
+    """What one phase of a document asks."""
+
+    def __init__(self, game: Compiled, name: str) -> None:
+        self.game, self.phase, self.id = game, game.phases[name], name  # type: ignore[misc]
+        self.is_open = any(move.by for move in self.phase.moves)
+
+    def forms(self, t: DataTable, player: str) -> list[Form]:
+        """The moves of this phase for a player."""
+        seat = _seat(t, player)
+        return offering.offered(Run(self.game, t, seat), self.phase, t.decisions[0])
+
+    def among(self, t: DataTable, decision: Decision) -> list[str]:
+        """Who is asked, or all where others have moves, too."""
+        return t.active() if self.is_open else decision.players
+
+    def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
+        """A move that was accepted."""
+        decision = self.asked_now(t)
+        with refusing():
+            step = Step(self.game, t, _seat(t, player))
+            move = offering.chosen(step.r, self.phase, name, values, decision)
+            t.taken += 1
+            step.act(self.phase, decision, move)
+            step.close()
+
+    def expire(self, t: DataTable, decision: Decision) -> None:
+        """Time is up."""
+        t.taken += 1
+        with ending(t):
+            step = Step(self.game, t, t.seat)
+            step.late(self.phase, decision)
+            step.close()
+
+    def prompt(self, t: DataTable, player: str | None) -> Words:
+        """The sentence of the document for who is asked; the others read for whom they wait."""
+        waiting = t.decisions[0].waits_for()
+        if player not in waiting:
+            return text("Waiting for {asked}.", asked=all_of(waiting)) if waiting else "One moment, please."
+        if self.phase.prompt is None:
+            return "It is your turn."
+        template, args, by = self.phase.prompt(Run(self.game, t, _seat(t, player or "")), [])
+        return Text(template, {**args, "by": player or ""} if by else args)
+
+
+class NextRound(BetweenRounds):
+    """The pause between two rounds of a document."""
+
+    def __init__(self, game: Compiled) -> None:
+        self.game = game
+
+    def begin(self, t: Any) -> None:
+        """The phase that follows."""
+        with ending(t):
+            step = Step(self.game, t, t.seat)
+            step.r.going = ("go", t.after_pause, t.seat)
+            t.decisions = []
+            step.go_on()
+            step.close()
+
+    def prompt(self, t: Any, player: str | None) -> Words:
+        """The same for everybody."""
+        return "The next round begins when all are ready."
+
+
+class DocumentGame(Game[DataTable, Options]):
+    """The rules that a document says. It holds no state."""
+
+    table_type = DataTable
+    refusals = ("rules_broken",)
+
+    def __init__(self, compiled: Compiled, id: str) -> None:
+        doc = compiled.doc
+        compiled.id = self.id = id  # type: ignore[misc]
+        self.compiled, self.slug, self.version = compiled, doc["id"], doc.get("version", "1.0.0")  # type: ignore[misc]
+        self.name, self.summary = plain(doc["name"], ""), plain(doc.get("summary", ""), "")  # type: ignore[misc]
+        self.minutes, self.rules = doc.get("minutes", ""), plain(doc.get("rules", ""), "")  # type: ignore[misc]
+        self.seats = doc["players"]["min"], doc["players"]["max"]  # type: ignore[misc]
+        self.faces = compiled.faces  # type: ignore[misc]
+        self.weights = doc.get("bots", {}).get("weights", {})  # type: ignore[misc]
+        self.presets = [  # type: ignore[misc]
+            Preset(plain(one["name"], ""), dict(one.get("options", {}))) for one in doc.get("presets", [])
+        ] or [Preset("Classic")]
+        self.options_type = options_type("DocumentOptions", *_options(doc))
+        asks = [PhaseAsk(compiled, name) for name, phase in compiled.phases.items()]
+        self.asks = (*asks, NextRound(compiled))  # type: ignore[misc]
+
+    # The game
+
+    def new_table(self, players: Sequence[str], options: Options, rng: Rng, now: int) -> DataTable:
+        """An empty table with the zones of the document."""
+        return self.compiled.begin(list(players), options, rng, now)
+
+    def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
+        """All cards into the first zone, and then what “start” says."""
+        stated, game = self.compiled.doc["players"], self.compiled
+        count = len(table.players)
+        if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
+            raise Refused(text("This game cannot be played by {count}.", count=count))
+        with refusing():
+            step = Step(game, table, 0)
+            step.r.zones[0].cards = game.pack(step.r)
+            if len(step.r.zones[0].cards) > MOST_CARDS:
+                raise Broken("too_many_cards")
+            table.turn = table.players[0].id
+            game.start(step.r)
+            step.go_on()
+            step.close()
+            if not table.news:
+                table.tell("begun", tone="quiet")
+
+    def deck(self, options: Options, seats: int) -> Sequence[str]:
+        """The cards with these options."""
+        table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
+        return self.compiled.pack(Run(self.compiled, table, 0))
+
+    def leave(self, table: DataTable, player: str) -> None:
+        """A player is gone for good."""
+        with ending(table):
+            step = Step(self.compiled, table, table.seat)
+            step.leave(_seat(table, player))
+            step.close()
+        if table.player(player).active:  # the rules broke before
+            table.depart(player)
+
+    # What people see
+
+    def facts(self, table: DataTable, player: str | None) -> list[Fact]:
+        """What the document shows."""
+        r = Run(self.compiled, table, table.seat)
+        tag = getattr(table.options, "language", "")
+        return [
+            Fact(plain(one.label, tag), _words(in_words(r, one.value(r), one.type)))
+            for one in self.compiled.shows
+            if _holds(one, r) and one.value is not None and one.type is not None
+        ]
+
+    def marks(self, table: DataTable, player: str) -> list[Mark]:
+        """What the document marks a player with, and who is ready."""
+        r = Run(self.compiled, table, _seat(table, player))
+        tag = getattr(table.options, "language", "")
+        made = []
+        for one in self.compiled.marks:
+            if _holds(one, r):
+                label: Words = plain(one.label, tag)
+                if one.value is not None and one.type is not None:
+                    value = _words(in_words(r, one.value(r), one.type))
+                    label = text("{label}: {value}", label=Text(plain(one.label, tag)), value=value)
+                made.append(Mark(label, one.tone))
+        return made + BetweenRounds.marks(table, player)
+
+    def conceal(self, table: DataTable, viewer: str | None) -> None:
+        """Cards in variables that lie where the viewer sees none, and what only other players know."""
+        zones = list(table.zones.values())
+        for one in self.compiled.variables:
+            held = table.values[one.name]
+            if one.name in self.compiled.card_variables:
+                table.values[one.name] = _blanked(held, lambda at: sees(zones[at].seen, viewer))
+            elif one.secret and isinstance(held, list):
+                table.values[one.name] = [
+                    value if table.players[seat].id == viewer else _like(value)
+                    for seat, value in enumerate(held)
+                ]
+
+    def reimagine(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
+        """Fill in cards of variables by chance, and see that a zone has what it must have."""
+        zones = list(table.zones.values())
+        for claim in table.claims:
+            zone = table.zones[claim.zone]
+            if claim.has and not sees(zone.seen, viewer):
+                _granted(table, viewer, claim.zone, claim.faces)
+        for name in self.compiled.card_variables:
+            table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
+
+    def promise(self, table: DataTable, player: str) -> float:
+        """How good a player's position is beside those of the others."""
+        step = Step(self.compiled, table, table.seat)
+        of = self.compiled.good or self.compiled.standing
+        worth = {seat: step.value_for(of, seat) for seat in step.r.active}
+        numbers = [value for value in worth.values() if type(value) in (int, bool)]
+        if len(numbers) < len(worth):
+            return 0.0
+        mean = sum(numbers) / len(numbers)
+        spread = max(LEAST_SPREAD, max(numbers) - min(numbers))
+        mine = int(worth[_seat(table, player)])
+        return float(2 * (mine - mean) / spread)
+
+
+MOST_CARDS = 300
+LEAST_SPREAD = 4
+"""Smaller differences than this many points are no clear advantage."""
+
+
+@contextmanager
+def ending(t: DataTable) -> Iterator[None]:
+    """Rules that ask for too much where nobody can be refused end the game, without a winner."""
+    try:
+        yield
+    except (Broken, OutOfSteps):
+        t.spent = 0
+        t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
+
+
+def _seat(t: DataTable, player: str) -> int:
+    return next(at for at, one in enumerate(t.players) if one.id == player)
+
+
+def _holds(shown: Shown, r: Run) -> bool:
+    condition: Fn | None = shown.condition
+    return condition is None or bool(condition(r))
+
+
+def _words(value: Any) -> Words:
+    if isinstance(value, list):
+        return text("{values}", values=value)
+    return value if isinstance(value, Text) else text("{value}", value=value)
+
+
+def _options(doc: Any) -> list[Option]:
+    """The options of a document, and those that every document has."""
+    made = []
+    for name, one in doc.get("options", {}).items():
+        label, help = plain(one.get("label", name), ""), plain(one.get("help", ""), "")
+        if "number" in one:
+            made.append(whole(name, label, help, one["default"], *one["number"]))
+        elif "choice" in one:
+            words = {value: plain(text, "") for value, text in one["choice"].items()}
+            made.append(choice(name, label, help, words, one["default"]))
+        else:
+            made.append(flag(name, label, help, one["default"]))
+    if "turn_s" not in doc.get("options", {}):
+        made.append(whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180))
+    if len(languages := languages_of(doc)) > 1:
+        made.append(
+            choice("language", "Language", "The language of the game.", {tag: tag for tag in languages})
+        )
+    if doc.get("leave", {}).get("bot", True):
+        made.append(Option("on_leave", get_type_hints(Options, include_extras=True)["on_leave"], "bot"))
+    return made
+
+
+def _is_card(held: Any) -> bool:
+    return isinstance(held, list) and len(held) == 2 and isinstance(held[0], str) and type(held[1]) is int
+
+
+def _blanked(held: Any, seen: Callable[[int], bool]) -> Any:
+    if _is_card(held):
+        return held if seen(held[1]) else [UNSEEN, held[1]]
+    return [_blanked(one, seen) for one in held] if isinstance(held, list) else held
+
+
+def _imagined(held: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
+    if _is_card(held):
+        if held[0] != UNSEEN:
+            return held
+        there = cards(held[1])
+        return [rng.choice(there), held[1]] if there else None
+    return [_imagined(one, cards, rng) for one in held] if isinstance(held, list) else held
+
+
+def _like(value: Any) -> Any:
+    """What stands for a value that a viewer may not know."""
+    return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
+
+
+def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[str]) -> None:
+    """Exchange a card, so that a zone has one of these faces, and others keep what they must have."""
+    here = table.zones[zone]
+    if not here.cards or set(here.cards) & set(faces):
+        return
+    spare = [card for card in here.cards if _can_spare(table, here, card)]
+    for other in table.zones.values():
+        if other is not here and not sees(other.seen, viewer):
+            wanted = [card for card in other.cards if card in faces and _can_spare(table, other, card)]
+            given = [card for card in spare if table.admits(other, card)]
+            if wanted and given and table.admits(here, wanted[0]):
+                here.cards[here.cards.index(given[0])] = wanted[0]
+                other.cards[other.cards.index(wanted[0])] = given[0]
+                return
+
+
+def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
+    """Whether a zone has what it must have without this card, too."""
+    rest = list(zone.cards)
+    rest.remove(card)
+    claims = [one for one in table.claims if one.has and one.zone == zone.id and card in one.faces]
+    return all(set(rest) & set(one.faces) for one in claims)

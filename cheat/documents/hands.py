@@ -1,0 +1,227 @@
+"""Hands of cards: the best five of poker, and melds of rummy games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+HIGH_ACE = 14
+FIVE = 5
+Worth = tuple[int, ...]
+"""A poker hand as numbers: its category from 0 (high card) to 8 (straight flush), then ranks."""
+
+
+def poker(cards: Iterable[tuple[int, str]]) -> list[int]:
+    """The best five of these cards, each a number (ace 14) and a suit, as a list that
+    compares. Fewer cards make the same hands without straights and flushes.
+    """
+    held = tuple(sorted(cards))
+    return list(_poker(held))
+
+
+@lru_cache(4096)
+def _poker(held: tuple[tuple[int, str], ...]) -> Worth:
+    if len(held) <= FIVE:
+        return _five(held)
+    return max(_five(five) for five in combinations(held, FIVE))
+
+
+def _five(five: Sequence[tuple[int, str]]) -> Worth:
+    ranks = [rank for rank, _ in five]
+    groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    order = tuple(rank for _, rank in groups)
+    shape = tuple(count for count, _ in groups)
+    flush = len(five) == FIVE and len({suit for _, suit in five}) == 1
+    top = _straight(ranks) if len(five) == FIVE and len(groups) == FIVE else 0
+    if top:
+        return (8 if flush else 4, top)
+    if shape[:1] == (4,):
+        return (7, *order)
+    if shape[:2] == (3, 2):
+        return (6, *order)
+    if flush:
+        return (5, *order)
+    if shape[:1] == (3,):
+        return (3, *order)
+    if shape[:2] == (2, 2):
+        return (2, *order)
+    return (1 if shape[:1] == (2,) else 0, *order)
+
+
+def _straight(ranks: Sequence[int]) -> int:
+    """The highest rank of five different ones in a row, 0 if they are not; an ace may be the lowest."""
+    low, high = min(ranks), max(ranks)
+    if high - low == FIVE - 1:
+        return high
+    return FIVE if sorted(ranks) == [2, 3, 4, 5, HIGH_ACE] else 0
+
+
+class Meldable:
+    """A card as melds see it: its place in the order, its suit, what it costs when it is left over."""
+
+    __slots__ = ("cost", "order", "suit", "wild")
+
+    def __init__(self, order: int, suit: str, cost: int, wild: bool = False) -> None:
+        self.order, self.suit, self.cost, self.wild = order, suit, cost, wild
+
+    @property
+    def key(self) -> tuple[int, str, int, bool]:
+        """All that it is."""
+        return self.order, self.suit, self.cost, self.wild
+
+
+Key = tuple[int, str, int, bool]
+MOST_MELDED = 24
+"""Cards of which melds are looked for; more than any hand of rummy."""
+MOST_LOOKS = 20_000
+"""Partial solutions that are looked at; beyond, the best found so far holds, on every machine the same."""
+
+
+def deadwood(
+    cards: Sequence[Meldable], set_size: int, run_size: int, others: Sequence[Sequence[Meldable]] = ()
+) -> int:
+    """The fewest points of cards that are in no set of at least `set_size` (one rank, different suits) and no
+    run of at least `run_size` (one suit, one after the other), where single ones may also be laid
+    to `others`.
+    """
+    keys = tuple(sorted(card.key for card in cards))
+    laid = tuple(tuple(card.key for card in meld) for meld in others)
+    return _best(keys, set_size, run_size, laid)[0]
+
+
+def melds(cards: Sequence[Meldable], set_size: int, run_size: int) -> list[list[int]]:
+    """The melds that leave the fewest points over, each as places in `cards`."""
+    keys = [card.key for card in cards]
+    chosen = _best(tuple(sorted(keys)), set_size, run_size, ())[1]
+    left = {key: [at for at, one in enumerate(keys) if one == key] for key in keys}
+    return [[left[key].pop(0) for key in meld] for meld in chosen]
+
+
+@lru_cache(4096)
+def _best(
+    keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...]
+) -> tuple[int, tuple[tuple[Key, ...], ...]]:
+    """The fewest points left, and the melds that leave them."""
+    keys = keys[:MOST_MELDED]
+    search = _Search(keys, _possible(keys, set_size, run_size), laid)
+    search.look((1 << len(keys)) - 1, 0, ())
+    return search.least, tuple(tuple(keys[at] for at in meld) for meld in search.found)
+
+
+class _Search:
+    """Branch and bound over the lowest card that is not yet placed: in one of its melds, or left over."""
+
+    def __init__(
+        self, keys: tuple[Key, ...], possible: list[tuple[int, ...]], laid: tuple[tuple[Key, ...], ...]
+    ) -> None:
+        self.keys, self.laid, self.looks = keys, laid, 0
+        self.least = sum(key[2] for key in keys) + 1
+        self.found: tuple[tuple[int, ...], ...] = ()
+        self.starting: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        for meld in possible:
+            mask = sum(1 << at for at in meld)
+            self.starting.setdefault(min(meld), []).append((mask, meld))
+
+    def look(
+        self, left: int, over: int, chosen: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
+    ) -> None:
+        """Place what is left, with so many points left over so far."""
+        self.looks += 1
+        if self.looks > MOST_LOOKS or (not self.laid and over >= self.least):
+            return
+        if not left:
+            rest = over - self.laid_off(loose)
+            if rest < self.least:
+                self.least, self.found = rest, chosen
+            return
+        at = (left & -left).bit_length() - 1
+        for mask, meld in self.starting.get(at, ()):
+            if mask & left == mask:
+                self.look(left & ~mask, over, (*chosen, meld), loose)
+        self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at))
+
+    def laid_off(self, loose: tuple[int, ...]) -> int:
+        """The points of those that can be laid to the melds of others, as many as fit one after the other."""
+        if not self.laid:
+            return 0
+        melds, rest, saved, more = [list(meld) for meld in self.laid], list(loose), 0, True
+        while more:
+            more = False
+            for at in list(rest):
+                meld = next((meld for meld in melds if _extends(self.keys[at], meld)), None)
+                if meld is not None:
+                    meld.append(self.keys[at])
+                    rest.remove(at)
+                    saved, more = saved + self.keys[at][2], True
+        return saved
+
+
+def _extends(card: Key, meld: Sequence[Key]) -> bool:
+    """Whether a card can be laid to a meld."""
+    if card[3]:
+        return True
+    plain = [key for key in meld if not key[3]]
+    if len({key[0] for key in plain}) == 1 and len(plain) > 1:
+        return card[0] == plain[0][0] and card[1] not in {key[1] for key in plain}
+    orders = sorted(key[0] for key in plain)
+    wild = len(meld) - len(plain)
+    if not orders or card[1] != plain[0][1] or card[0] in orders:
+        return False
+    low, high = min(orders[0], card[0]), max(orders[-1], card[0])
+    return high - low + 1 <= len(plain) + wild + 1
+
+
+def _possible(keys: Sequence[Key], set_size: int, run_size: int) -> list[tuple[int, ...]]:
+    """All melds out of these cards, as places; wild cards stand for any other."""
+    wild = [at for at, key in enumerate(keys) if key[3]]
+    plain = [at for at, key in enumerate(keys) if not key[3]]
+    found = [*_sets(keys, plain, wild, set_size), *_runs(keys, plain, wild, run_size)]
+    return list(dict.fromkeys(tuple(sorted(meld)) for meld in found))
+
+
+def _sets(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> Iterable[tuple[int, ...]]:
+    by_rank: dict[int, list[int]] = {}
+    for at in plain:
+        by_rank.setdefault(keys[at][0], []).append(at)
+    for group in by_rank.values():
+        for count in range(1, len(group) + 1):
+            for chosen in combinations(group, count):
+                if len({keys[at][1] for at in chosen}) == count:
+                    for jokers in range(max(0, size - count), min(len(wild), count) + 1):
+                        for more in combinations(wild, jokers):
+                            yield (*chosen, *more)
+
+
+def _runs(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> Iterable[tuple[int, ...]]:
+    by_suit: dict[str, dict[int, list[int]]] = {}
+    for at in plain:
+        by_suit.setdefault(keys[at][1], {}).setdefault(keys[at][0], []).append(at)
+    for ranks in by_suit.values():
+        for low in sorted(ranks):
+            yield from _upwards(ranks, low, (), wild, size)
+
+
+def _upwards(
+    ranks: dict[int, list[int]], order: int, run: tuple[int, ...], wild: list[int], size: int
+) -> Iterable[tuple[int, ...]]:
+    """Runs that go on from `run` with this rank; gaps are filled by wild cards, at most as many as others."""
+    if order > max(ranks):
+        if wild and run:
+            yield from _filled(run, wild, size)
+        return
+    for at in ranks.get(order, ()):
+        longer = (*run, at)
+        if len(longer) >= size:
+            yield longer
+        yield from _upwards(ranks, order + 1, longer, wild, size)
+    if order not in ranks and wild and run:
+        yield from _upwards(ranks, order + 1, (*run, wild[0]), wild[1:], size)
+
+
+def _filled(run: tuple[int, ...], wild: list[int], size: int) -> Iterable[tuple[int, ...]]:
+    """A run that wild cards make longer at its ends."""
+    for count in range(1, len(wild) + 1):
+        if len(run) + count >= size and run[-1] not in wild:
+            yield (*run, *wild[:count])

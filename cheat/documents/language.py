@@ -1,0 +1,223 @@
+"""The language, version 1: which keys a document has, and the names that expressions are given."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from cheat.documents.shapes import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar
+from cheat.documents.syntax import MOST_LETTERS, MOST_NUMBER
+from cheat.games.moves import Tone as FormTone
+from cheat.games.seen import Tone
+
+VERSION = 1
+KINDS = ("hand", "pile", "row", "display", "columns")
+DECKS = ("french", "french_jokers", "spanish", "spanish48")
+TYPES = ("number", "bool", "text", "suit", "rank", "card", "cards", "player", "team", "list")
+"""What the start of a variable may be called instead of a value; `list` is an empty list of anything."""
+
+GIVEN = frozenset(
+    [
+        "me",
+        "turn",
+        "players",
+        "others",
+        "next",
+        "direction",
+        "cards",
+        "suits",
+        "ranks",
+        "teams",
+        "team",
+        "members",
+        "it",
+        "leaver",
+    ]
+)
+"""Names that every document has."""
+FUNCTIONS = frozenset(
+    [
+        "count",
+        "any",
+        "sum",
+        "min",
+        "max",
+        "all",
+        "highest",
+        "lowest",
+        "sort",
+        "group",
+        "distinct",
+        "map",
+        "reverse",
+        "first",
+        "last",
+        "take",
+        "index",
+        "range",
+        "top",
+        "bottom",
+        "drawable",
+        "owner",
+        "after",
+        "around",
+        "next",
+        "if",
+        "abs",
+        "pick",
+        "random",
+        "poker",
+        "deadwood",
+        "melds",
+    ]
+)
+OF_CARDS = ("rank", "suit", "order", "points")
+"""Attributes that every card has."""
+
+NUMBER = Scalar("a whole number", (int,), least=-MOST_NUMBER, most=MOST_NUMBER)
+FLAG = Scalar("true or false", (bool,))
+WORD = Scalar("a text", (str,), letters=MOST_LETTERS)
+EXPRESSION = Scalar("an expression: a text, a number, true or false", (str, int, bool), least=-MOST_NUMBER,
+    most=MOST_NUMBER, help="An expression; numbers, true and false may stand bare.")  # fmt: skip
+
+
+def _text(letters: int = 400) -> AnyOf:
+    line = Scalar("a text", (str,), letters=letters)
+    return AnyOf("a text, or texts by language", ((str,), line), ((dict,), MapOf(line, least=1, most=8)))
+
+
+def _one_of(*values: str) -> Scalar:
+    return Scalar("one of some words", (str,), values=values)
+
+
+TEXT = _text()
+EFFECT = Ref("effect", "Something that happens.")
+EFFECTS = ListOf(EFFECT)
+TONE = _one_of(*get_args(Tone))
+SAID = {"say": TEXT, "tone": TONE}
+
+EFFECT_KINDS = {
+    "move": Keys(
+        "“move”", {"move": EXPRESSION, "to": EXPRESSION},
+        {"at": _one_of("top", "bottom"), "show": _one_of("all"), **SAID},
+    ),
+    "draw": Keys("“draw”", {"draw": EXPRESSION}, {"from": EXPRESSION, "to": EXPRESSION, "as": WORD, **SAID}),
+    "deal": Keys("“deal”", {"deal": EXPRESSION, "to": EXPRESSION}, {"from": EXPRESSION, **SAID}),
+    "shuffle": Keys("“shuffle”", {"shuffle": EXPRESSION}, SAID),
+    "reveal": Keys("“reveal”", {"reveal": EXPRESSION}, {"to": EXPRESSION, **SAID}),
+    "set": Keys("“set”", {"set": MapOf(EXPRESSION, least=1)}, {}),
+    "add": Keys("“add”", {"add": MapOf(EXPRESSION, least=1)}, {}),
+    "let": Keys("“let”", {"let": MapOf(EXPRESSION, least=1)}, {}),
+    "if": Keys("“if”", {"if": EXPRESSION, "then": EFFECTS}, {"else": EFFECTS}),
+    "each": Keys("“each”", {"each": EXPRESSION, "as": WORD, "do": EFFECTS}, {}),
+    "while": Keys("“while”", {"while": EXPRESSION, "do": EFFECTS}, {}),
+    "run": Keys("“run”", {"run": WORD}, {}),
+    "say": Keys("“say”", {"say": TEXT}, {"tone": TONE, "to": EXPRESSION}),
+    "know": Keys("“know”", {"know": EXPRESSION}, {"has": EXPRESSION, "lacks": EXPRESSION}),
+    "go": Keys("“go”", {"go": WORD}, {"turn": EXPRESSION}),
+    "next": Keys("“next”", {"next": WORD}, {}),
+    "pause": Keys("“pause”", {"pause": WORD}, {}),
+    "end": Keys("“end”", {"end": EXPRESSION}, {}),
+}  # fmt: skip
+EFFECT.shape = Either("an effect", EFFECT_KINDS, "unknown_effect")
+
+BOUNDS = ListOf(EXPRESSION, least=2, most=2)
+CHOICE_KINDS = {
+    "from": Keys("a choice of cards", {"from": EXPRESSION}, {
+        "where": EXPRESSION,
+        "count": AnyOf(
+            "a number, or the fewest and the most", ((str, int, bool), EXPRESSION), ((list,), BOUNDS)
+        ),
+        "same": EXPRESSION,
+    }),
+    "player": Keys("a choice of a player", {"player": EXPRESSION}, {}),
+    "choice": Keys("a choice", {"choice": EXPRESSION}, {
+        "labels": AnyOf("texts by value", ((dict,), MapOf(TEXT)), ((list,), ListOf(TEXT))),
+    }),
+    "number": Keys("a choice of a number", {"number": BOUNDS}, {}),
+    "yes": Keys("a yes or no", {"yes": TEXT}, {}),
+}  # fmt: skip
+MOVE = Keys("a move", {"name": WORD, "do": EFFECTS}, {
+    "label": TEXT, "tone": _one_of(*get_args(FormTone)), "help": TEXT, "confirm": TEXT, "if": EXPRESSION,
+    "by": EXPRESSION, "pick": MapOf(Either("a choice", CHOICE_KINDS, "unknown_key"), most=16), "say": TEXT,
+})  # fmt: skip
+SECONDS = Scalar("a number of seconds", (int, float), least=0, most=3600)
+PHASE = Keys("a phase", {}, {
+    "who": EXPRESSION, "start": EFFECTS, "moves": ListOf(MOVE, least=1), "done": EFFECTS,
+    "time": AnyOf("a number of seconds", ((int, float), SECONDS), ((str,), WORD)),
+    "timeout": AnyOf("the name of a move, or effects", ((str,), WORD), ((list,), EFFECTS)),
+    "optional": FLAG, "stuck": EFFECTS, "prompt": TEXT,
+})  # fmt: skip
+
+SCALAR = Scalar("a text, a number, true or false", (str, int, bool), letters=MOST_LETTERS)
+OPTION = Keys("an option", {"default": SCALAR}, {
+    "label": TEXT, "help": TEXT, "number": ListOf(NUMBER, least=2, most=2),
+    "choice": MapOf(TEXT, least=1, most=64),
+})  # fmt: skip
+PRESET = Keys("a preset", {"name": TEXT}, {"options": MapOf(SCALAR)})
+TABLE = MapOf(Scalar("a whole number or “pips”", (int, str), least=-(10**6), most=10**6), most=400)
+EXTRA = Keys("an extra card", {}, {"name": TEXT, "count": Scalar("a count", (int,), least=1, most=300),
+    "text": TEXT})  # fmt: skip
+DECK = Keys("a deck", {}, {
+    "use": _one_of(*DECKS), "suits": MapOf(Scalar("a name", (str,), letters=32), least=1, most=40),
+    "ranks": ListOf(Scalar("a rank", (str,), letters=32), least=1, most=150),
+    "count": MapOf(Scalar("a count", (int,), least=0, most=300)), "extra": MapOf(EXTRA, least=1, most=150),
+    "copies": EXPRESSION, "remove": EXPRESSION, "order": ListOf(WORD, least=1, most=150), "points": TABLE,
+    "attributes": MapOf(TABLE),
+})  # fmt: skip
+ZONE = Keys("a zone", {"kind": _one_of(*KINDS), "seen": _one_of("all", "nobody", "owner", "team")}, {
+    "label": TEXT, "per": _one_of("player", "team", "suit"), "refill": WORD, "refill_all": WORD,
+    "sort": ListOf(WORD, least=1),
+})  # fmt: skip
+START_LIST = ListOf(Scalar("a number, a truth value or a text", (int, bool, str)), most=600)
+START = AnyOf("a start value or a type", ((int, bool, str), SCALAR), ((list,), START_LIST))
+VARIABLE = AnyOf(
+    "a start value or a type",
+    ((int, bool, str), SCALAR),
+    ((list,), START_LIST),
+    ((dict,), Keys("a variable", {"start": START}, {"seen": _one_of("all", "owner")})),
+)
+SHOW = Keys("a fact", {"label": TEXT, "value": EXPRESSION}, {"if": EXPRESSION})
+MARK = Keys("a mark", {"label": TEXT}, {"value": EXPRESSION, "if": EXPRESSION, "tone": TONE})
+LEAVE = Keys("“leave”", {}, {
+    "cards_to": EXPRESSION, "shuffle": FLAG, "keep": ListOf(WORD), "do": EFFECTS, "bot": FLAG,
+})  # fmt: skip
+PLAYERS = Keys("“players”", {
+    "min": Scalar("a number from 1 to 10", (int,), least=1, most=10),
+    "max": Scalar("a number from 1 to 10", (int,), least=1, most=10),
+}, {
+    "team_size": Scalar("a number from 1 to 5", (int,), least=1, most=5),
+    "allowed": ListOf(Scalar("a number from 1 to 10", (int,), least=1, most=10), least=1),
+})  # fmt: skip
+WEIGHT = Scalar("a number from 0 to 1000", (int, float), least=0, most=1000)
+DOCUMENT = Keys("a document", {
+    "cardgame": Scalar("1, the version of the language", (int,), least=VERSION, most=VERSION),
+    "id": Scalar("a short name", (str,), letters=40),
+    "name": TEXT, "players": PLAYERS, "deck": DECK, "zones": MapOf(ZONE, least=1, most=40),
+    "start": EFFECTS, "phases": MapOf(PHASE, least=1),
+}, {
+    "version": Scalar("a version such as 1.0.0", (str,), letters=20), "summary": TEXT,
+    "minutes": Scalar("a text", (str,), letters=20), "rules": _text(8000),
+    "tags": ListOf(Scalar("a word", (str,), letters=32), most=16),
+    "author": Scalar("a text", (str,), letters=80),
+    "licence": Scalar("a text", (str,), letters=80), "forked_from": Scalar("a text", (str,), letters=80),
+    "options": MapOf(OPTION, most=60), "presets": ListOf(PRESET, most=20),
+    "vars": MapOf(VARIABLE), "player_vars": MapOf(VARIABLE), "team_vars": MapOf(VARIABLE),
+    "define": MapOf(EXPRESSION), "routines": MapOf(EFFECTS), "turn": WORD,
+    "triggers": ListOf(Keys("a trigger", {"if": EXPRESSION, "do": EFFECTS}, {}), most=50),
+    "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
+    "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION}),
+    "style": MapOf(AnyOf("a text or texts", ((str,), WORD), ((dict,), MapOf(WORD)), ((list,), ListOf(WORD)))),
+}, help="A card game, language version 1.")  # fmt: skip
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a document, for editors; what it cannot say, the check does."""
+    defs: dict[str, Any] = {}
+    schema = DOCUMENT.schema(defs)
+    schema["properties"] = {"$schema": {"type": "string"}, **schema["properties"]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "cardgame 1",
+        **schema,
+        "$defs": defs,
+    }

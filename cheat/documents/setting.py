@@ -1,0 +1,213 @@
+"""`set` and `add`: what can be changed, and what it may become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cheat.documents.blocks import Block
+from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.names import Names, Variable, tell_wrong
+from cheat.documents.syntax import Dot, Index, Name, Tree, Wrong, parse
+from cheat.documents.typed import Fn, Scope, Typed
+from cheat.documents.types import NUMBER, Type, fits, in_words, item_of
+from cheat.documents.values import MOST_ITEMS, MOST_NUMBER, Broken, Card, Run
+
+if TYPE_CHECKING:
+    from cheat.documents.expressions import Expressions
+
+Change = Callable[[Any, Any], Any]
+"""What was there, and what comes -> what is there then."""
+Keep = Callable[[Run, Any, Change], None]
+"""Change what is meant by a target."""
+
+
+class Setting:
+    """The effects that change variables; mixed into the check of effects."""
+
+    if TYPE_CHECKING:
+        expressions: Expressions
+        names: Names
+        report: Report
+
+    def on_set(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """Variables become something."""
+        return self._all(effect["set"], (*path, "set"), scope, adding=False)
+
+    def on_add(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """Numbers grow, lists get longer."""
+        return self._all(effect["add"], (*path, "add"), scope, adding=True)
+
+    def _all(self, changes: Mapping[str, Any], path: Path, scope: Scope, *, adding: bool) -> Block:
+        made = [
+            self._one(target, source, (*path, target), scope, adding) for target, source in changes.items()
+        ]
+        dos = [one for one in made if one is not None]
+
+        def do(r: Run) -> bool:
+            for one in dos:
+                one(r)
+            return False
+
+        return Block(do, stops=False)
+
+    def _one(
+        self, target: str, source: Any, path: Path, scope: Scope, adding: bool
+    ) -> Callable[[Run], None] | None:
+        try:
+            tree = parse(target)
+        except Wrong as wrong:
+            tell_wrong(self.report, path, wrong)
+            return None
+        found = self._target(tree, path, scope)
+        if found is None:
+            return None
+        type_, keep = found
+        typed = self.expressions.whole(source, path, scope)
+        typed = self.expressions.adapted(self.expressions.value(typed, scope), type_, None)
+        self._check(typed, type_, target, adding)
+        fn, change = typed.charged(), _added if adding else _set(type_)
+
+        def do(r: Run) -> None:
+            keep(r, fn(r), change)
+
+        return do
+
+    def _check(self, typed: Typed, wanted: Type, target: str, adding: bool) -> None:
+        if adding and wanted.kind not in ("number", "list", "any"):
+            words = "Only numbers and lists can be added to; “{target}” is {wanted}."
+            self.expressions.tell("type", words, target=target, wanted=in_words(wanted))
+        elif adding and wanted.kind == "list":
+            if not fits(typed.type, wanted) and not fits(typed.type, item_of(wanted)):
+                words = "This is {found}, but “{target}” is {wanted}."
+                self.expressions.tell("type", words, found=in_words(typed.type), target=target,
+                    wanted=in_words(wanted))  # fmt: skip
+        elif not fits(typed.type, wanted):
+            words = "This is {found}, but “{target}” is {wanted}."
+            self.expressions.tell(
+                "type", words, found=in_words(typed.type), target=target, wanted=in_words(wanted)
+            )
+
+    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, Keep] | None:
+        """The type of what is changed, and how to change it."""
+        self.expressions.path = path
+        match tree:
+            case Name(name="direction"):
+                return NUMBER, _turn_round
+            case Name():
+                variable = self._variable(tree.name, path, scope)
+                owner = scope.player if variable is not None and variable.of != "game" else None
+                return None if variable is None else (variable.type, self._kept(variable, owner))
+            case Dot():
+                of_ = self.expressions.typed(tree.of, scope)
+                variable = self._variable(tree.name, path, scope)
+                kind = item_of(of_.type).kind if of_.type.kind == "list" else of_.type.kind
+                if variable is not None and kind not in (variable.of, "player", "any", "none"):
+                    words = "“{name}” is no variable of {what}."
+                    self.report.tell(
+                        "type", path, words, on_key=True, name=tree.name, what=in_words(of_.type)
+                    )
+                    return None
+                return None if variable is None else (variable.type, self._kept(variable, of_))
+            case Index():
+                found = self._target(tree.of, path, scope)
+                if found is None:
+                    return None
+                place = self.expressions.wanting(
+                    self.expressions.typed(tree.at, scope), NUMBER, "“[ ]”", tree.at, scope
+                )
+                return item_of(found[0]), _indexed(found[1], place.charged())
+        self.report.tell("type", path, "Only variables can be set.", on_key=True)
+        return None
+
+    def _variable(self, name: str, path: Path, scope: Scope) -> Variable | None:
+        variable = self.names.variables.get(name)
+        if variable is None or name in scope.names:
+            words = "“{name}” is no variable, so it cannot be set."
+            like = nearest(name, self.names.variables)
+            self.report.tell("unknown_name", path, words, hint=like, on_key=True, name=name)
+            return None
+        return variable
+
+    def _kept(self, variable: Variable, owner: Typed | None) -> Keep:
+        """How one variable is changed, for one owner or several."""
+        name, listed = variable.name, variable.type.kind == "list"
+        of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
+        nullable = variable.type.maybe
+        if owner is None:
+
+            def keep(r: Run, value: Any, change: Change) -> None:
+                if of_cards:
+                    value = stored(r, [value] if listed and isinstance(value, Card) else value)
+                if value is not None or nullable:
+                    r.values[name] = change(r.values[name], value)
+
+            return keep
+        fn, team = owner.charged(), variable.of == "team" and owner.type.kind != "team"
+        if owner.type.kind == "list" and item_of(owner.type).kind == "team":
+            team = False
+
+        def keep_each(r: Run, value: Any, change: Change) -> None:
+            if of_cards:
+                value = stored(r, [value] if listed and isinstance(value, Card) else value)
+            owners = fn(r)
+            if owners is None or (value is None and not nullable):
+                return
+            held = r.values[name]
+            for one in owners if isinstance(owners, list) else [owners]:
+                if one is not None:
+                    place = r.shape.team[one] if team else one
+                    held[place] = change(held[place], value)
+
+        return keep_each
+
+
+def _set(type: Type) -> Change:
+    if type.kind == "list":
+        return lambda before, value: list(value) if isinstance(value, list) else value
+    return lambda before, value: value
+
+
+def _added(before: Any, value: Any) -> Any:
+    if value is None:
+        return before
+    if isinstance(before, list):
+        joined = before + (value if isinstance(value, list) else [value])
+        if len(joined) > MOST_ITEMS:
+            raise Broken("a_list_has_too_many_items")
+        return joined
+    total = (before or 0) + value
+    if abs(total) > MOST_NUMBER:
+        raise Broken("a_number_is_too_large")
+    return total
+
+
+def _turn_round(r: Run, value: Any, change: Change) -> None:
+    if value in (1, -1):
+        r.t.direction = value
+
+
+def _indexed(keep: Keep, place: Fn) -> Keep:
+    """One item of a list that is kept."""
+
+    def keep_item(r: Run, value: Any, change: Change) -> None:
+        at = place(r)
+
+        def within(before: Any, value: Any) -> Any:
+            if at is None or not isinstance(before, list) or not 0 <= at < len(before):
+                return before
+            return [change(one, value) if place == at else one for place, one in enumerate(before)]
+
+        keep(r, value, within)
+
+    return keep_item
+
+
+def stored(r: Run, value: Any) -> Any:
+    """Cards as they are stored: the face, and the number of the zone."""
+    if isinstance(value, Card):
+        zone = r.place_of(value)
+        return None if zone is None else [value.face, zone]
+    if isinstance(value, list):
+        return [one for one in (stored(r, one) for one in value) if one is not None]
+    return value

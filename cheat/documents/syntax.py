@@ -1,0 +1,369 @@
+"""Expressions: texts to trees, and trees to texts.
+
+clause  = expr [ "where" expr ] [ "by" expr ]
+expr    = conj { "or" conj }        conj = neg { "and" neg }        neg = "not" neg | test
+test    = sum [ ("==" | "!=" | "<" | "<=" | ">" | ">=" | "in") sum ] | sum "is" ["not"] ("empty" | "none")
+sum     = prod { ("+" | "-") prod }    prod = unary { ("*" | "/" | "%") unary }
+unary   = "-" unary | atom { "." name | "[" clause "]" }
+atom    = number | 'text' | true | false | none | name | name "(" [ clause { "," clause } ] ")"
+          | "[" … "]" | "(" clause ")"
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NoReturn
+
+import msgspec
+
+from cheat.words import Arg, Text
+
+MOST_LETTERS = 400
+MOST_DEPTH = 24
+MOST_NUMBER = 10**12
+
+WORDS = frozenset(["where", "by", "or", "and", "not", "in", "is", "empty", "none", "true", "false"])
+"""Words of the grammar: no name may be one of them."""
+COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in"))
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+)|(?P<text>'[^']*')|(?P<name>[^\W\d]\w*)|(?P<sign>==|!=|<=|>=|[-+*/%<>()\[\],.]))"
+)
+_CONSTANTS = {"true": True, "false": False, "none": None}
+
+
+class Wrong(Exception):
+    """A text that is no expression: why, and between which letters."""
+
+    def __init__(self, start: int, end: int, template: str, code: str = "syntax", **args: Arg) -> None:
+        super().__init__(template)
+        self.start, self.end, self.code = start, end, code
+        self.text = Text(template, args)
+
+
+class Node(msgspec.Struct, tag=True):
+    """A part of an expression; `start` and `end` say where it stands and are no part of what it is."""
+
+    start: int
+    end: int
+
+
+class Number(Node):
+    value: int
+
+
+class Literal(Node):
+    """A text in single quotes."""
+
+    value: str
+
+
+class Constant(Node):
+    value: bool | None
+
+
+class Name(Node):
+    name: str
+
+
+class Call(Node):
+    name: str
+    args: list[Tree]
+
+
+class Items(Node):
+    """A list that is written out."""
+
+    items: list[Tree]
+
+
+class Dot(Node):
+    """A name of a value: `winner.hand`."""
+
+    of: Tree
+    name: str
+
+
+class Index(Node):
+    """A place in a list, or the zone of a suit."""
+
+    of: Tree
+    at: Tree
+
+
+class Unary(Node):
+    """`-` or `not`."""
+
+    op: str
+    of: Tree
+
+
+class Binary(Node):
+    op: str
+    left: Tree
+    right: Tree
+
+
+class Is(Node):
+    """`is empty`, `is none`, and the contrary."""
+
+    of: Tree
+    what: str
+    negated: bool
+
+
+class Clause(Node):
+    """`of where where by by`."""
+
+    of: Tree
+    where: Tree | None
+    by: Tree | None
+
+
+Tree = Number | Literal | Constant | Name | Call | Items | Dot | Index | Unary | Binary | Is | Clause
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def parse(text: str) -> Tree:
+    """The tree of an expression. Raises Wrong."""
+    if len(text) > MOST_LETTERS:
+        more = "An expression may have {most} characters; this one has {count}."
+        raise Wrong(0, len(text), more, "limit", most=MOST_LETTERS, count=len(text))
+    return _Parser(text, _tokens(text)).whole()
+
+
+def _tokens(text: str) -> list[_Token]:
+    found, at, end = [], 0, len(text.rstrip())
+    while at < end:
+        match = _TOKEN.match(text, at)
+        if match is None:
+            _unreadable(text, at + len(text[at:]) - len(text[at:].lstrip()))
+        kind = match.lastgroup or ""
+        found.append(_Token(kind, match[kind], match.start(kind), match.end()))
+        at = match.end()
+    found.append(_Token("end", "", len(text), len(text)))
+    return found
+
+
+_INSTEAD = {"&": "and", "|": "or", "!": "not"}
+
+
+def _unreadable(text: str, at: int) -> NoReturn:
+    letter = text[at]
+    if letter == "=":
+        raise Wrong(at, at + 1, "One “=” sets nothing here; compare with “==”.")
+    if letter == "'":
+        raise Wrong(at, len(text), "This text has no second quote.")
+    if letter == '"':
+        raise Wrong(at, at + 1, "Texts stand in single quotes here: 'hearts'.")
+    if letter in _INSTEAD:
+        raise Wrong(at, at + 1, "Write “{word}” for “{letter}”.", word=_INSTEAD[letter], letter=letter)
+    raise Wrong(at, at + 1, "“{letter}” has no meaning in an expression.", letter=letter)
+
+
+class _Parser:
+    """Recursive descent, one method for each rule of the grammar."""
+
+    def __init__(self, text: str, tokens: list[_Token]) -> None:
+        self.text, self.tokens = text, tokens
+        self.at = self.depth = 0
+        self.open: list[_Token] = []
+
+    @property
+    def token(self) -> _Token:
+        return self.tokens[self.at]
+
+    def next(self) -> _Token:
+        token = self.tokens[self.at]
+        self.at += 1
+        return token
+
+    def sees(self, *texts: str) -> bool:
+        token = self.tokens[self.at]
+        return token.text in texts and token.kind in ("name", "sign")
+
+    def whole(self) -> Tree:
+        if self.token.kind == "end":
+            raise Wrong(0, len(self.text), "An expression is missing here.")
+        tree = self.clause()
+        if self.token.kind != "end":
+            self.unexpected("the end of the expression")
+        return tree
+
+    def unexpected(self, wanted: str) -> NoReturn:
+        token = self.token
+        if self.open and wanted.startswith(("“)”", "“]”", "“,”")):
+            bracket = self.open[-1]
+            more = "The “{bracket}” was opened at column {column}."
+            opened = Text(more, {"bracket": bracket.text, "column": bracket.start + 1})
+        else:
+            opened = Text("")
+        if token.kind == "end":
+            raise Wrong(token.start, token.end, "Expected {wanted} but the expression ends. {opened}",
+                wanted=wanted, opened=opened)  # fmt: skip
+        raise Wrong(token.start, token.end, "Expected {wanted} but found “{found}”. {opened}",
+            wanted=wanted, found=token.text, opened=opened)  # fmt: skip
+
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            words = "This expression is nested more than {most} deep."
+            raise Wrong(self.token.start, self.token.end, words, "limit", most=MOST_DEPTH)
+
+    def clause(self) -> Tree:
+        self.deeper()
+        of = self.expr()
+        where = self.expr() if self.sees("where") and self.next() else None
+        by = self.expr() if self.sees("by") and self.next() else None
+        self.depth -= 1
+        return of if where is by is None else Clause(of.start, self.before(), of, where, by)
+
+    def before(self) -> int:
+        """The end of the last token."""
+        return self.tokens[self.at - 1].end
+
+    def expr(self) -> Tree:
+        left = self.conj()
+        while self.sees("or"):
+            self.next()
+            right = self.conj()
+            left = Binary(left.start, right.end, "or", left, right)
+        return left
+
+    def conj(self) -> Tree:
+        left = self.neg()
+        while self.sees("and"):
+            self.next()
+            right = self.neg()
+            left = Binary(left.start, right.end, "and", left, right)
+        return left
+
+    def neg(self) -> Tree:
+        if not self.sees("not"):
+            return self.test()
+        start = self.next().start
+        self.deeper()
+        of = self.neg()
+        self.depth -= 1
+        return Unary(start, of.end, "not", of)
+
+    def test(self) -> Tree:
+        left = self.sum()
+        if self.token.text in COMPARISONS and self.token.kind != "text":
+            op = self.next().text
+            right = self.sum()
+            return Binary(left.start, right.end, op, left, right)
+        if self.sees("is"):
+            self.next()
+            negated = bool(self.sees("not") and self.next())
+            if not self.sees("empty", "none"):
+                self.unexpected("“empty” or “none” after “is”")
+            what = self.next()
+            return Is(left.start, what.end, left, what.text, negated)
+        return left
+
+    def sum(self) -> Tree:
+        left = self.prod()
+        while self.sees("+", "-"):
+            op = self.next().text
+            right = self.prod()
+            left = Binary(left.start, right.end, op, left, right)
+        return left
+
+    def prod(self) -> Tree:
+        left = self.unary()
+        while self.sees("*", "/", "%"):
+            op = self.next().text
+            right = self.unary()
+            left = Binary(left.start, right.end, op, left, right)
+        return left
+
+    def unary(self) -> Tree:
+        if self.sees("-"):
+            start = self.next().start
+            self.deeper()
+            of = self.unary()
+            self.depth -= 1
+            return Unary(start, of.end, "-", of)
+        tree = self.atom()
+        while self.sees(".", "["):
+            if self.token.text == ".":
+                self.next()
+                if self.token.kind != "name":
+                    self.unexpected("a name after “.”")
+                name = self.next()
+                tree = Dot(tree.start, name.end, tree, name.text)
+            else:
+                self.open.append(self.next())
+                at = self.clause()
+                self.close("]")
+                tree = Index(tree.start, self.before(), tree, at)
+        return tree
+
+    def close(self, bracket: str) -> None:
+        if not self.sees(bracket):
+            self.unexpected(f"“{bracket}”")
+        self.next()
+        self.open.pop()
+
+    def atom(self) -> Tree:
+        token = self.token
+        match token.kind:
+            case "number":
+                return self.number()
+            case "text":
+                self.next()
+                return Literal(token.start, token.end, token.text[1:-1])
+            case "name" if token.text in _CONSTANTS:
+                self.next()
+                return Constant(token.start, token.end, _CONSTANTS[token.text])
+            case "name" if token.text not in WORDS:
+                self.next()
+                if self.sees("("):
+                    args = self.listed(")")
+                    return Call(token.start, self.before(), token.text, args)
+                return Name(token.start, token.end, token.text)
+            case "sign" if token.text == "[":
+                items = self.listed("]")
+                return Items(token.start, self.before(), items)
+            case "sign" if token.text == "(":
+                self.open.append(self.next())
+                tree = self.clause()
+                self.close(")")
+                return tree
+        return self.unexpected("a value")
+
+    def number(self) -> Tree:
+        token = self.next()
+        if len(token.text) > 13 or int(token.text) > MOST_NUMBER:
+            raise Wrong(token.start, token.end, "Numbers go up to 1 000 000 000 000.", "limit")
+        return Number(token.start, token.end, int(token.text))
+
+    def listed(self, bracket: str) -> list[Tree]:
+        self.open.append(self.next())
+        items: list[Tree] = []
+        while not self.sees(bracket):
+            if items:
+                if not self.sees(","):
+                    self.unexpected(f"“,” or “{bracket}”")
+                self.next()
+            items.append(self.clause())
+        self.close(bracket)
+        return items
+
+
+_HEAD = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(\s*((?:[^\W\d]\w*\s*(?:,\s*[^\W\d]\w*\s*)*)?)\))?\s*")
+
+
+def signature(text: str) -> tuple[str, list[str]] | None:
+    """The name and the parameters of `name(a, b)`; None where it is none."""
+    match = _HEAD.fullmatch(text)
+    if match is None:
+        return None
+    return match[1], [one.strip() for one in (match[2] or "").split(",") if one.strip()]

@@ -1,0 +1,157 @@
+"""Texts of a document: by language, with expressions in their slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, cast
+
+from cheat.documents.diagnostics import Path
+from cheat.documents.expressions import Expressions
+from cheat.documents.typed import Fn, Scope
+from cheat.documents.types import Type, item_of
+from cheat.documents.values import Card, Run
+from cheat.games.table import Moved
+from cheat.words import Arg, Text
+
+_SLOT = re.compile(r"\{([^{}]*)\}")
+HIDDEN_CARD = Text("a card")
+NOTHING = "–"
+
+
+class Slot(NamedTuple):
+    """An expression in a text."""
+
+    name: str
+    fn: Fn
+    type: Type
+
+
+class Said(NamedTuple):
+    """A text in one language: a template, and what stands in its slots; `by`: it names who acts."""
+
+    template: str
+    slots: list[Slot]
+    by: bool
+
+
+Spoken = Callable[[Run, list[Moved]], tuple[str, dict[str, Arg], bool]]
+"""A text while rules run, with the cards that have just been moved: the template, its slots, whether it has
+`{by}`.
+"""
+
+
+def languages_of(doc: Any) -> list[str]:
+    """The languages of a document: keys of the texts that have several, as they come up."""
+    found: dict[str, None] = {}
+    for text in _by_language(doc):
+        found.update(dict.fromkeys(text))
+    return list(found)
+
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+_PLACES = {
+    "name", "summary", "rules", "label", "help", "text", "say", "prompt", "confirm", "yes",
+}  # fmt: skip
+
+
+def _by_language(part: Any) -> Iterator[dict[str, str]]:
+    if isinstance(part, list):
+        for one in part:
+            yield from _by_language(one)
+    elif isinstance(part, dict):
+        for key, one in part.items():
+            if key in _PLACES and isinstance(one, dict) and all(map(_LANGUAGE.fullmatch, one)):
+                yield one
+            elif key in ("choice", "labels") and isinstance(one, dict):
+                yield from (text for text in one.values() if isinstance(text, dict))
+            else:
+                yield from _by_language(one)
+
+
+class Texts:
+    """Makes the texts of one document."""
+
+    def __init__(self, expressions: Expressions, languages: list[str]) -> None:
+        self.expressions, self.languages = expressions, languages
+
+    def first(self, text: Any) -> str:
+        """A text in the first language."""
+        return plain(text, "")
+
+    def spoken(self, text: Any, path: Path, scope: Scope) -> Spoken:
+        """A text with expressions in its slots."""
+        if isinstance(text, str):
+            said = self._said(text, path, scope)
+            return lambda r, moved: filled(r, said, moved)
+        by_language = {tag: self._said(one, (*path, tag), scope) for tag, one in text.items()}
+        first = next(iter(by_language.values()))
+
+        def run(r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
+            return filled(r, by_language.get(language(r), first), moved)
+
+        return run
+
+    def _said(self, text: str, path: Path, scope: Scope) -> Said:
+        slots: list[Slot] = []
+        by = False
+
+        def slot(match: re.Match[str]) -> str:
+            nonlocal by
+            if match[1].strip() == "me":
+                by = True
+                return "{by}"
+            typed = self.expressions.whole(match[1], path, scope)
+            typed = self.expressions.value(typed, scope)
+            name = f"a{len(slots)}"
+            slots.append(Slot(name, typed.charged(), typed.type))
+            return f"{{{name}}}"
+
+        template = _SLOT.sub(slot, text)
+        return Said(template, slots, by)
+
+
+def language(r: Run) -> str:
+    """The language that the room has chosen."""
+    tag: str = getattr(r.t.options, "language", "")
+    return tag
+
+
+def plain(text: Any, tag: str) -> str:
+    """A text without slots in a language, or in the first one that it has."""
+    if isinstance(text, Mapping):
+        return str(text.get(tag) or next(iter(text.values())))
+    return str(text)
+
+
+def filled(r: Run, said: Said, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
+    """The template and its slots now."""
+    args = {slot.name: in_words(r, slot.fn(r), slot.type, moved) for slot in said.slots}
+    return said.template, args, said.by
+
+
+def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
+    """A value as it stands in a text: players as their ids, cards by name where everybody sees them."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, Card):
+        return card_in_words(r, value, moved)
+    if isinstance(value, list):
+        parts = [in_words(r, one, item_of(type), moved) for one in value]
+        return [part if isinstance(part, str | Text) else str(part) for part in parts] or NOTHING
+    if type.kind == "player":
+        return cast(str, r.seats[value])
+    if isinstance(value, bool):
+        return Text("yes" if value else "no")
+    if type.kind == "team":
+        return [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == value]
+    return cast(Arg, value)
+
+
+def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
+    """The name of a card, if everybody sees it or has just seen it move."""
+    zone = r.place_of(card)
+    public = zone is not None and r.zones[zone].seen == "all"
+    if public or any(one.seen == "all" and card.face in one.faces for one in moved):
+        return Text(r.game.faces[card.face].name)
+    return HIDDEN_CARD

@@ -1,0 +1,138 @@
+"""What the check makes of an expression: its type, and a function that computes it.
+
+Names are resolved once: variables, zones and whatever is bound while rules run stand at places that the
+functions index. Each costs what it evaluates; what is evaluated for certain is charged at once, at the root,
+and what may not be, where it begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cheat.documents.types import PLAYER, Type
+from cheat.documents.values import Run
+
+if TYPE_CHECKING:
+    from cheat.documents.names import Zoned
+
+Fn = Callable[[Run], Any]
+
+
+class Typed:
+    """A checked expression. `cost`: nodes that are evaluated for certain; `depth`: how deep it is nested.
+
+    `literal`: the text that it is, if it is one. `zone`: the zone that it is, and `mine`: whether it is
+    certainly that of who acts.
+    """
+
+    __slots__ = ("cost", "depth", "fn", "literal", "mine", "type", "zone")
+
+    def __init__(
+        self,
+        type: Type,
+        fn: Fn,
+        cost: int = 1,
+        depth: int = 1,
+        *,
+        literal: str | None = None,
+        zone: Zoned | None = None,
+        mine: bool = False,
+    ) -> None:
+        self.type, self.fn, self.cost, self.depth = type, fn, cost, depth
+        self.literal, self.zone, self.mine = literal, zone, mine
+
+    def charged(self) -> Fn:
+        """The function of a root: it charges what it costs before it begins."""
+        fn, cost = self.fn, self.cost
+
+        def run(r: Run) -> Any:
+            r.fuel -= cost
+            if r.fuel < 0:
+                r.spend(0)
+            return fn(r)
+
+        return run
+
+
+def deepest(*parts: Typed) -> int:
+    """The depth of what has these parts."""
+    return 1 + max((part.depth for part in parts), default=0)
+
+
+def costs(*parts: Typed) -> int:
+    """The cost of what evaluates all these parts."""
+    return 1 + sum(part.cost for part in parts)
+
+
+def at(place: int) -> Fn:
+    """What is bound at a place."""
+    return lambda r: r.v[place]
+
+
+def constant(value: Any) -> Fn:
+    """Always the same."""
+    return lambda r: value
+
+
+ME = Typed(PLAYER, lambda r: r.me, 0, 0, mine=True)
+
+
+class Local:
+    """A name that is bound while rules run."""
+
+    __slots__ = ("place", "type", "used")
+
+    def __init__(self, place: int, type: Type) -> None:
+        self.place, self.type, self.used = place, type, False
+
+
+class Scope:
+    """What names mean at one place of a document: the nearest card, player and team, `it`, and local names.
+
+    `chance`: whether chance may be asked; `leaver`: whether somebody leaves; `shown`: others see what
+    depends on this, so faces that they cannot see must not.
+    """
+
+    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "shown", "team")
+
+    def __init__(self, *, chance: bool = False, leaver: bool = False, shown: str = "") -> None:
+        self.card: Typed | None = None
+        self.player: Typed = ME
+        self.team: Typed | None = None
+        self.it: Local | None = None
+        self.names: Mapping[str, Local] = {}
+        self.chance, self.leaver, self.shown = chance, leaver, shown
+
+    def copy(self) -> Scope:
+        """The same, to be changed."""
+        other = Scope(chance=self.chance, leaver=self.leaver, shown=self.shown)
+        other.card, other.player, other.team = self.card, self.player, self.team
+        other.it, other.names = self.it, self.names
+        return other
+
+    def near(self, value: Typed) -> Scope:
+        """With this card, player or team as the nearest one."""
+        other = self.copy()
+        match value.type.kind:
+            case "card":
+                other.card = value
+            case "player":
+                other.player, other.team = value, None
+            case "team":
+                other.team = value
+            case "any":
+                other.card = other.player = value
+        return other
+
+    def within(self, item: Type, place: int) -> Scope:
+        """Inside `where` or `by`: each item in turn."""
+        other = self.near(Typed(item, at(place), 0, 0))
+        other.it = Local(place, item)
+        return other
+
+    def binding(self, names: Mapping[str, Local]) -> Scope:
+        """With more local names."""
+        other = self.copy()
+        other.names = {**self.names, **names}
+        return other

@@ -1,0 +1,109 @@
+"""Types of expressions. They are inferred: nobody writes them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cheat.words import Text
+
+
+class Type(NamedTuple):
+    """`kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option.
+
+    `of`: the type of a list's items; `name`: of which option it is a value; `maybe`: it may also be `none`.
+    """
+
+    kind: str
+    of: Type | None = None
+    name: str = ""
+    maybe: bool = False
+
+
+NUMBER, BOOL, TEXT = Type("number"), Type("bool"), Type("text")
+SUIT, RANK, CARD = Type("suit"), Type("rank"), Type("card")
+PLAYER, TEAM, ZONE, ZONES = Type("player"), Type("team"), Type("zone"), Type("zones")
+NONE, ANY = Type("none", maybe=True), Type("any", maybe=True)
+
+BY_NAME = {
+    "number": NUMBER, "bool": BOOL, "text": TEXT, "suit": SUIT, "rank": RANK, "card": CARD,
+    "player": PLAYER, "team": TEAM,
+}  # fmt: skip
+WORDS = ("suit", "rank", "option", "text")
+"""Kinds whose values are texts."""
+
+
+def list_of(item: Type) -> Type:
+    """A list of such items."""
+    return Type("list", item)
+
+
+CARDS, PLAYERS, NUMBERS = list_of(CARD), list_of(PLAYER), list_of(NUMBER)
+ANYTHING = list_of(ANY)
+
+
+def maybe(one: Type) -> Type:
+    """The same, which may also be `none`."""
+    return one if one.maybe else one._replace(maybe=True)
+
+
+def surely(one: Type) -> Type:
+    """The same, which is not `none`."""
+    return one._replace(maybe=False) if one.maybe else one
+
+
+def item_of(one: Type) -> Type:
+    """What a list holds."""
+    return one.of if one.of is not None else ANY
+
+
+def fits(one: Type, wanted: Type) -> bool:
+    """Whether a value of the one type may stand where the other is wanted, `none` aside."""
+    if "any" in (one.kind, wanted.kind) or one.kind == "none":
+        return True
+    if one.kind in ("zone", "zones"):
+        one = CARDS
+    if wanted.kind == "list" and one.kind == "list":
+        return wanted.of is None or one.of is None or fits(one.of, wanted.of)
+    if "text" in (one.kind, wanted.kind):
+        return one.kind in WORDS and wanted.kind in WORDS
+    return one.kind == wanted.kind and one.name == wanted.name
+
+
+def joined(one: Type, other: Type) -> Type | None:
+    """The type of what is one of these; None if there is none."""
+    either = one.maybe or other.maybe
+    if one.kind == "none":
+        return maybe(other)
+    if other.kind == "none":
+        return maybe(one)
+    if one.kind == "any" or other.kind == "any":
+        return ANY
+    if one.kind == "list" and other.kind == "list":
+        item = joined(item_of(one), item_of(other))
+        return None if item is None else Type("list", item, maybe=either)
+    if not fits(one, other):
+        return None
+    if one.kind == "text" or one.kind in ("zone", "zones"):
+        one = other
+    return maybe(one) if either else surely(one)
+
+
+def in_words(one: Type) -> Text:
+    """A type as people say it."""
+    if one.kind == "list":
+        return Text("a list of {what}", {"what": _PLURAL.get(item_of(one).kind, Text("anything"))})
+    if one.kind == "option":
+        return Text("a choice of “{name}”", {"name": one.name})
+    return Text(_SINGULAR[one.kind])
+
+
+_SINGULAR = {
+    "number": "a number", "bool": "a condition", "text": "a text", "suit": "a suit", "rank": "a rank",
+    "card": "a card", "player": "a player", "team": "a team", "zone": "a zone", "zones": "zones",
+    "none": "none", "any": "anything",
+}  # fmt: skip
+_PLURAL = {
+    "number": Text("numbers"), "bool": Text("conditions"), "text": Text("texts"), "suit": Text("suits"),
+    "rank": Text("ranks"), "card": Text("cards"), "player": Text("players"), "team": Text("teams"),
+    "list": Text("lists"), "option": Text("choices"),
+}  # fmt: skip

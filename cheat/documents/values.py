@@ -1,0 +1,122 @@
+"""Values while a document runs: cards, and everything that an expression or an effect may reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cheat.games.library import DataTable
+from cheat.games.table import Zone, following
+
+if TYPE_CHECKING:
+    from cheat.documents.compiled import Compiled, Shape
+
+FUEL = 50_000
+"""What one action may cost, with all that follows until somebody is asked; and the forms of one player."""
+MOST_ITEMS = 600
+MOST_NUMBER = 10**12
+
+
+class Broken(Exception):
+    """Rules that ask for more than they may: what, for the log of who wrote them."""
+
+
+class Card:
+    """A face in a zone, by its number. Cards of one face are equal, wherever they are."""
+
+    __slots__ = ("face", "values", "zone")
+
+    def __init__(self, face: str, zone: int, values: tuple[Any, ...]) -> None:
+        self.face, self.zone, self.values = face, zone, values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Card) and self.face == other.face
+
+    def __hash__(self) -> int:
+        return hash(self.face)
+
+
+class CardsOfZone(dict[str, Card]):
+    """The cards of one zone by their faces, made when they are first met."""
+
+    def __init__(self, zone: int, deck: dict[str, tuple[Any, ...]]) -> None:
+        super().__init__()
+        self.zone, self.deck = zone, deck
+
+    def __missing__(self, face: str) -> Card:
+        card = self[face] = Card(face, self.zone, self.deck.get(face) or self.deck[""])
+        return card
+
+
+class Run:
+    """One call of a document's rules. `v`: values of names that are bound while it runs, each at a place of
+    its own; `me`: the seat that acts; players are seats, teams and zones are numbers.
+
+    `going`: where it goes on, set by the effect that says so: a phase and whether the turn passes.
+    """
+
+    __slots__ = (
+        "active", "cards", "fuel", "game", "going", "leaver", "me", "rng", "seats", "shape", "t", "told",
+        "v", "values", "zones",
+    )  # fmt: skip
+
+    def __init__(self, game: Compiled, t: DataTable, me: int) -> None:
+        self.game, self.t, self.me, self.fuel = game, t, me, FUEL
+        self.seats = [one.id for one in t.players]
+        self.active: list[int] = [at for at, one in enumerate(t.players) if one.active]
+        self.v: list[Any] = [None] * game.places
+        self.values = t.values
+        self.zones: list[Zone] = list(t.zones.values())
+        self.shape: Shape = game.shape(len(t.players))
+        self.cards = self.shape.cards
+        self.rng = t.rng
+        self.going: Any = None
+        self.leaver: int | None = None
+        self.told = False
+
+    def spend(self, cost: int) -> None:
+        """Count what is done. Raises Broken when it is too much."""
+        self.fuel -= cost
+        if self.fuel < 0:
+            raise Broken("the_rules_take_too_long")
+
+    def in_zone(self, zone: int) -> list[Card]:
+        """The cards of a zone."""
+        cards = self.cards[zone]
+        return [cards[face] for face in self.zones[zone].cards]
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """The active player so many seats on, in the direction of turns."""
+        active, steps = self.active, steps * self.t.direction
+        if seat in active:
+            return active[(active.index(seat) + steps) % len(active)]
+        if not active or not steps:
+            return seat
+        here = {self.seats[at] for at in active}
+        forward = 1 if steps > 0 else -1
+        first = self.seats.index(following(self.seats, self.seats[seat], here, forward))
+        return active[(active.index(first) + steps - forward) % len(active)]
+
+    def place_of(self, card: Card) -> int | None:
+        """The zone in which a card is now; where it was, if it is still there."""
+        if card.face in self.zones[card.zone].cards:
+            return card.zone
+        self.spend(len(self.zones))
+        return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
+
+
+def ordered(value: Any) -> Any:
+    """A key by which any two values of one type can be compared; `none` is less than all else."""
+    if value is None:
+        return ()
+    if isinstance(value, list):
+        return (2, [ordered(one) for one in value])
+    if isinstance(value, Card):
+        return (1, value.values[2], value.face)
+    return (1, value)
+
+
+def bounded(values: list[Any]) -> list[Any]:
+    """A list that is not too long. Raises Broken."""
+    if len(values) > MOST_ITEMS:
+        raise Broken("a_list_has_too_many_items")
+    return values

@@ -1,0 +1,43 @@
+"""How a tournament stands for a player: who leads, and what withdrawing would cost."""
+
+from __future__ import annotations
+
+from cheat.games.ivanhoe.table import IvanhoeTable
+from cheat.words import Text, Words, plural, text
+
+
+def situation(t: IvanhoeTable, player: str | None) -> Words:
+    """Both in a line; for those who look on, only who leads. Empty between two tournaments."""
+    if not t.colour:
+        return ""
+    if player is None or player not in t.active():
+        return _lead(t, player)
+    return text("{lead} {cost}", lead=_lead(t, player), cost=_cost(t, player))
+
+
+def _lead(t: IvanhoeTable, viewer: str | None) -> Text:
+    totals = {id: t.total(id) for id in t.in_play()}
+    best = max(totals.values(), default=0)
+    leaders: list[str | Text] = [id for id, total in totals.items() if total == best]
+    if not best:
+        return Text("No card has been played yet.")
+    if leaders == [viewer]:
+        return text("You lead with {total}.", total=best)
+    if len(leaders) > 1:
+        return text("Equal at {total}: {leaders}.", total=best, leaders=leaders)
+    return text("{leader} leads with {total}.", leader=leaders[0], total=best)
+
+
+def _cost(t: IvanhoeTable, player: str) -> Text:
+    if player in t.withdrawn:
+        return Text("You have withdrawn.")
+    count = len(t.display(player).cards)
+    if not count:
+        return Text("Withdrawing costs you nothing.")
+    if t.costs_token(player):
+        return plural(
+            "Withdrawing costs you {count} card and a token.",
+            "Withdrawing costs you {count} cards and a token.",
+            count=count,
+        )
+    return plural("Withdrawing costs you {count} card.", "Withdrawing costs you {count} cards.", count=count)

@@ -1,0 +1,228 @@
+"""What is wrong with a document is told at its place, with the name that was meant."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cheat.catalogue import DOCUMENTS
+from cheat.documents import Diagnostic, check
+from cheat.documents.__main__ import main
+
+from .vocabulary import document, found, written
+
+SAMPLE = 60
+"""Mutants in the gate; `make mutants` tries all of them."""
+
+
+ZONES = document()["zones"]
+
+
+def only(doc: Any) -> Diagnostic:
+    (one,) = [one for one in found(doc) if one.severity == "error"]
+    return one
+
+
+def play(**changes: Any) -> dict[str, Any]:
+    """The small document with another move."""
+    doc = document()
+    doc["phases"]["turn"]["moves"][0] |= changes
+    return doc
+
+
+def picking(where: str) -> dict[str, Any]:
+    return play(pick={"card": {"from": "hand", "where": where}})
+
+
+@pytest.mark.parametrize(
+    ("where", "code", "text"),
+    [
+        ("rnak == '8'", "unknown_name", "Nothing is called “rnak”. Did you mean “rank”?"),
+        ("suit == 'heart'", "type", "No suit is called ‘heart’. Did you mean “hearts”?"),
+        ("it == 'QX'", "type", "No card is called ‘QX’."),
+        ("count(hand)", "type", "This is a number, but where needs a condition."),
+        ("top(discrad).suit == suit", "unknown_name", "Nothing is called “discrad”. Did you mean “discard”?"),
+        ("conut(hand) > 2", "unknown_name", "There is no function “conut”. Did you mean “count”?"),
+        ("points + suit == 3", "type", "This is a suit, but “+” needs a number."),
+        ("me.hadn is empty", "unknown_name", "“hadn” is nothing that a player has. Did you mean “hand”?"),
+        ("any(others.hand where suit == 'hearts')", "leak", "reads faces"),
+        ("pick(players) == me", "type", "“pick” may stand in effects only"),
+        ("suit == rank", "type", "a suit and a rank cannot go together with “==”."),
+        ("leaver == me", "type", "“leaver” means something only in “leave”."),
+        ("team == 1", "type", "There are no teams"),
+        ("first(hand by suit) == it", "type", "“by” belongs to functions such as"),
+        ("all(3)", "type", "“all” needs a list; this is a number."),
+    ],
+)
+def test_a_condition_that_is_wrong_is_told_with_what_was_meant(where, code, text):
+    one = next(one for one in found(picking(where)) if one.severity == "error")
+    assert (one.code, one.path) == (code, "phases.turn.moves[0].pick.card.where")
+    assert text in one.text
+    assert one.line > 0 and one.column > 0
+
+
+def test_an_attribute_without_a_card_says_how_to_name_one():
+    one = only(play(**{"if": "suit == 'hearts'"}))
+    assert one.code == "no_card_here"
+    assert one.text.startswith("“suit” needs a card in scope. Write “top(discard).suit”")
+    assert (one.start, one.end) == (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "path", "hint"),
+    [
+        ({"optoins": {}}, "unknown_key", "optoins", "options"),
+        ({"zones": ZONES | {"row": {"kind": "rwo", "seen": "all"}}}, "shape", "zones.row.kind", "row"),
+        ({"turn": "trun"}, "unknown_phase", "turn", "turn"),
+        ({"start": [{"shufle": "stock"}, {"go": "turn"}]}, "unknown_effect", "start[0].shufle", "shuffle"),
+        ({"start": [{"shuffle": "stcok"}, {"go": "turn"}]}, "unknown_name", "start[0].shuffle", "stock"),
+        ({"start": [{"run": "go"}]}, "unknown_name", "start[0].run", ""),
+        ({"start": [{"set": {"scroe": 1}}, {"go": "turn"}]}, "unknown_name", "start[0].set.scroe", "score"),
+        ({"start": [{"shuffle": "stock"}]}, "no_way_on", "start", ""),
+        ({"vars": {"hand": 0}}, "twice", "vars.hand", ""),
+        ({"vars": {"suit": 0}}, "twice", "vars.suit", ""),
+        ({"vars": {"turn": 0}}, "twice", "vars.turn", ""),
+        ({"vars": {"a": "nubmer"}}, "shape", "vars.a", "number"),
+        ({"define": {"a": "b", "b": "a"}}, "recursion", "define.b", ""),
+        ({"standing": "me"}, "type", "standing", ""),
+        ({"players": {"min": 3, "max": 2}}, "shape", "players.max", ""),
+        ({"bots": {"weights": {"paly": 1}}}, "unknown_name", "bots.weights.paly", "play"),
+        ({"options": {"x": {"default": 3}}}, "shape", "options.x.default", ""),
+        ({"deck": {"use": "french", "points": {"QX": 1}}}, "unknown_name", "deck.points.QX", "Q"),
+        ({"zones": None}, "shape", "", ""),
+    ],
+)  # fmt: skip
+def test_a_part_that_is_wrong_is_told_at_its_path(changes, code, path, hint):
+    doc = document(**{key: value for key, value in changes.items() if value is not None})
+    for key, value in changes.items():
+        if value is None:
+            del doc[key]
+    told = [(one.code, one.path, one.hint) for one in found(doc) if one.severity == "error"]
+    assert (code, path, hint) in told
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            b'{"a": 1\n "b": 2}',
+            "Line 2, column 2: expected “,” or “}” after this value. The line before may lack",
+        ),
+        (b'{"a": 1, "a": 2}', "“a” stands twice in this object."),
+        (b"{'a': 1}", "expected a key in double quotes."),
+        (b'{"a": [1, 2,]}', "expected a value; the “,” before may be one too many."),
+        (b'{"a" 1}', "expected “:” after the key “a”."),
+        (b'{"a": "b', "this text has no end"),
+        (b'{"a": 1e9}', "this number is not written plainly."),
+        (b'{"a": NaN}', "expected a value."),
+        (b"", "the document ends where a value is expected."),
+        (b"{} {}", "there is more after the end of the document."),
+        (b"\xff", "This is no text in UTF-8: byte 0 is wrong."),
+        (b'{"a": "\\ud800"}', "half a character"),
+    ],
+)
+def test_what_is_no_json_is_told_with_line_and_column(text, words):
+    game, (one,) = check(text)
+    assert game is None
+    assert (one.code, words in one.text) == ("json", True), one.text
+
+
+def test_all_that_is_wrong_is_told_at_once_in_the_order_of_the_file():
+    doc = document(turn="trun", optoins={})
+    doc["phases"]["turn"]["moves"][0]["if"] = "hnad is empty"
+    told = found(doc)
+    assert {one.hint for one in told} >= {"options", "hand", "turn"}
+    assert [one.line for one in told] == sorted(one.line for one in told)
+
+
+def test_at_most_fifty_things_are_told():
+    doc = document(define={f"d{number}": "nothing_is_called_so" for number in range(80)})
+    assert len(found(doc)) == 50
+
+
+def test_a_terminal_is_told_the_same_with_what_is_wrong_underlined(tmp_path, capsys):
+    file = tmp_path / "game.json"
+    file.write_bytes(written(picking("rnak == '8'")))
+    assert main(["check", str(file)]) == 1
+    told = capsys.readouterr().out
+    assert "\"rnak == '8'\"\n     ^^^^\nNothing is called “rnak”. Did you mean “rank”?" in told
+    file.write_bytes(written(document()))
+    assert main(["check", str(file)]) == 0
+    assert "small 1.0.0, errors: 0" in capsys.readouterr().out
+
+
+# Mutants
+
+
+def keys_of(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every key of a document."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            yield (*path, key)
+            yield from keys_of(value, (*path, key))
+    elif isinstance(part, list):
+        for at, value in enumerate(part):
+            yield from keys_of(value, (*path, at))
+
+
+def with_typo(doc: Any, path: tuple[Any, ...]) -> Any:
+    """The same document, two letters of this key doubled or exchanged."""
+    made = json.loads(json.dumps(doc))
+    part = made
+    for step in path[:-1]:
+        part = part[step]
+    key = path[-1]
+    head = key.partition("(")[0]
+    other = head[:-1] + "q" + head[-1] + key[len(head) :]
+    items = [(other if name == key else name, value) for name, value in part.items()]
+    part.clear()
+    part.update(items)
+    return made
+
+
+CALLED_BY_AUTHORS = {
+    "options", "choice", "points", "zones", "vars", "player_vars", "define", "phases", "pick", "routines",
+    "set",    "add", "let", "weights", "name", "summary", "attributes",
+}  # fmt: skip
+"""Objects whose keys are the author's own."""
+
+
+def mutants(slug: str) -> list[tuple[Any, ...]]:
+    """Paths of keys that are the language's."""
+    doc = DOCUMENTS[slug].compiled.doc
+    return [path for path in keys_of(doc) if len(path) < 2 or path[-2] not in CALLED_BY_AUTHORS]
+
+
+@pytest.mark.parametrize("slug", sorted(DOCUMENTS))
+def test_a_slip_in_any_key_is_told_at_its_path_with_the_right_name(slug, request):
+    doc = DOCUMENTS[slug].compiled.doc
+    paths = mutants(slug)
+    if not request.config.getoption("mutants"):
+        paths = random.Random(7).sample(paths, min(SAMPLE // len(DOCUMENTS), len(paths)))
+    for path in paths:
+        wrong = with_typo(doc, path)
+        game, told = check(written(wrong))
+        assert game is None, path
+        assert any(one.hint == path[-1] for one in told if one.severity == "error"), (path, told[:2])
+
+
+@pytest.mark.parametrize("slug", sorted(DOCUMENTS))
+def test_a_slip_in_a_name_of_the_authors_is_told_where_it_is_used(slug, request):
+    doc = DOCUMENTS[slug].compiled.doc
+    own = [
+        path
+        for path in keys_of(doc)
+        if len(path) == 2 and path[0] in ("zones", "phases", "routines", "define")
+    ]
+    if not request.config.getoption("mutants"):
+        own = random.Random(7).sample(own, min(SAMPLE // len(DOCUMENTS) // 2, len(own)))
+    for path in own:
+        game, told = check(written(with_typo(doc, path)))
+        if game is None:
+            assert any(one.severity == "error" for one in told), path
+        else:
+            assert any(one.code in ("unused", "unreached") for one in told), path

@@ -1,0 +1,101 @@
+"""Poker and melds against accounts of them that are simple and slow."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, pairwise, permutations
+
+import pytest
+
+from cheat.documents.hands import Meldable, deadwood, melds, poker
+
+SUITS = "CDHS"
+NAMES = [
+    "high card",
+    "pair",
+    "two pairs",
+    "three",
+    "straight",
+    "flush",
+    "full house",
+    "four",
+    "straight flush",
+]
+
+
+def worth(five: tuple[tuple[int, str], ...]) -> list[int]:
+    """A hand of five by the rules as people say them."""
+    ranks = sorted((rank for rank, _ in five), reverse=True)
+    if ranks == [14, 5, 4, 3, 2]:
+        ranks = [5, 4, 3, 2, 1]
+    straight = all(one - 1 == other for one, other in pairwise(ranks))
+    flush = len({suit for _, suit in five}) == 1
+    times = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+    kinds = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
+    kind = 8 if straight and flush else 4 if straight else 5 if flush else kinds.get(tuple(times), 0)
+    if kind in (4, 8):
+        return [kind, ranks[0]]
+    return [kind, *sorted(set(ranks), key=lambda rank: (ranks.count(rank), rank), reverse=True)]
+
+
+def test_the_best_five_of_seven_are_found():
+    chance = random.Random(1)
+    deck = [(rank, suit) for rank in range(2, 15) for suit in SUITS]
+    seen = set()
+    for _ in range(150):
+        held = chance.sample(deck, 7)
+        assert poker(held) == max(worth(five) for five in combinations(held, 5))
+    for _ in range(1200):  # few ranks and suits, so that all kinds of hands come up
+        held = chance.sample([card for card in deck if card[0] in (2, 3, 4, 5, 6, 14) and card[1] in "CD"], 5)
+        seen.add(NAMES[poker(held)[0]])
+        assert poker(held) == worth(tuple(held))
+    assert {"straight", "flush", "straight flush", "pair", "two pairs"} <= seen
+
+
+def is_meld(cards: list[Meldable]) -> bool:
+    same = len({card.order for card in cards}) == 1 and len({card.suit for card in cards}) == len(cards)
+    orders = sorted(card.order for card in cards)
+    row = len({card.suit for card in cards}) == 1 and orders == list(range(orders[0], orders[0] + len(cards)))
+    return len(cards) >= 3 and (same or row)
+
+
+def least(cards: list[Meldable]) -> int:
+    """Every way to lay out melds."""
+    best = sum(card.cost for card in cards)
+    for size in range(3, len(cards) + 1):
+        for chosen in combinations(range(len(cards)), size):
+            if 0 in chosen and is_meld([cards[at] for at in chosen]):
+                best = min(best, least([card for at, card in enumerate(cards) if at not in chosen]))
+    return min(best, cards[0].cost + least(cards[1:])) if cards else 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_layout_leaves_fewer_points(seed):
+    chance = random.Random(seed)
+    for _ in range(25):
+        deck = [Meldable(order, suit, min(order, 10)) for order in range(1, 7) for suit in "CDH"]
+        held = chance.sample(deck, 8)
+        assert deadwood(held, 3, 3) == least(held)
+        laid = [[held[at] for at in meld] for meld in melds(held, 3, 3)]
+        rest = sum(card.cost for card in held) - sum(card.cost for meld in laid for card in meld)
+        assert rest == deadwood(held, 3, 3)
+        assert all(is_meld(meld) for meld in laid)
+
+
+def test_order_of_the_cards_does_not_matter():
+    cards = [Meldable(1, "C", 1), Meldable(2, "C", 2), Meldable(3, "C", 3), Meldable(3, "D", 3)]
+    assert {deadwood(list(held), 3, 3) for held in permutations(cards)} == {3}
+
+
+def test_loose_cards_are_laid_to_the_melds_of_others():
+    row = [Meldable(order, "C", order) for order in (3, 4, 5)]
+    four, six, seven = Meldable(4, "D", 4), Meldable(6, "C", 6), Meldable(7, "C", 7)
+    assert deadwood([four, seven, six], 3, 3) == 17
+    assert deadwood([four, seven, six], 3, 3, [row]) == 4
+
+
+def test_a_joker_fills_a_set_and_a_gap():
+    joker = Meldable(0, "none", 25, True)
+    assert deadwood([Meldable(5, "C", 5), Meldable(5, "D", 5), joker], 3, 3) == 0
+    assert deadwood([Meldable(5, "C", 5), Meldable(7, "C", 7), joker], 3, 3) == 0
+    assert deadwood([Meldable(5, "C", 5), Meldable(8, "D", 8), joker], 3, 3) == 38

@@ -1,0 +1,99 @@
+"""Small documents, and what is said of them."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+from cheat.documents import Diagnostic, DocumentGame, check, compiled
+from cheat.games import engine
+from cheat.games.library import DataTable
+from cheat.games.table import Event
+
+SMALL: dict[str, Any] = {
+    "cardgame": 1,
+    "id": "small",
+    "name": "Small",
+    "players": {"min": 2, "max": 4},
+    "deck": {"use": "french"},
+    "zones": {
+        "stock": {"kind": "pile", "seen": "nobody", "refill": "discard"},
+        "discard": {"kind": "pile", "seen": "all"},
+        "hand": {"kind": "hand", "per": "player", "seen": "owner"},
+    },
+    "player_vars": {"score": 0},
+    "start": [{"shuffle": "stock"}, {"deal": 3, "to": "hand"}, {"go": "turn"}],
+    "phases": {
+        "turn": {
+            "moves": [
+                {
+                    "name": "play",
+                    "pick": {"card": {"from": "hand"}},
+                    "do": [
+                        {"move": "card", "to": "discard"},
+                        {"if": "hand is empty", "then": [{"end": "me"}]},
+                        {"next": "turn"},
+                    ],
+                }
+            ]
+        }
+    },
+}
+
+
+def document(**changes: Any) -> dict[str, Any]:
+    """A small document with other parts; a part that is None is left out."""
+    made = {**copy.deepcopy(SMALL), **changes}
+    return {key: part for key, part in made.items() if part is not None}
+
+
+def written(doc: Any) -> bytes:
+    return json.dumps(doc, ensure_ascii=False, indent=1).encode()
+
+
+def game_of(**changes: Any) -> DocumentGame:
+    return compiled(written(document(**changes)))
+
+
+def found(doc: Any) -> list[Diagnostic]:
+    """What is wrong with a document."""
+    return check(written(doc))[1]
+
+
+def dealt(game: DocumentGame, seats: int = 2, seed: str = "ab" * 16, **options: Any) -> DataTable:
+    players = [f"p{number + 1}" for number in range(seats)]
+    table, _ = engine.deal(game, players, game.options(options), seed, 0, None)
+    assert isinstance(table, DataTable)
+    return table
+
+
+def act(game: DocumentGame, table: DataTable, player: str, name: str, **args: Any) -> list[Event]:
+    """A move with the moment that its form names."""
+    forms = [form for form in engine.moves(game, table, player) if form.name == name]
+    ties = forms[0].ties if forms else {}
+    return engine.act(game, table, player, name, {**ties, **args}, table.now)
+
+
+def value_of(expression: str, seats: int = 2, **changes: Any) -> Any:
+    """What an expression is on a table that was just dealt, for the first player."""
+    shows = [{"label": "Value", "value": "0"}]
+    game = game_of(define={"asked": expression, "used": "asked is none"}, shows=shows, **changes)
+    table = dealt(game, seats)
+    return evaluated(game, table, expression)
+
+
+def evaluated(game: DocumentGame, table: DataTable, expression: str) -> Any:
+    """What an expression is on a table."""
+    from cheat.documents.diagnostics import Report
+    from cheat.documents.expressions import Expressions
+    from cheat.documents.typed import Scope
+    from cheat.documents.values import Run
+
+    names = game.compiled.names
+    names.report = Report()
+    expressions = Expressions(names)
+    typed = expressions.value(expressions.whole(expression, (), Scope()), Scope())
+    assert not names.report.failed, names.report.problems
+    game.compiled.places = names.places
+    return typed.fn(Run(game.compiled, table, 0))
