@@ -16,32 +16,28 @@ from tests.pseudo import SLOT, has_letters
 
 READ = """() => {
     const all = [];
-    for (const one of document.querySelectorAll("*:not(script)")) {
+    for (const one of document.querySelectorAll("*:not(script, .tile-words *, .rules *)")) {
         for (const name of ["aria-label", "title", "placeholder"]) all.push(one.getAttribute(name) ?? "");
         for (const node of one.childNodes) if (node.nodeType === Node.TEXT_NODE) all.push(node.data);
     }
     return [...new Set(all.map((text) => text.trim()))].filter(Boolean);
 }"""
-"""Everything on the page that somebody may read or hear."""
+"""Everything on the page that somebody may read or hear, but for what documents say of their games."""
 NAME = "Cheat"
 """What the page itself is called, in every language."""
 
 
-def _forms() -> Iterator[str]:
+def _english() -> Iterator[str]:
     """Templates that are other words in Spanish."""
     for message in read(LOCALE / "es/LC_MESSAGES/messages.po"):
-        pair = (
-            (message.id, message.string)
-            if isinstance(message.id, tuple)
-            else ((message.id,), (message.string,))
-        )
-        yield from (one for one, said in zip(*pair, strict=True) if has_letters(one) and one != said)
+        ids, said = (one if isinstance(one, tuple) else (one,) for one in (message.id, message.string))
+        yield from filter(has_letters, {*ids} - {*said})
 
 
 @pytest.fixture(scope="module")
 def english() -> re.Pattern[str]:
     """What is some English template, with whatever fills its slots."""
-    patterns = (".*".join(map(re.escape, SLOT.split(one))) for one in _forms())
+    patterns = (".*".join(map(re.escape, SLOT.split(one))) for one in _english())
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.S)
 
 
