@@ -1,4 +1,4 @@
-"""The page in another language: all of it, as the browser or the reader wants."""
+"""The page in another language, as the browser or the reader wants: all of it, on a phone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def unsaid(person: Person, english: re.Pattern[str]) -> list[str]:
 
 
 def test_spanish_page_has_no_english_from_start_to_table(arrive: Arrive, english: re.Pattern[str]) -> None:
-    ada = arrive("Ada", language="es-ES")
+    ada = arrive("Ada", language="es-ES", phone=True)
     page = ada.page
     ada.opens()
     expect(page.locator("h1")).to_be_visible()
@@ -59,6 +59,7 @@ def test_spanish_page_has_no_english_from_start_to_table(arrive: Arrive, english
     ada.adds_bot("easy")
     ada.types_options(target_score=0)
     expect(page.locator(".invite button").first).to_have_text("Compartir")
+    ada.needs_no_sideways_scrolling()
     assert unsaid(ada, english) == []
     ada.press(ada.move("set_options"))
     ada.press(page.get_by_test_id("invite"))
@@ -67,6 +68,7 @@ def test_spanish_page_has_no_english_from_start_to_table(arrive: Arrive, english
     ada.press(page.get_by_test_id("close-sheet"))
     ada.starts()
     expect(page.locator(".mine")).to_have_attribute("aria-label", "Tus cartas")
+    ada.needs_no_sideways_scrolling()
     assert unsaid(ada, english) == []
     assert found(ada) == []
     ada.press(page.get_by_test_id("help"))
