@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from tests.browser.cards import true_cards
 from tests.browser.conftest import Arrive
@@ -37,9 +37,12 @@ def plays_to_the_end(who: Person, rounds: int = 200) -> None:
         if over.is_visible():
             return
         hand, due = who.cards(), who.fact("Next").inner_text()
-        who.toggles(*(true_cards(hand, due)[:4] or hand[:1]))
-        who.press(who.move("place"))
-        expect(who.selection).to_have_count(0)
+        try:
+            who.toggles(*(true_cards(hand, due)[:4] or hand[:1]))
+            who.press(who.move("place"))
+            expect(who.selection).to_have_count(0)
+        except Error:  # a last card of somebody else, which nobody doubted in time, ended the game meanwhile
+            expect(over).to_be_visible()
     raise AssertionError("the game did not end")
 
 
