@@ -7,7 +7,8 @@
 says for them: new ones without words, and none that the sources no longer have. From that the `.mo` is made,
 which is what the server reads. Dates and lines are left out, so nothing changes where no sentence does.
 
-Templates are not marked in the sources: what reads as words is taken for one.
+Templates are not marked in the sources of the server: what reads as words is taken for one. In scripts of the
+page they stand in the calls that say them.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
+
+from cheat.web.page_words import templates_in
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCALE = ROOT / "cheat/locale"
@@ -42,7 +45,7 @@ UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
     "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
     "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
-    "cheat/worker.py",
+    "cheat/web/page_words.py", "cheat/worker.py",
 )  # fmt: skip
 """Modules, and folders of them, in which nothing stands that the server says to players."""
 NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}
@@ -200,6 +203,8 @@ def template() -> Undated:
         name = path.relative_to(ROOT).as_posix()
         for message in _messages_in(name, path.read_text(encoding="utf-8")):
             catalogue.add(message, locations=[(name, 0)])
+    for script, message in templates_in(ROOT / "static/js"):
+        catalogue.add(message, locations=[(script.relative_to(ROOT).as_posix(), 0)])
     return catalogue
 
 

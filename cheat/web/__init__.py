@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, request
 
+from cheat.languages import LANGUAGES
 from cheat.service import Service
 from cheat.web.api import api
 from cheat.web.assets import compress, serve_assets
@@ -16,6 +18,7 @@ from cheat.web.hot import HotCalls
 from cheat.web.languages import reader
 from cheat.web.limiting import limit_calls
 from cheat.web.openapi import describe
+from cheat.web.page_words import PageWords
 from cheat.web.pages import pages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,8 +35,24 @@ def web_app(service: Service) -> Flask:
     serve_assets(app, ROOT / "static")
     handle_errors(app)
     limit_calls(app)
-    app.context_processor(lambda: {"lang": reader().tag, "say": reader().say})
+    _speak(app)
     app.after_request(compress)  # the last to be told is the first to act
     app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
     app.wsgi_app = HotCalls(app.wsgi_app, service)  # type: ignore[method-assign]
     return app
+
+
+def _speak(app: Flask) -> None:
+    """Give pages the words of their reader: for what stands in them, and for their scripts."""
+    words = PageWords(ROOT / "static/js")
+
+    def spoken() -> dict[str, Any]:
+        language = reader()
+        return {
+            "lang": language.tag,
+            "languages": " ".join(LANGUAGES),
+            "say": language.say,
+            "words": words.in_language(language),
+        }
+
+    app.context_processor(spoken)

@@ -10,7 +10,7 @@ from flask import Request, Response
 from werkzeug.datastructures import Headers
 
 from cheat.errors import NotAllowed
-from cheat.web.languages import reader, told_in
+from cheat.web.languages import is_page, reader, told_in
 
 ALWAYS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 """On every answer of the API: nobody keeps it, nobody guesses what it is."""
@@ -36,7 +36,7 @@ def secure(response: Response, request: Request, proxies: int) -> Response:
     """The answer with what its kind needs. A page is kept, and asked about before it is shown again."""
     response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
     if request.blueprint == "api" or response.mimetype in WORDED:
-        response.headers.update(told_in(reader()))
+        response.headers.update(told_in(reader(), chosen=is_page()))
     if over_tls(request.environ, proxies):
         response.headers.update(KEEP_TLS)
     if response.mimetype == "text/html":

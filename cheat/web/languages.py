@@ -1,4 +1,6 @@
-"""In which language somebody reads: what the query says, else what the browser prefers, else English."""
+"""In which language somebody reads: what the query says, else, on pages, what was chosen there, else what the
+browser prefers, else English.
+"""
 
 from __future__ import annotations
 
@@ -13,29 +15,42 @@ from cheat.words import Language
 
 MAX_PREFERENCES = 256
 """Characters that are looked at: browsers send less than a hundred."""
+COOKIE = "language"
+"""What the page remembers the chosen language by."""
 KEPT = 512
 """Different preferences whose answer is remembered: there are not many more among people."""
 
 
-def language_of(asked: str, preferences: str) -> Language:
-    """The language for `lang=` of a query and an Accept-Language header; each may be empty or nonsense."""
-    return LANGUAGES[_tag(asked[:MAX_PREFERENCES], preferences[:MAX_PREFERENCES], tuple(LANGUAGES))]
+def language_of(*wishes: str) -> Language:
+    """The language for `lang=` of a query, an Accept-Language header and the like, the first that names one.
+    Each may be empty or nonsense.
+    """
+    return LANGUAGES[_tag(tuple(wish[:MAX_PREFERENCES] for wish in wishes), tuple(LANGUAGES))]
 
 
 def reader() -> Language:
-    """The language of who sent the request that is being answered."""
-    return language_of(request.args.get("lang", ""), request.headers.get("Accept-Language", ""))
+    """The language of who sent the request that is being answered. Calls of the API have no cookies: the page
+    says in Accept-Language in which language it is itself.
+    """
+    chosen = request.cookies.get(COOKIE, "") if is_page() else ""
+    return language_of(request.args.get("lang", ""), chosen, request.headers.get("Accept-Language", ""))
 
 
-def told_in(language: Language) -> dict[str, str]:
-    """The headers of an answer with words."""
-    return {"Content-Language": language.tag, "Vary": "Accept-Language"}
+def is_page() -> bool:
+    """Whether the request is for something that people read in a browser."""
+    return not request.path.startswith("/api/")
+
+
+def told_in(language: Language, *, chosen: bool = False) -> dict[str, str]:
+    """The headers of an answer with words. `chosen`: readers may have chosen the language by a cookie."""
+    wishes = "Accept-Language,Cookie" if chosen else "Accept-Language"
+    return {"Content-Language": language.tag, "Vary": wishes}
 
 
 @lru_cache(KEPT)
-def _tag(asked: str, preferences: str, tags: tuple[str, ...]) -> str:
-    for header in (asked, preferences):
-        if found := _looked_up(parse_accept_header(header, LanguageAccept), tags):
+def _tag(wishes: tuple[str, ...], tags: tuple[str, ...]) -> str:
+    for wish in wishes:
+        if found := _looked_up(parse_accept_header(wish, LanguageAccept), tags):
             return found
     return tags[0]
 

@@ -5,6 +5,7 @@
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
 import { asRefusal, bodyOf, isPassing } from "./problems.js";
+import { LANGUAGE } from "./words.js";
 
 /** An action or a page's data is there within a second; after this the line is dead. */
 const PATIENCE_MS = 15_000;
@@ -148,7 +149,7 @@ function roomPath(code) {
  */
 async function call(method, path, { token, body, text = body && JSON.stringify(body) } = {}) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json" };
+  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (text) headers["Content-Type"] = "application/json";
   const dead = new AbortController();

@@ -2,6 +2,8 @@
 
 /** @import {Face, Game} from "./types.js" */
 
+import { plural, say } from "./words.js";
+
 const NO_BREAK = "\u00A0";
 
 /** Colours with a shape of their own. */
@@ -13,6 +15,19 @@ const SHAPED = new Set(["red", "yellow", "green", "blue", "purple"]);
  */
 export function hasShape(colour) {
   return typeof colour === "string" && SHAPED.has(colour);
+}
+
+/** What colours are called, by what the protocol calls them. */
+const COLOUR_NAMES = /** @type {Record<string, string>} */ ({
+  red: say("red"), yellow: say("yellow"), green: say("green"), blue: say("blue"), purple: say("purple"),
+});
+
+/**
+ * @param {string} colour
+ * @returns {string}
+ */
+export function colourName(colour) {
+  return COLOUR_NAMES[colour] ?? colour;
 }
 
 /**
@@ -70,7 +85,7 @@ export function fanOf(codes) {
 
 /** @param {Pick<Game, "min_players"|"max_players"|"minutes">} game */
 export function gameFacts({ min_players: least, max_players: most, minutes }) {
-  const parts = [`${least === most ? most : `${least} to ${most}`} players`, ...(minutes ? [`${minutes.replace("-", "–")} minutes`] : [])];
+  const parts = [least === most ? plural("{count} player", "{count} players", { count: most }) : say("{least} to {most} players", { least, most }), ...(minutes ? [say("{minutes} minutes", { minutes: minutes.replace("-", "–") })] : [])];
   // Lines break between the parts, not within them.
   return parts.map((part) => part.replaceAll(" ", NO_BREAK)).join(" · ");
 }

@@ -15,6 +15,7 @@ import { storedColour, storeHints, storeName, storeSeat } from "./seats.js";
 import { storeSettings } from "./settings.js";
 import { filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
 import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, teach } from "./state.js";
+import { say } from "./words.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
 const TOAST_MS = 6_000;
@@ -67,7 +68,7 @@ export function intentsOf(state, page) {
     page.draw();
     try {
       const { version } = await act(state.code, state.seat.token, form.name, args, () =>
-        toast("The server does not answer. Trying again…", "bad"));
+        toast(say("The server does not answer. Trying again…"), "bad"));
       dropComplaints(state);
       if (form.fields.some((field) => field.kind === "cards")) accepted(state, version);
       if (form.name === "set_options") optionsSaved(state);
@@ -93,7 +94,7 @@ export function intentsOf(state, page) {
     if (!state.table) return;
     const values = { ...onlyValues(form), ...filled(state.table, form, state.picked).values, ...optionValuesOf(form), ...known };
     const asked = askedFields(state.table, form).filter((field) => !(field.name in values));
-    const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: "Leave this room?" } : form;
+    const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (asked.length || sure.confirm) {
       openDialog(state, sure, asked, { ...myName(form), ...values });
       page.draw();
@@ -273,7 +274,7 @@ export function intentsOf(state, page) {
      */
     async copy(text, done) {
       const isCopied = await page.copy(text);
-      toast(isCopied ? done : "Copying is not allowed here. Please select and copy it yourself.", isCopied ? "good" : "bad");
+      toast(isCopied ? done : say("Copying is not allowed here. Please select and copy it yourself."), isCopied ? "good" : "bad");
     },
 
     shareLink: () => inviteLink(page.origin, state.code),
@@ -281,7 +282,7 @@ export function intentsOf(state, page) {
     /** By whatever this device has for it; elsewhere the link is copied. */
     async share() {
       const link = inviteLink(page.origin, state.code);
-      if (!(await page.share(`Room ${state.code.toUpperCase()}`, link))) await this.copy(link, "Link copied.");
+      if (!(await page.share(say("Room {code}", { code: state.code.toUpperCase() }), link))) await this.copy(link, say("Link copied."));
     },
 
     /** @param {"return"|"invite"|"options"|"help"} sheet */
@@ -300,7 +301,7 @@ export function intentsOf(state, page) {
 
     async copySheetLink() {
       const isCopied = await page.copy(this.sheetLink());
-      state.sheetNote = isCopied ? "Link copied." : "Copying is not allowed here. Please select and copy the link yourself.";
+      state.sheetNote = isCopied ? say("Link copied.") : say("Copying is not allowed here. Please select and copy the link yourself.");
       page.draw();
     },
 

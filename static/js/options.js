@@ -2,6 +2,8 @@
 
 /** @import {OptionSpec, Preset} from "./types.js" */
 
+import { say } from "./words.js";
+
 /**
  * @param {OptionSpec[]} spec
  * @param {Record<string, any>} options
@@ -34,9 +36,9 @@ export function parsedOption(option, raw) {
  * @returns {string} as people say it
  */
 export function optionText(option, value) {
-  if (option.kind === "bool") return value ? "yes" : "no";
+  if (option.kind === "bool") return value ? say("yes") : say("no");
   const choice = (option.of ?? []).find((one) => one.value === value);
-  return choice ? choice.label : String(value) || "none";
+  return choice ? choice.label : String(value) || say("none");
 }
 
 /**

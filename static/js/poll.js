@@ -4,6 +4,7 @@
 
 import { delayAfter } from "./backoff.js";
 import { asRefusal, bodyOf, Refusal } from "./problems.js";
+import { LANGUAGE } from "./words.js";
 
 /** Seconds a poll may be held; the service says the real number with each answer. */
 const HOLD_S = 25;
@@ -116,7 +117,7 @@ async function ask(url, token, wait, stop) {
   const timer = setTimeout(abort, 1000 * (wait + GRACE_S));
   stop.addEventListener("abort", abort);
   try {
-    const headers = { Accept: "application/json", ...(token !== null && { Authorization: `Bearer ${token}` }) };
+    const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, ...(token !== null && { Authorization: `Bearer ${token}` }) };
     return await bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
   } finally {
     clearTimeout(timer);

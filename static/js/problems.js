@@ -1,6 +1,7 @@
 // What the service's answers mean: a body, or a refusal with a sentence for people. Used by both modules that fetch.
 
 import { retryAfterMs } from "./backoff.js";
+import { say } from "./words.js";
 
 /** The service said no, or was not reached (`status` 0). Nothing has changed there because of it. */
 export class Refusal extends Error {
@@ -28,7 +29,7 @@ const SHORT_MS = 5_000;
  */
 export function asRefusal(error) {
   if (error instanceof Refusal) return error;
-  return new Refusal(0, "unreachable", "The server cannot be reached. Check the connection.");
+  return new Refusal(0, "unreachable", say("The server cannot be reached. Check the connection."));
 }
 
 /**
@@ -60,6 +61,6 @@ export async function bodyOf(response) {
   const body = await response.json().catch(() => null);
   if (response.ok && body) return body;
   const wait = retryAfterMs(response.headers.get("Retry-After"), Date.now()) || 1000 * (Number(body?.retry_after) || 0);
-  const detail = body?.detail ?? body?.title ?? "The server gave an answer that makes no sense here.";
+  const detail = body?.detail ?? body?.title ?? say("The server gave an answer that makes no sense here.");
   throw new Refusal(response.ok ? 502 : response.status, body?.code ?? "unexpected", detail, wait);
 }

@@ -15,6 +15,7 @@ import { awaitGesture, play } from "./sounds.js";
 import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
 import { replayView } from "./views/replay_view.js";
+import { say } from "./words.js";
 
 /** How long a step is looked at: to see a card fly and read a line. */
 const STEP_MS = 1_600;
@@ -79,7 +80,7 @@ const on = {
 
 function titleOf() {
   const name = gameOf(state)?.name;
-  return name ? `${name} · Replay` : "Cheat · Replay";
+  return name ? `${name} · ${say("Replay")}` : `Cheat · ${say("Replay")}`;
 }
 
 /** @param {number} at */

@@ -27,6 +27,7 @@ import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeL
 import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
 import { pageView, titleOf } from "./views/page_view.js";
+import { say } from "./words.js";
 
 /** A verdict must be read by everyone, and be gone before the next play is judged. */
 const VERDICT_MS = 3_600;
@@ -179,9 +180,9 @@ function ended(refusal) {
 /** A link that opens no seat must not cost the seat that this browser has. */
 function refuseLink() {
   const own = storedSeat(code);
-  loseSeat(state, own ? "" : "This link is no longer valid. You can take a new seat here.");
+  loseSeat(state, own ? "" : say("This link is no longer valid. You can take a new seat here."));
   state.seat = own;
-  if (own) on.toast("That link is no longer valid. This is the seat you had here.", "bad");
+  if (own) on.toast(say("That link is no longer valid. This is the seat you had here."), "bad");
 }
 
 /** Who leaves a running game may get the seat back; whether that is so the service says when asked. */

@@ -4,6 +4,7 @@
 /** @typedef {{zone: string, key: string, face: string}} Picked */
 
 import { gameForms, isOnTable, isSpread } from "./forms.js";
+import { say } from "./words.js";
 
 /**
  * Equal faces are interchangeable, so a card is known by its face and how many equal ones lie before it.
@@ -154,7 +155,7 @@ export function choosable(table, picked) {
  */
 export function progress(table, form, picked) {
   const least = form.fields.reduce((sum, field) => sum + (isOnTable(table, field) && !field.optional ? field.min : 0), 0);
-  return picked.length && picked.length < least && fits(table, form, picked) ? `${picked.length} of ${least}` : "";
+  return picked.length && picked.length < least && fits(table, form, picked) ? say("{count} of {least}", { count: picked.length, least }) : "";
 }
 
 /**

@@ -1,5 +1,7 @@
 // What this browser is told to look and sound like. Kept beside the seat; without storage for as long as the page.
 
+import { say } from "./words.js";
+
 const KEY = "cheat.settings";
 
 /**
@@ -14,7 +16,7 @@ const KEY = "cheat.settings";
 
 /** The themes of the table by name, with what they are called. */
 export const THEMES = Object.freeze({
-  "": "The game's own", petrol: "Petrol", forest: "Forest", night: "Night", plum: "Plum", linen: "Linen", sky: "Sky",
+  "": say("The game's own"), petrol: say("Petrol"), forest: say("Forest"), night: say("Night"), plum: say("Plum"), linen: say("Linen"), sky: say("Sky"),
 });
 
 /** @returns {Settings} */

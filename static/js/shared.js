@@ -7,6 +7,7 @@
 import { randomId } from "./ids.js";
 import { openPoll } from "./poll.js";
 import { Refusal } from "./problems.js";
+import { LANGUAGE } from "./words.js";
 
 /** As many events as a log shows lines, more or less. */
 const MOST_EVENTS = 60;
@@ -23,7 +24,7 @@ const MOST_EVENTS = 60;
  */
 export function openShared(code, token, client, hooks) {
   if (!navigator.locks || !globalThis.BroadcastChannel) return openPoll(code, token, client, hooks);
-  const name = `cheat.${code}.${token ?? ""}`;
+  const name = `cheat.${code}.${token ?? ""}.${LANGUAGE}`;
   const tab = randomId();
   const channel = new BroadcastChannel(name);
   const stopping = new AbortController();

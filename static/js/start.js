@@ -12,6 +12,7 @@ import { COLOURS, forgetSeat, storeColour, storedColour, storedName, storedSeat,
 import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "./start_page.js";
 import { gamePicture } from "./views/game_picture.js";
 import { roomsView, seatsView } from "./views/start_view.js";
+import { say } from "./words.js";
 
 /** Rooms open and fill within minutes; this is often enough to trust the list. */
 const ROOMS_MS = 10_000;
@@ -55,7 +56,7 @@ function create() {
 
 async function join() {
   const { code, hash } = wayIn(field("code").value);
-  if (!code) return writeErrors({ code: "Enter the code of the room: five letters." });
+  if (!code) return writeErrors({ code: say("Enter the code of the room: five letters.") });
   if (hash) return location.assign(`/r/${code.toUpperCase()}${hash}`);
   await enter("code", () => joinRoom(code, person()), { isSettled: (refusal) => isOwnSeat(code, refusal) });
 }

@@ -2,6 +2,8 @@
 
 /** @import {Event, Player} from "./types.js" */
 
+import { listed, plural } from "./words.js";
+
 /**
  * Fills `{name}` from the event's arguments; a value that is a player's id becomes the name.
  * @param {Event} event
@@ -22,7 +24,7 @@ export function eventText(event, names) {
  * @returns {string}
  */
 function spoken(value, names) {
-  if (Array.isArray(value)) return value.map((one) => spoken(one, names)).join(", ");
+  if (Array.isArray(value)) return listed(value.map((one) => spoken(one, names)));
   return names.get(String(value)) ?? String(value);
 }
 
@@ -56,12 +58,10 @@ export function roomCode(typed) {
 
 /**
  * @param {number} count
- * @param {string} one
- * @param {string} [many]
  * @returns {string} "1 card", "2 cards"
  */
-export function counted(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
+export function cardsText(count) {
+  return plural("{count} card", "{count} cards", { count });
 }
 
 /**
@@ -69,7 +69,7 @@ export function counted(count, one, many = `${one}s`) {
  * @returns {string} "" if nobody watches
  */
 export function watchersText(watchers) {
-  return watchers ? `${counted(watchers, "person", "people")} ${watchers === 1 ? "is" : "are"} watching` : "";
+  return watchers ? plural("{count} person is watching", "{count} people are watching", { count: watchers }) : "";
 }
 
 /**

@@ -76,15 +76,22 @@ Arrive = Callable[..., Person]
 def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Arrive]:
     """Somebody opens a browser of their own: `arrive("Ada")`, `arrive("Ben", phone=True)`. Their browsers
     ask for as little movement as can be, so that whole games need no patience; `moving` is for who watches.
+    They prefer English, or another `language`.
     """
     people: list[Person] = []
     request.node.stash[_arrived] = people
 
-    def one(name: str, *, phone: bool = False, at: str = "", moving: bool = False) -> Person:
+    def one(
+        name: str, *, phone: bool = False, at: str = "", moving: bool = False, language: str = "en"
+    ) -> Person:
         url = at or request.getfixturevalue("service").url
         motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
         context = browser.new_context(
-            base_url=url, reduced_motion=motion, service_workers="block", **(PHONE if phone else DESKTOP)
+            base_url=url,
+            reduced_motion=motion,
+            service_workers="block",
+            locale=language,
+            **(PHONE if phone else DESKTOP),
         )
         people.append(Person(name, context, tmp_path, phone=phone))
         return people[-1]

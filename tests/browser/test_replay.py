@@ -82,7 +82,7 @@ def walks_through(ada: Person) -> None:
     page.get_by_test_id("pick-speed").select_option("4")
     page.get_by_test_id("play").click()
     expect(at(ada)).to_have_text("11 / 11")
-    expect(page.get_by_test_id("play")).to_have_attribute("aria-label", "Play")
+    expect(page.get_by_test_id("play")).to_have_attribute("aria-label", "Play the replay")
     expect(page.get_by_test_id("prompt")).to_contain_text("Not enough players")
     page.get_by_test_id("open-cards").uncheck()
     page.keyboard.press("Home")

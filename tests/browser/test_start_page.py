@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from cheat.games import GAMES
+from cheat.catalogue import CATALOGUE
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.servers import Client, Web, wait_until
@@ -154,5 +154,5 @@ def test_nothing_moves_while_the_start_page_loads(arrive: Arrive) -> None:
     ada = arrive("Ada", phone=True)
     ada.opens()
     expect(ada.page.locator(".tile .face").first).to_be_visible()
-    expect(ada.page.get_by_test_id("catalogue").locator(".tile")).to_have_count(len(GAMES))
+    expect(ada.page.get_by_test_id("catalogue").locator(".tile")).to_have_count(len(list(CATALOGUE)))
     assert ada.page.evaluate(SHIFT) < 0.02

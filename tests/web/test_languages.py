@@ -140,7 +140,40 @@ def test_english_is_answered_where_no_other_language_is_known(api: Api) -> None:
 @pytest.mark.parametrize("path", ["/", "/r/bcdfg", "/api/games", "/api/rooms", "/api/nothing", "/nothing"])
 def test_answer_says_its_language_and_what_it_depends_on(api: Api, pseudo: Pseudo, path: str) -> None:
     response = api.client.get(path, headers={"Accept-Language": "qps"})
-    assert (response.headers["Content-Language"], response.headers["Vary"]) == ("qps", "Accept-Language")
+    wishes = "Accept-Language" if path.startswith("/api/") else "Accept-Language,Cookie"
+    assert (response.headers["Content-Language"], response.headers["Vary"]) == ("qps", wishes)
+
+
+@pytest.mark.parametrize(
+    ("path", "cookie", "tag"),
+    [
+        ("/", "qps", "qps"),
+        ("/r/bcdfg", "qps", "qps"),
+        ("/nothing", "qps", "qps"),
+        ("/?lang=en", "qps", "en"),
+        ("/", "tlh", "es"),
+        ("/", "qps" * 1_000, "es"),
+        ("/api/games", "qps", "es"),
+        ("/api/nothing", "qps", "es"),
+    ],
+)
+def test_page_is_in_the_language_that_was_chosen_there(
+    api: Api, pseudo: Pseudo, path: str, cookie: str, tag: str
+) -> None:
+    api.client.set_cookie("language", cookie)
+    assert api.client.get(path, headers={"Accept-Language": "es"}).headers["Content-Language"] == tag
+
+
+@pytest.mark.parametrize("path", ["/", "/r/bcdfg", "/r/bcdfg/replay", "/replay"])
+def test_page_brings_the_words_of_its_scripts(api: Api, pseudo: Pseudo, path: str) -> None:
+    page = api.client.get(path, headers={"Accept-Language": "qps"}).text
+    found = re.search(r'<script type="application/json" id="words">(.*)</script>', page)
+    assert found
+    words = msgspec.json.decode(found[1], type=dict[str, str])
+    assert words["Leave this room?"] == "⟦Leave this room?⟧"
+    assert (words["{count} card"], words["{count} cards"]) == ("⟦{count} card⟧", "⟦{count} cards⟧")
+    assert 'data-languages="en es qps"' in page
+    assert 'id="words"' not in api.client.get(path).text
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/api/openapi.json"])

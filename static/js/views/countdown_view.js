@@ -4,7 +4,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { timeLeft } from "../clock.js";
-import { counted } from "../text.js";
+import { pieces, plural, say } from "../words.js";
 
 /** From here on it is urgent. */
 const SHORT_MS = 10_000;
@@ -17,8 +17,8 @@ export function countdownView(state, now) {
   const left = timeLeft(state.countdown?.deadline, state.offset, now);
   if (left === null) return nothing;
   const seconds = Math.ceil(left / 1000);
-  return html`<div class="countdown ${left <= SHORT_MS ? "short" : ""}" role="timer" aria-label="Time left" data-testid="countdown">
-    <span class="bar"><i .style=${`--part:${Math.min(1, left / (state.countdown?.span ?? 1)).toFixed(3)}`}></i></span><b>${seconds} s</b>
+  return html`<div class="countdown ${left <= SHORT_MS ? "short" : ""}" role="timer" aria-label=${say("Time left")} data-testid="countdown">
+    <span class="bar"><i .style=${`--part:${Math.min(1, left / (state.countdown?.span ?? 1)).toFixed(3)}`}></i></span><b>${say("{seconds} s", { seconds })}</b>
   </div>`;
 }
 
@@ -39,7 +39,7 @@ export function clockRing(state, now) {
  * @param {State} state
  */
 export function warningView({ warning }) {
-  return html`<p class="unseen" role="alert" data-testid="warning">${warning ? `${counted(warning, "second")} left` : nothing}</p>`;
+  return html`<p class="unseen" role="alert" data-testid="warning">${warning ? plural("{count} second left", "{count} seconds left", { count: warning }) : nothing}</p>`;
 }
 
 /**
@@ -49,6 +49,7 @@ export function warningView({ warning }) {
  */
 export function startsIn(state, now) {
   const left = timeLeft(state.countdown?.deadline, state.offset, now);
-  return left === null ? nothing : html`<p class="starts-in" role="timer" data-testid="starts-in">Starts in <b>${Math.ceil(left / 1000)} s</b></p>
+  return left === null ? nothing : html`<p class="starts-in" role="timer" data-testid="starts-in">${
+    pieces("Starts in {time}", { time: html`<b>${say("{seconds} s", { seconds: Math.ceil(left / 1000) })}</b>` })}</p>
     ${countdownView(state, now)}`;
 }

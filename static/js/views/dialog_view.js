@@ -7,6 +7,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOneClick } from "../forms.js";
 import { cardsOf } from "../selection.js";
+import { say } from "../words.js";
 import { cardButton } from "./card_view.js";
 import { colourMark } from "./colour_face.js";
 import { answerText, paint } from "./moves_view.js";
@@ -34,7 +35,7 @@ export function dialogView(state, on) {
       ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.table), dialog, field, on))}
       ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
       <div class="row dialog-buttons">
-        <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>Cancel</button>
+        <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>${say("Cancel")}</button>
         ${isOneClick(dialog.fields) && !form.confirm && !dialog.fields.every((field) => field.optional) ? nothing
           : html`<button type="submit" class="button ${isCareful ? "plain" : form.tone === "danger" ? "danger" : "primary"}" data-testid="confirm-yes">
               ${form.label}</button>`}
@@ -60,7 +61,7 @@ function fieldView(state, table, dialog, field, on) {
     case "number":
       return numberView(field, Number(value), on);
     case "text":
-      return html`<label for=${id}>${field.label || "Text"}</label>
+      return html`<label for=${id}>${field.label || say("Text")}</label>
         <input type="text" id=${id} name=${field.name} dir="auto" .value=${String(value)} autocomplete="off"
           @input=${(/** @type {any} */ event) => on.answer(field, event.target.value)}>`;
     case "cards":
@@ -93,11 +94,11 @@ function numberView(field, value, on) {
   const id = `field-${field.name}`;
   const to = (/** @type {number} */ number) => on.answer(field, Math.min(field.max, Math.max(field.min, number)));
   return html`<fieldset class="number-field" data-field=${field.name}>
-    <legend><label for=${id}>${field.label || "Number"}</label></legend>
+    <legend><label for=${id}>${field.label || say("Number")}</label></legend>
     <div class="stepper">
-      <button type="button" class="button plain" aria-label="Less" ?disabled=${value <= field.min} @click=${() => to(value - 1)}>−</button>
+      <button type="button" class="button plain" aria-label=${say("Less")} ?disabled=${value <= field.min} @click=${() => to(value - 1)}>−</button>
       <output for=${id}>${value}</output>
-      <button type="button" class="button plain" aria-label="More" ?disabled=${value >= field.max} @click=${() => to(value + 1)}>+</button>
+      <button type="button" class="button plain" aria-label=${say("More")} ?disabled=${value >= field.max} @click=${() => to(value + 1)}>+</button>
     </div>
     <input type="range" id=${id} name=${field.name} min=${field.min} max=${field.max} step="1" .value=${String(value)}
       @input=${(/** @type {any} */ event) => to(event.target.valueAsNumber)}>
@@ -122,7 +123,7 @@ function cardChoice(state, table, field, value, on) {
   const cards = table.zones.filter((zone) => field.from.includes(zone.id)).flatMap(cardsOf)
     .filter((card) => (!field.of || field.of.includes(card.face)) && (field.max > 1 || card.key.endsWith("#0")));
   const left = [...value];
-  return html`<fieldset class="card-choice" data-field=${field.name}><legend>${field.label ?? "Cards"}</legend>
+  return html`<fieldset class="card-choice" data-field=${field.name}><legend>${field.label ?? say("Cards")}</legend>
     ${cards.map((card) => {
       if (field.max === 1) return cardButton(card, faces, { pressed: value.includes(card.face), enabled: true, onClick: () => on.answer(field, [card.face]) });
       const at = left.indexOf(card.face);

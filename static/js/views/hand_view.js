@@ -10,7 +10,8 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { inOrder } from "../faces.js";
 import { perRow, zonesOf } from "../layout.js";
 import { cardsOf, isPicked } from "../selection.js";
-import { counted } from "../text.js";
+import { cardsText } from "../text.js";
+import { say } from "../words.js";
 import { cardButton } from "./card_view.js";
 
 /** Cards in one row of a phone 390 px wide: each still shows a strip of 28 px to touch. */
@@ -39,7 +40,7 @@ export function handView(state, table, faces, picking) {
  * @param {boolean} isLabelled
  */
 function oneHand(zone, { picked, settings }, faces, picking, isLabelled) {
-  return html`<section class="hand-box" aria-label=${`Your ${zone.label || "hand"}: ${counted(zone.count, "card")}`}>
+  return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
     <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
       ${repeat(inOrder(cardsOf(zone), faces, settings.order), (card) => card.key, (card, nth) => {

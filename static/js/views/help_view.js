@@ -8,6 +8,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { gameForms } from "../forms.js";
 import { paragraphs } from "../text.js";
+import { pieces, say } from "../words.js";
 import { allOptions } from "./options_view.js";
 
 /**
@@ -18,16 +19,16 @@ import { allOptions } from "./options_view.js";
 export function helpSheet(state, table, on) {
   const game = state.games.get(table.game);
   return html`<dialog class="dialog wide help-sheet" data-testid="help-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
-    <h2 id="sheet-title" tabindex="-1" autofocus>${game?.name ?? "Help"}</h2>
+    <h2 id="sheet-title" tabindex="-1" autofocus>${game?.name ?? say("Help")}</h2>
     ${nowView(state, table)}
-    <h3>Rules</h3>
+    <h3>${say("Rules")}</h3>
     ${paragraphs(game?.rules ?? "").map((part) => html`<p>${part}</p>`)}
-    <details class="options"><summary><b>Options in force</b></summary>${allOptions(game?.options ?? [], table.options)}</details>
-    <h3>Invitation</h3>
-    <p>Room <b>${state.code.toUpperCase()}</b>: whoever has the code or the link can come.</p>
+    <details class="options"><summary><b>${say("Options in force")}</b></summary>${allOptions(game?.options ?? [], table.options)}</details>
+    <h3>${say("Invitation")}</h3>
+    <p>${pieces("Room {code}: whoever has the code or the link can come.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
     <div class="row dialog-buttons">
-      <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>Invite</button>
-      <button type="button" class="button primary" data-testid="close-sheet" @click=${on.closeSheet}>Close</button>
+      <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>${say("Invite")}</button>
+      <button type="button" class="button primary" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
     </div>
   </dialog>`;
 }
@@ -40,7 +41,7 @@ export function helpSheet(state, table, on) {
 function nowView(state, table) {
   const hints = state.games.get(table.game)?.hints ?? {};
   const forms = gameForms(table).filter((form, nth, all) => all.findIndex((one) => one.name === form.name) === nth);
-  return html`<h3>Now</h3><p>${table.prompt}</p>
+  return html`<h3>${say("Now")}</h3><p>${table.prompt}</p>
     ${forms.length ? html`<ul class="may">${forms.map((form) => html`<li><b>${form.label}</b> ${form.help || hints[form.name] || nothing}</li>`)}</ul>`
       : nothing}`;
 }
@@ -52,5 +53,5 @@ function nowView(state, table) {
 export function hintView(state, on) {
   return state.hint && state.table?.phase === "playing" && !state.dialog && !state.sheet ? html`<div class="hint" role="status" data-testid="hint">
     <p>${state.hint.text}</p>
-    <button type="button" class="button primary" data-testid="close-hint" @click=${() => on.closeHint()}>Got it</button></div>` : nothing;
+    <button type="button" class="button primary" data-testid="close-hint" @click=${() => on.closeHint()}>${say("Got it")}</button></div>` : nothing;
 }

@@ -6,11 +6,12 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { isFull } from "../layout.js";
+import { say } from "../words.js";
 import { playerList } from "./waiting_view.js";
 import { watchersView } from "./watch_view.js";
 
 /** What goes on inside, by the phase that somebody outside sees. */
-const PHASES = { lobby: "waiting for players", playing: "a game is running", over: "a game has just ended" };
+const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
 
 /**
  * @param {State} state
@@ -24,16 +25,16 @@ export function joinView(state, on) {
   const isOccupied = table !== null && isFull(table);
   return html`<main class="centre"><section class="panel join">
     ${state.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.notice}</p>` : nothing}
-    <h1>${isRunning || isClosed ? "Room" : "Join room"} <span class="code-inline" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
+    <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
     ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${PHASES[table.phase]}</p>
       ${playerList(table)}${watchersView(table)}` : nothing}
     ${bar ? html`<p class="notice" role="status" data-testid="barred">${bar.detail}
-      ${isClosed ? "This page opens the room as soon as the game is over." : "This page looks again until a place is free."}</p>` : nothing}
-    ${isOccupied ? html`<p class="notice" role="status" data-testid="full">This room is full. As soon as a seat is free you can take it here.</p>` : nothing}
+      ${isClosed ? say("This page opens the room as soon as the game is over.") : say("This page looks again until a place is free.")}</p>` : nothing}
+    ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. As soon as a seat is free you can take it here.")}</p>` : nothing}
     ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
-      ${state.isWatching ? html`<p class="faint">You keep watching: the next game appears here by itself.</p>` : nothing}
-      ${joinForm(state, on, "Join")}`}
-    <p><a href="/">Another room or a new one</a></p>
+      ${state.isWatching ? html`<p class="faint">${say("You keep watching: the next game appears here by itself.")}</p>` : nothing}
+      ${joinForm(state, on, say("Join"))}`}
+    <p><a href="/">${say("Another room or a new one")}</a></p>
   </section></main>`;
 }
 
@@ -42,10 +43,11 @@ export function joinView(state, on) {
  * @param {Intents} on
  */
 function watchPart(state, on) {
-  return html`<p>The game has started without you. You can ${state.bar ? "" : "watch it, and "}take a seat for the next one.</p>
-    ${state.bar ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>Watch</button>`}
-    <h2 class="join-next-title">Play in the next game</h2>
-    ${joinForm(state, on, "Join the next game", { look: "plain" })}`;
+  return html`<p>${state.bar ? say("The game has started without you. You can take a seat for the next one.")
+    : say("The game has started without you. You can watch it, and take a seat for the next one.")}</p>
+    ${state.bar ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>${say("Watch")}</button>`}
+    <h2 class="join-next-title">${say("Play in the next game")}</h2>
+    ${joinForm(state, on, say("Join the next game"), { look: "plain" })}`;
 }
 
 /**
@@ -59,7 +61,7 @@ export function joinForm(state, on, label, { look = "primary", beside } = {}) {
     event.preventDefault();
     on.join();
   }}>
-    <label for="name">Your name</label>
+    <label for="name">${say("Your name")}</label>
     <input id="name" name="name" dir="auto" autocomplete="nickname" .value=${live(state.name)}
       aria-invalid=${state.isNameWrong ? "true" : "false"} aria-describedby="join-error"
       @input=${(/** @type {any} */ event) => on.typeName(event.target.value)}>

@@ -6,15 +6,16 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { toldLines } from "../state.js";
+import { say } from "../words.js";
 
 /** @param {State} state */
 export function logView(state) {
-  return html`<section class="log-box" aria-label="What happened">
-    <h2>Log</h2>
-    <div class="log" role="log" aria-live="polite" tabindex="0" aria-label="Log" data-testid="log"><ol>
+  return html`<section class="log-box" aria-label=${say("What happened")}>
+    <h2>${say("Log")}</h2>
+    <div class="log" role="log" aria-live="polite" tabindex="0" aria-label=${say("Log")} data-testid="log"><ol>
       ${repeat(toldLines(state), (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
     </ol></div>
-    ${toldLines(state).length ? nothing : html`<p class="faint">Nothing has happened yet.</p>`}
+    ${toldLines(state).length ? nothing : html`<p class="faint">${say("Nothing has happened yet.")}</p>`}
   </section>`;
 }
 
@@ -52,7 +53,7 @@ export function scoreboard(table) {
   const scorers = hasScores ? table.players.map((player) => ({ name: player.name, number: player.score ?? 0 })) : [];
   const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0))
     .map((player) => ({ name: player.name, number: player.wins ?? 0 }));
-  return html`${scoreList("Points", "points", scorers)}${scoreList("Games won", "wins", winners)}`;
+  return html`${scoreList(say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;
 }
 
 /**

@@ -10,6 +10,7 @@ import { hasShape } from "../faces.js";
 import { directAnswers, gameForms } from "../forms.js";
 import { isMyTurn } from "../layout.js";
 import { fits, formGroups, isNamed, meantForm, progress } from "../selection.js";
+import { say } from "../words.js";
 import { colourMark } from "./colour_face.js";
 
 /** From the edge of the bar to its middle: what is rarely wanted, what ends a turn. The alarm has its own place. */
@@ -46,7 +47,7 @@ export function actionBar(state, on) {
   const alarms = forms.filter((form) => form.tone === "danger");
   // Out of turn, or where there is nothing else to do, everybody waits for the answer.
   const isQuick = !isMyTurn(table) || calm.every((form) => form.tone === "quiet");
-  return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label="Your moves" data-focus="actions">
+  return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${direct.map((form) => answersView(state, table, form, on))}
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length

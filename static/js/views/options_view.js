@@ -8,9 +8,10 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { formNamed } from "../forms.js";
 import { changedOptions, differs, optionText, optionValues } from "../options.js";
+import { say } from "../words.js";
 
 /** What options are about, in the order in which they are shown. */
-const GROUPS = /** @type {const} */ ([["rules", "Rules"], ["time", "Time"], ["table", "Table"]]);
+const GROUPS = /** @type {const} */ ([["rules", say("Rules")], ["time", say("Time")], ["table", say("Table")]]);
 
 /**
  * In the waiting room: the way to the options for whoever may change them, a summary for everybody else.
@@ -23,7 +24,7 @@ export function optionsView(state, table, on) {
   if (!formNamed(table, "set_options")) return optionsSummary(spec, table.options);
   const changed = changedOptions(spec, table.options).length;
   return html`<button type="button" class="button plain open-options" data-testid="open-options" @click=${() => on.openSheet("options")}>
-    Options <span class="faint">${changed ? `${changed} changed` : "all standard"}</span></button>`;
+    ${say("Options")} <span class="faint">${changed ? say("{count} changed", { count: changed }) : say("all standard")}</span></button>`;
 }
 
 /**
@@ -47,9 +48,9 @@ export function optionsForm(state, table, on) {
       ${state.optionError && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}
       <div class="row option-buttons">
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
-          @click=${() => on.standardOptions(field.spec)}>Back to standard</button>
-        <button type="button" class="button plain" data-testid="close-sheet" @click=${() => on.cancelOptions()}>Cancel</button>
-        <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.sending.has(form.name)}>Save</button>
+          @click=${() => on.standardOptions(field.spec)}>${say("Back to standard")}</button>
+        <button type="button" class="button plain" data-testid="close-sheet" @click=${() => on.cancelOptions()}>${say("Cancel")}</button>
+        <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.sending.has(form.name)}>${say("Save")}</button>
       </div>
     </form>`;
 }
@@ -99,7 +100,7 @@ function control(state, form, option, value, on) {
     ${input(option, value, on, id, note)}
     ${note ? html`<p class="help" id=${note}>${option.help}</p>` : nothing}
     ${option.kind === "text" ? html`<div class="from-file">
-      <label class="button quiet">Load from file<input type="file" class="unseen" accept=".json,.txt,application/json,text/plain"
+      <label class="button quiet">${say("Load from file")}<input type="file" class="unseen" accept=".json,.txt,application/json,text/plain"
         data-testid="file-${option.name}" @change=${(/** @type {any} */ event) => {
           on.loadOption(form, option, event.target.files[0]);
           event.target.value = "";
@@ -145,9 +146,9 @@ function optionsSummary(spec, options) {
   const changed = changedOptions(spec, options);
   if (!spec.length) return nothing;
   return html`<section class="options">
-    <h2>Options</h2>
-    ${changed.length ? pairs(changed, values) : html`<p class="faint">All standard.</p>`}
-    <details><summary>All options</summary>${allOptions(spec, options)}</details>
+    <h2>${say("Options")}</h2>
+    ${changed.length ? pairs(changed, values) : html`<p class="faint">${say("All standard.")}</p>`}
+    <details><summary>${say("All options")}</summary>${allOptions(spec, options)}</details>
   </section>`;
 }
 

@@ -10,6 +10,7 @@ import { formNamed, roomForms } from "../forms.js";
 import { isMyTurn } from "../layout.js";
 import { shownTable } from "../moments.js";
 import { screenOf } from "../state.js";
+import { pieces, say } from "../words.js";
 import { dialogView } from "./dialog_view.js";
 import { hintView } from "./help_view.js";
 import { joinView } from "./join_view.js";
@@ -31,11 +32,11 @@ const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game
  */
 export function pageView(state, on, now) {
   return html`${barView(state, on)}
-    ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.trouble || "Reconnecting…"}</p>` : nothing}
+    ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.trouble || say("Reconnecting…")}</p>` : nothing}
     ${screenView(state, on, now)}
     <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
       role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
-      <button type="button" class="toast-close" aria-label="Close" @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
+      <button type="button" class="toast-close" aria-label=${say("Close")} @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
     ${hintView(state, on)}${dialogView(state, on)}${sheetView(state, on)}`;
 }
 
@@ -60,7 +61,7 @@ function stillView(state, on, now) {
   switch (screenOf(state)) {
     case "gone": return goneView(state);
     case "join": return joinView(state, on);
-    case "opening": return html`<main class="centre"><p class="faint" role="status">Opening the room…</p></main>`;
+    case "opening": return html`<main class="centre"><p class="faint" role="status">${say("Opening the room…")}</p></main>`;
     case "waiting": return waitingView(state, table, on, now);
     default: return resultView(state, table, on);
   }
@@ -69,9 +70,9 @@ function stillView(state, on, now) {
 /** @param {State} state */
 function goneView(state) {
   return html`<main class="centre"><section class="panel">
-    <h1>This room is gone</h1>
-    <p>There is no room with the code <b>${state.code.toUpperCase()}</b>. Rooms disappear some time after the last player has left.</p>
-    <p><a class="button primary" href="/">To the start page</a></p></section></main>`;
+    <h1>${say("This room is gone")}</h1>
+    <p>${pieces("There is no room with the code {code}. Rooms disappear some time after the last player has left.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
+    <p><a class="button primary" href="/">${say("To the start page")}</a></p></section></main>`;
 }
 
 /**
@@ -85,13 +86,13 @@ function barView(state, on) {
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${screen === "table" || screen === "result"
-      ? html`<span class="bar-code"><span class="bar-word">Room </span><b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
+      ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
     <span class="bar-space"></span>
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
-        @click=${on.toggleDrawer}>Log</button>` : nothing}
-    ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label="Rules and help"
+        @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
+    ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label=${say("Rules and help")}
       @click=${() => on.openSheet("help")}>?</button>` : nothing}
     ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
     ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
@@ -106,13 +107,13 @@ function barView(state, on) {
  */
 function menuView(state, table, on) {
   const forms = roomForms(table).filter((form) => !PLACED.has(form.name));
-  return html`<details class="menu"><summary class="button quiet" data-testid="menu" aria-label="Room menu">⋯</summary>
+  return html`<details class="menu"><summary class="button quiet" data-testid="menu" aria-label=${say("Room menu")}>⋯</summary>
     <div class="menu-box">${returnButton(on)}${forms.map((form) => moveButton(state, form, on))}</div></details>`;
 }
 
 /** @param {Intents} on */
 function returnButton(on) {
-  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>Return link</button>`;
+  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>${say("Return link")}</button>`;
 }
 
 /**
@@ -122,6 +123,6 @@ function returnButton(on) {
 export function titleOf(state) {
   const code = state.code.toUpperCase();
   if (!state.table) return `Cheat · ${code}`;
-  if (isMyTurn(state.table)) return `● Your turn · ${code}`;
-  return state.table.phase === "over" ? `Game over · ${code}` : `Cheat · ${code}`;
+  if (isMyTurn(state.table)) return `● ${say("Your turn")} · ${code}`;
+  return state.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
 }

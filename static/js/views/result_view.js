@@ -7,6 +7,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { formNamed } from "../forms.js";
 import { handCount, zonesOf } from "../layout.js";
+import { listed, say } from "../words.js";
 import { cardPicture } from "./card_view.js";
 import { crown, medal } from "./icons.js";
 import { logView, scoreboard } from "./log_view.js";
@@ -30,11 +31,11 @@ export function resultView(state, table, on) {
   return html`<main class="over">
     <section class="panel result ${isMine ? "won" : ""}" data-testid="result">
       ${podium(table)}
-      <p class="result-kicker">Game over</p>
-      <h1>${isMine ? result && result.winners.length > 1 ? "You won together!" : "You won!" : result?.text ?? table.prompt}</h1>
+      <p class="result-kicker">${say("Game over")}</p>
+      <h1>${isMine ? result && result.winners.length > 1 ? say("You won together!") : say("You won!") : result?.text ?? table.prompt}</h1>
       ${result && table.prompt && table.prompt !== result.text
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
-      ${table.you === null ? watchingBar(on, "Join") : html`<div class="row rematch">
+      ${table.you === null ? watchingBar(on, say("Join")) : html`<div class="row rematch">
         ${again ? moveButton(state, again, on) : nothing}${whoIsIn(table)}
         ${leave ? moveButton(state, leave, on) : nothing}
       </div>`}
@@ -42,9 +43,9 @@ export function resultView(state, table, on) {
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${openHands(state, table)}
       ${result ? html`<div class="row save-result">
-        <a class="button plain" data-testid="watch-replay" href=${`/r/${state.code}/replay`}>Watch the replay</a>
-        <button type="button" class="button quiet" data-testid="save-replay" @click=${() => on.saveReplay()}>Download replay</button>
-        <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>Download result</button>
+        <a class="button plain" data-testid="watch-replay" href=${`/r/${state.code}/replay`}>${say("Watch the replay")}</a>
+        <button type="button" class="button quiet" data-testid="save-replay" @click=${() => on.saveReplay()}>${say("Download replay")}</button>
+        <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
       </div>` : nothing}
     </section>
     <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>
@@ -69,7 +70,7 @@ function whoIsIn(table) {
   const here = table.players.filter((player) => player.status !== "left");
   const back = here.filter((player) => player.marks?.some((mark) => mark.kind === AGAIN));
   return html`<span class="who-is-in" data-testid="who-is-in">${back.map((player) => html`<span title=${player.name}>${avatar(table, player)}</span>`)}
-    <span>${back.length} of ${here.length} in</span></span>`;
+    <span>${say("{count} of {all} in", { count: back.length, all: here.length })}</span></span>`;
 }
 
 /**
@@ -77,9 +78,9 @@ function whoIsIn(table) {
  * @param {Award[]} given
  */
 function awards(state, given) {
-  return given.length ? html`<ul class="awards" aria-label="Awards" data-testid="awards">${given.map((award) => html`<li data-kind=${award.kind}>
+  return given.length ? html`<ul class="awards" aria-label=${say("Awards")} data-testid="awards">${given.map((award) => html`<li data-kind=${award.kind}>
     ${medal()}<b>${award.label}</b>
-    <span class="award-names">${award.players.map((id) => state.names.get(id) ?? "?").join(", ")}</span><span class="faint">${award.text}</span></li>`)}
+    <span class="award-names">${listed(award.players.map((id) => state.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
   </ul>` : nothing;
 }
 
@@ -93,8 +94,8 @@ function standing(state, table, standings, winners) {
   const hasScores = standings.some((line) => line.score);
   const hasHands = standings.some((line) => handCount(table, line.id) !== null);
   return html`<table class="standing">
-    <thead><tr><th scope="col">Place</th><th scope="col">Player</th>
-      ${hasHands ? html`<th scope="col">Cards</th>` : nothing}${hasScores ? html`<th scope="col">Score</th>` : nothing}</tr></thead>
+    <thead><tr><th scope="col">${say("Place")}</th><th scope="col">${say("Player")}</th>
+      ${hasHands ? html`<th scope="col">${say("Cards")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
       const player = table.players.find((one) => one.id === line.id);
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""}>
@@ -118,7 +119,7 @@ function openHands(state, table) {
   const hands = table.players.map((player) => ({
     player, cards: zonesOf(table, player.id).filter((zone) => zone.kind === "hand").flatMap((zone) => zone.cards ?? []),
   })).filter(({ cards }) => cards.length);
-  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>What was left</h2><ul>
+  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>${say("What was left")}</h2><ul>
     ${hands.map(({ player, cards }) => html`<li><b>${player.name}</b>
       <span class="open-hand">${cards.map((card) => cardPicture(card, faces))}</span></li>`)}</ul></section>` : nothing;
 }

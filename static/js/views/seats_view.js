@@ -6,7 +6,8 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { handCount, opponents, perRow, zonesOf } from "../layout.js";
-import { counted, initialOf } from "../text.js";
+import { cardsText, initialOf } from "../text.js";
+import { plural, say } from "../words.js";
 import { colourMark } from "./colour_face.js";
 import { clockRing } from "./countdown_view.js";
 import { robot } from "./icons.js";
@@ -24,7 +25,7 @@ const FAN = 4;
  */
 export function seatsView(state, table, faces, now) {
   const others = opponents(table);
-  return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label="Other players">
+  return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
     ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length)))}
   </ol>`;
 }
@@ -84,7 +85,7 @@ function seat(state, table, player, faces, now, place) {
     <span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
     <span class="seat-name" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
-    <div class="seat-badges">${player.turn ? html`<span class="badge turn">plays</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
+    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("plays")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensOf(player).map(token)}</div><div class="seat-words">${wordsOf(player)}</div>` : nothing}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
     ${bubble(state, player)}
@@ -109,9 +110,9 @@ function bubble(state, player) {
 function hand(zones, count) {
   const id = zones.find((zone) => zone.kind === "hand")?.id;
   const backs = Math.min(FAN, count);
-  return html`<span class="seat-hand" data-zone=${id} title=${counted(count, "card")}>
+  return html`<span class="seat-hand" data-zone=${id} title=${cardsText(count)}>
     <span class="fan fan-${backs}" aria-hidden="true">${Array.from({ length: backs }, () => html`<i class="card back"></i>`)}</span>
-    <b class="seat-count">${count}</b><span class="unseen"> ${count === 1 ? "card" : "cards"}</span></span>`;
+    <b class="seat-count">${count}</b><span class="unseen"> ${plural("card", "cards", { count })}</span></span>`;
 }
 
 /**
@@ -166,29 +167,42 @@ export function badges(table, player) {
  */
 function badgesOf(table, player) {
   return [
-    player.id === table.you ? badge("you", "you") : nothing,
-    player.id === table.host ? badge("host", "host") : nothing,
+    player.id === table.you ? badge(say("you"), "you") : nothing,
+    player.id === table.host ? badge(say("host"), "host") : nothing,
     player.bot ? botBadge(player.bot) : nothing,
     player.client ? programBadge(player.client) : nothing,
-    player.status === "away" ? html`<span class="badge away" data-testid="away-badge">away</span>` : nothing,
-    player.status === "left" ? badge("left", "quiet") : nothing,
-    player.wins ? html`<span class="badge wins" title=${counted(player.wins, "win")}
-      ><span aria-hidden="true">★ ${player.wins}</span><span class="unseen">${counted(player.wins, "win")}</span></span>` : nothing,
+    player.status === "away" ? html`<span class="badge away" data-testid="away-badge">${say("away")}</span>` : nothing,
+    player.status === "left" ? badge(say("left"), "quiet") : nothing,
+    player.wins ? html`<span class="badge wins" title=${winsText(player.wins)}
+      ><span aria-hidden="true">★ ${player.wins}</span><span class="unseen">${winsText(player.wins)}</span></span>` : nothing,
     player.score && table.phase !== "lobby" && !tokensOf(player).length
-      ? html`<span class="badge score" title="score"><span class="unseen">score </span>${player.score}</span>` : nothing,
+      ? html`<span class="badge score" title=${say("score")}><span class="unseen">${say("score")} </span>${player.score}</span>` : nothing,
   ];
+}
+
+/** @param {number} count */
+function winsText(count) {
+  return plural("{count} win", "{count} wins", { count });
+}
+
+/** How well bots play, by what the protocol calls it. */
+const LEVELS = /** @type {Record<string, string>} */ ({ easy: say("easy"), normal: say("normal"), hard: say("hard") });
+
+/** @param {string} level */
+function levelText(level) {
+  return LEVELS[level] ?? level;
 }
 
 /** @param {string} level */
 function botBadge(level) {
-  return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title="bot, ${level}"
-    >${robot()}<span class="unseen">bot, </span><span class="bot-level">${level}</span></span>`;
+  return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title=${say("bot, {level}", { level: levelText(level) })}
+    >${robot()}<span class="unseen">${say("bot")}, </span><span class="bot-level">${levelText(level)}</span></span>`;
 }
 
 /** @param {string} client  the program that plays */
 function programBadge(client) {
-  return html`<span class="badge bot" data-testid="program-badge" title="program, ${client}"
-    >${robot()}<span class="unseen">program, ${client}</span></span>`;
+  return html`<span class="badge bot" data-testid="program-badge" title=${say("program, {name}", { name: client })}
+    >${robot()}<span class="unseen">${say("program, {name}", { name: client })}</span></span>`;
 }
 
 /**

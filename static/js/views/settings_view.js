@@ -3,9 +3,10 @@
 /** @import {State} from "../state.js" */
 /** @import {Settings} from "../settings.js" */
 
-import { html } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { THEMES } from "../settings.js";
+import { LANGUAGE, LANGUAGES, nameOf, say, speak } from "../words.js";
 import { speaker } from "./icons.js";
 
 /** @typedef {(change: Partial<Settings>) => void} Change */
@@ -15,19 +16,20 @@ import { speaker } from "./icons.js";
  * @param {Change} set
  */
 export function settingsMenu({ settings }, set) {
-  return html`<details class="menu" data-testid="settings"><summary class="button quiet" aria-label="Sound and look">${speaker(!settings.isMuted)}</summary>
-    <div class="menu-box stays settings-box" role="group" aria-label="Sound and look">
-      ${check("Sound", "sound", !settings.isMuted, (isOn) => set({ isMuted: !isOn }))}
-      <label class="volume"><span>Volume</span><input type="range" min="0" max="1" step="0.05" name="volume" .value=${live(String(settings.volume))}
+  return html`<details class="menu" data-testid="settings"><summary class="button quiet" aria-label=${say("Sound and look")}>${speaker(!settings.isMuted)}</summary>
+    <div class="menu-box stays settings-box" role="group" aria-label=${say("Sound and look")}>
+      ${check(say("Sound"), "sound", !settings.isMuted, (isOn) => set({ isMuted: !isOn }))}
+      <label class="volume"><span>${say("Volume")}</span><input type="range" min="0" max="1" step="0.05" name="volume" .value=${live(String(settings.volume))}
         @input=${(/** @type {any} */ event) => set({ volume: event.target.valueAsNumber, isMuted: false })}></label>
-      ${check("Cards move", "motion", settings.motion === "full", (isOn) => set({ motion: isOn ? "full" : "still" }))}
-      ${check("A colour for each suit", "suits", settings.suits === "four", (isOn) => set({ suits: isOn ? "four" : "two" }))}
-      ${picker("My cards", "order", ORDERS, settings.order, (order) => set({ order: /** @type {any} */ (order) }))}
-      ${picker("Table", "theme", THEMES, settings.theme, (theme) => set({ theme }))}
+      ${check(say("Cards move"), "motion", settings.motion === "full", (isOn) => set({ motion: isOn ? "full" : "still" }))}
+      ${check(say("A colour for each suit"), "suits", settings.suits === "four", (isOn) => set({ suits: isOn ? "four" : "two" }))}
+      ${picker(say("My cards"), "order", ORDERS, settings.order, (order) => set({ order: /** @type {any} */ (order) }))}
+      ${picker(say("Table"), "theme", THEMES, settings.theme, (theme) => set({ theme }))}
+      ${LANGUAGES.length > 1 ? picker(say("Language"), "language", Object.fromEntries(LANGUAGES.map((tag) => [tag, nameOf(tag)])), LANGUAGE, speak) : nothing}
     </div></details>`;
 }
 
-const ORDERS = { dealt: "As the game sorts them", suit: "By suit or colour", rank: "By rank or sign" };
+const ORDERS = { dealt: say("As the game sorts them"), suit: say("By suit or colour"), rank: say("By rank or sign") };
 
 /**
  * @param {string} label

@@ -5,6 +5,7 @@
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { say } from "../words.js";
 import { helpSheet } from "./help_view.js";
 import { joinForm } from "./join_view.js";
 import { optionsForm } from "./options_view.js";
@@ -29,13 +30,13 @@ export function sheetView(state, on) {
 
 /** @type {LinkWords} */
 const RETURN = {
-  id: "return", title: "Your return link", qr: "QR code of your return link",
-  words: "This link is your seat. Open it on another device, or keep it to come back. Do not share it.",
+  id: "return", title: say("Your return link"), qr: say("QR code of your return link"),
+  words: say("This link is your seat. Open it on another device, or keep it to come back. Do not share it."),
 };
 /** @type {LinkWords} */
 const INVITE = {
-  id: "invite", title: "Invite", qr: "QR code of the invitation",
-  words: "Whoever opens this link can join the room.",
+  id: "invite", title: say("Invite"), qr: say("QR code of the invitation"),
+  words: say("Whoever opens this link can join the room."),
 };
 
 /**
@@ -49,13 +50,13 @@ function linkSheet(state, on, words) {
     <p>${words.words}</p>
     <div class="qr-box">${state.qr ? svg`<svg class="qr" data-testid="qr" viewBox="0 0 ${state.qr.size} ${state.qr.size}" role="img"
       aria-label=${words.qr} shape-rendering="crispEdges"><path d=${state.qr.path}/></svg>` : nothing}</div>
-    <label for="sheet-url">Link</label>
+    <label for="sheet-url">${say("Link")}</label>
     <input id="sheet-url" class="sheet-url" data-testid="${words.id}-url" readonly .value=${on.sheetLink()}
       @focus=${(/** @type {any} */ event) => event.target.select()}>
     <p class="sheet-note" role="status">${state.sheetNote}</p>
     <div class="row dialog-buttons">
-      <button type="button" class="button plain" data-testid="close-sheet" @click=${on.closeSheet}>Close</button>
-      <button type="button" class="button primary" data-testid="copy-${words.id}" autofocus @click=${() => on.copySheetLink()}>Copy link</button>
+      <button type="button" class="button plain" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
+      <button type="button" class="button primary" data-testid="copy-${words.id}" autofocus @click=${() => on.copySheetLink()}>${say("Copy link")}</button>
     </div>
   </dialog>`;
 }
@@ -67,7 +68,7 @@ function linkSheet(state, on, words) {
  */
 function optionsSheet(state, table, on) {
   return html`<dialog class="dialog wide" data-testid="options-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
-    <h2 id="sheet-title">Options</h2>${optionsForm(state, table, on)}</dialog>`;
+    <h2 id="sheet-title">${say("Options")}</h2>${optionsForm(state, table, on)}</dialog>`;
 }
 
 /**
@@ -77,8 +78,8 @@ function optionsSheet(state, table, on) {
 function joinSheet(state, on) {
   const isRunning = state.table?.phase === "playing";
   return html`<dialog class="dialog" data-testid="join-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
-    <h2 id="sheet-title">${isRunning ? "Join the next game" : "Join"}</h2>
-    ${isRunning ? html`<p>You get a seat now, watch until this game is over, and play in the next one.</p>` : nothing}
-    ${joinForm(state, on, "Join", { beside: html`<button type="button" class="button plain" @click=${on.closeSheet}>Cancel</button>` })}
+    <h2 id="sheet-title">${isRunning ? say("Join the next game") : say("Join")}</h2>
+    ${isRunning ? html`<p>${say("You get a seat now, watch until this game is over, and play in the next one.")}</p>` : nothing}
+    ${joinForm(state, on, say("Join"), { beside: html`<button type="button" class="button plain" @click=${on.closeSheet}>${say("Cancel")}</button>` })}
   </dialog>`;
 }

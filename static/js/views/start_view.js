@@ -5,18 +5,19 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { say } from "../words.js";
 
-const PHASES = { lobby: "waiting for players", playing: "a game is running", over: "a game has just ended" };
+const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
 
 /**
  * @param {Kept[]} seats
  * @param {StartIntents} on
  */
 export function seatsView(seats, on) {
-  return seats.length ? html`<section class="panel back-to-seat" aria-label="Your seats" data-testid="seats"><ul>
+  return seats.length ? html`<section class="panel back-to-seat" aria-label=${say("Your seats")} data-testid="seats"><ul>
     ${repeat(seats, ({ code }) => code, ({ code, table }) => html`<li><span><b>${on.gameName(table.game)}</b> · ${code.toUpperCase()}
       <span class="faint">${PHASES[table.phase]}</span></span>
-      <a class="button primary" href="/r/${code.toUpperCase()}">Back to your seat</a></li>`)}</ul></section>` : nothing;
+      <a class="button primary" href="/r/${code.toUpperCase()}">${say("Back to your seat")}</a></li>`)}</ul></section>` : nothing;
 }
 
 /**
@@ -24,9 +25,9 @@ export function seatsView(seats, on) {
  * @param {StartIntents} on
  */
 export function roomsView(rooms, on) {
-  return rooms.length ? html`<section class="panel public-rooms" data-testid="public-rooms"><h2>Open rooms</h2><ul>
+  return rooms.length ? html`<section class="panel public-rooms" data-testid="public-rooms"><h2>${say("Open rooms")}</h2><ul>
     ${repeat(rooms, (room) => room.code, (room) => html`<li data-code=${room.code}>
-      <span><b dir="auto">${room.host}</b> · ${on.gameName(room.game)} <span class="faint">${room.players} of ${room.seats} seats</span></span>
-      <button type="button" class="button plain" aria-label="Join the room of ${room.host}" @click=${() => on.joinListed(room.code)}>Join</button></li>`)}
+      <span><b dir="auto">${room.host}</b> · ${on.gameName(room.game)} <span class="faint">${say("{players} of {seats} seats", { players: room.players, seats: room.seats })}</span></span>
+      <button type="button" class="button plain" aria-label=${say("Join the room of {host}", { host: room.host })} @click=${() => on.joinListed(room.code)}>${say("Join")}</button></li>`)}
   </ul></section>` : nothing;
 }

@@ -12,7 +12,8 @@ import { hasShape } from "../faces.js";
 import { formNamed } from "../forms.js";
 import { handCount, isMyTurn, isWaitingForNext, me, zonesOf } from "../layout.js";
 import { choosable, isPicked, toggled } from "../selection.js";
-import { counted } from "../text.js";
+import { cardsText } from "../text.js";
+import { say } from "../words.js";
 import { cardButton } from "./card_view.js";
 import { colourMark } from "./colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
@@ -41,9 +42,9 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const choices = choosable(table, state.picked);
   const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
   return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
-    <h1 class="unseen">${state.games.get(table.game)?.name ?? "Table"}</h1>
+    <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView(state, table, faces, now)}
-    <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label="Table" data-rim=${rimOf(facts)} data-focus="felt">
+    <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
         ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
@@ -54,7 +55,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${wayView(facts)}
     </section>
     ${promptView(state, table, now)}
-    ${table.you === null ? nothing : html`<section class="mine" aria-label="Your cards">
+    ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
       ${meView(state, table, now)}
       ${handView(state, table, faces, picking)}
     </section>`}
@@ -85,7 +86,7 @@ function choosingView(state, groups, faces, picking) {
  */
 function bottomBar(state, table, on) {
   const back = formNamed(table, "take_over");
-  if (table.you === null) return watchingBar(on, "Join the next game");
+  if (table.you === null) return watchingBar(on, say("Join the next game"));
   if (back) return standInBar(state, back, on);
   return isWaitingForNext(table) ? nextGameBar() : actionBar(state, on);
 }
@@ -167,6 +168,6 @@ function meView(state, table, now) {
   return player
     ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}><span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
         <span class="seat-name" dir="auto">${player.name}</span>${badges(table, player)}
-        ${count === null || count === undefined ? nothing : html`<span class="me-count">${counted(count, "card")}</span>`}</div>`
+        ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
 }

@@ -10,8 +10,8 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../faces.js";
 import { formNamed, formsAbout, isAboutOne, withPresent } from "../forms.js";
 import { freeSeats, placeAround } from "../layout.js";
-import { counted } from "../text.js";
 import { changedOptions, isPreset, optionText, presetValues } from "../options.js";
+import { plural, say } from "../words.js";
 import { startsIn } from "./countdown_view.js";
 import { gamePicture } from "./game_picture.js";
 import { robot } from "./icons.js";
@@ -35,7 +35,7 @@ const NAMED_OPTIONS = 3;
  */
 export function waitingView(state, table, on, now) {
   return html`<main class="waiting">
-    <h1 class="unseen">Waiting room</h1>
+    <h1 class="unseen">${say("Waiting room")}</h1>
     ${inviteView(state, on)}
     ${lobbyTable(state, table, on, now)}
     <div class="settings">
@@ -51,11 +51,11 @@ export function waitingView(state, table, on, now) {
  */
 function inviteView(state, on) {
   const code = state.code.toUpperCase();
-  return html`<section class="invite" aria-label="Invite">
+  return html`<section class="invite" aria-label=${say("Invite")}>
     <p class="code" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
     <div class="row">
-      <button type="button" class="button primary" data-testid="share" @click=${() => on.share()}>Share</button>
-      <button type="button" class="button plain" data-testid="invite" @click=${() => on.openSheet("invite")}>QR code</button>
+      <button type="button" class="button primary" data-testid="share" @click=${() => on.share()}>${say("Share")}</button>
+      <button type="button" class="button plain" data-testid="invite" @click=${() => on.openSheet("invite")}>${say("QR code")}</button>
     </div>
   </section>`;
 }
@@ -72,12 +72,12 @@ function lobbyTable(state, table, on, now) {
   const game = state.games.get(table.game);
   const free = freeSeats(table, game);
   const seats = table.players.length + (free ?? 0);
-  return html`<section class="players" aria-label="Players">
+  return html`<section class="players" aria-label=${say("Players")}>
     ${playerList(table, on, state, seats)}
     ${freeSeatsView(state, table, on, seats)}
     <div class="start">
-      <h2>${game?.name ?? "Game"}</h2>
-      <p class="seat-facts">${counted(table.players.length, "player")}${free === null ? "" : free ? ` of ${seats}` : ", no seat free"}</p>
+      <h2>${game?.name ?? say("Game")}</h2>
+      <p class="seat-facts">${seatsText(table.players.length, free, seats)}</p>
       ${watchersView(table)}
       <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
       ${startsIn(state, now)}
@@ -86,6 +86,17 @@ function lobbyTable(state, table, on, now) {
       ${otherMoves(state, table, on)}
     </div>
   </section>`;
+}
+
+/**
+ * @param {number} players
+ * @param {number|null} free  seats; null if it is not known
+ * @param {number} seats  in all
+ */
+function seatsText(players, free, seats) {
+  if (free === null) return plural("{count} player", "{count} players", { count: players });
+  return free ? plural("{count} player of {seats}", "{count} players of {seats}", { count: players, seats })
+    : plural("{count} player, no seat free", "{count} players, no seat free", { count: players });
 }
 
 /**
@@ -110,7 +121,7 @@ function freeSeatsView(state, table, on, seats) {
   const form = formNamed(table, "add_bot");
   return Array.from({ length: seats - table.players.length }, (_, nth) => {
     const place = placeAround(table.players.length + nth, seats);
-    return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label="Free seat: ${form.label}"
+    return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
         ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}</button>`
       : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
   });
@@ -141,10 +152,10 @@ function playerMoves(state, table, player, on) {
   const rename = player.id === table.you ? formNamed(table, "rename") : undefined;
   const about = formsAbout(table, player.id);
   return html`<span class="player-moves">
-    ${rename ? seatButton(state, { ...rename, label: "Rename" }, "✎", {}, on) : nothing}
+    ${rename ? seatButton(state, { ...rename, label: say("Rename") }, "✎", {}, on) : nothing}
     ${player.bot ? about.map(({ form, field }) =>
         seatButton(state, { ...form, label: `${form.label}: ${player.name}` }, "×", { [field.name]: player.id }, on))
-      : about.length ? html`<details class="menu"><summary class="button quiet" aria-label="Manage ${player.name}">⋯</summary>
+      : about.length ? html`<details class="menu"><summary class="button quiet" aria-label=${say("Manage {name}", { name: player.name })}>⋯</summary>
       <div class="menu-box">${about.map(({ form, field }) => html`<button type="button" class="button ${form.tone ?? "plain"}"
         data-testid="move-${form.name}" @click=${() => on.press(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
     </details>` : nothing}</span>`;
@@ -174,7 +185,7 @@ function gameView(state, table, on) {
   const game = state.games.get(table.game);
   const choices = field?.kind === "choice" ? withPresent(field.of, table.game, game?.name) : [];
   return html`<section class="panel game">
-    ${form && field && choices.length > 1 ? html`<label for="set-game">Game</label>
+    ${form && field && choices.length > 1 ? html`<label for="set-game">${say("Game")}</label>
       <select id="set-game" data-testid="move-set_game" @change=${(/** @type {any} */ event) =>
         on.press(form, { [field.name]: choices[event.target.selectedIndex].value })}>
         ${choices.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
@@ -183,7 +194,7 @@ function gameView(state, table, on) {
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}
     ${optionsView(state, table, on)}
-    <div class="row spread-row"><span>${table.public ? "Public room: listed on the start page." : "Private room: only with the code."}</span>
+    <div class="row spread-row"><span>${table.public ? say("Public room: listed on the start page.") : say("Private room: only with the code.")}</span>
       ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
   </section>`;
 }
@@ -200,8 +211,8 @@ function presetsView(state, table, on) {
   if (!game || presets.length < 2) return nothing;
   const form = formNamed(table, "set_options");
   const active = presets.find((preset) => isPreset(game.options, preset, table.options));
-  if (!form) return html`<p class="preset-name">${active ? `Played as: ${active.name}` : "Played with options of your host"}</p>`;
-  return html`<div class="presets" role="group" aria-label="Ways to play" data-testid="presets">
+  if (!form) return html`<p class="preset-name">${active ? say("Played as: {preset}", { preset: active.name }) : say("Played with options of your host")}</p>`;
+  return html`<div class="presets" role="group" aria-label=${say("Ways to play")} data-testid="presets">
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
       const changed = changedOptions(game.options, values);
@@ -209,6 +220,6 @@ function presetsView(state, table, on) {
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
         <span>${changed.length ? changed.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
-          : "The usual rules"}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
+          : say("The usual rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
     })}</div>`;
 }

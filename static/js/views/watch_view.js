@@ -6,6 +6,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { watchersText } from "../text.js";
+import { say } from "../words.js";
 import { eye, robot } from "./icons.js";
 import { moveButton } from "./moves_view.js";
 
@@ -26,16 +27,16 @@ export function watchersView(table) {
  * @param {string} label  what joining means now
  */
 export function watchingBar(on, label) {
-  return html`<div class="standby" data-testid="watching" role="group" aria-label="You are watching">
-    <p>${eye()} You are watching.</p>
-    <div class="row"><a class="button quiet" href="/">Back to start</a>
+  return html`<div class="standby" data-testid="watching" role="group" aria-label=${say("You are watching")}>
+    <p>${eye()} ${say("You are watching.")}</p>
+    <div class="row"><a class="button quiet" href="/">${say("Back to start")}</a>
       <button type="button" class="button primary" data-testid="join-next" @click=${on.openJoin}>${label}</button></div>
   </div>`;
 }
 
 /** A seat that is not in the running game. */
 export function nextGameBar() {
-  return html`<div class="standby" data-testid="next-game"><p>${eye()} You are watching this game and play in the next one.</p></div>`;
+  return html`<div class="standby" data-testid="next-game"><p>${eye()} ${say("You are watching this game and play in the next one.")}</p></div>`;
 }
 
 /**
@@ -45,5 +46,5 @@ export function nextGameBar() {
  */
 export function standInBar(state, form, on) {
   return html`<div class="standby stand-in" data-testid="stand-in" role="status">
-    <p>${robot()} A bot plays for you until you take your seat back.</p>${moveButton(state, form, on)}</div>`;
+    <p>${robot()} ${say("A bot plays for you until you take your seat back.")}</p>${moveButton(state, form, on)}</div>`;
 }

@@ -5,9 +5,10 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { cardName } from "../faces.js";
+import { cardName, colourName } from "../faces.js";
 import { cardsOf } from "../selection.js";
-import { counted } from "../text.js";
+import { cardsText } from "../text.js";
+import { say } from "../words.js";
 import { cardButton, cardPicture } from "./card_view.js";
 import { colourMark } from "./colour_face.js";
 
@@ -47,8 +48,8 @@ export function ownedZone(zone, faces) {
 function pile(zone, faces) {
   const shown = Math.min(STACK, zone.count);
   const top = zone.cards?.at(-1) ?? null;
-  const shows = top && zone.count ? `, ${cardName(top, faces)} on top` : "";
-  const name = `${zone.label || "Pile"}: ${counted(zone.count, "card")}${shows}${zone.colour ? `, ${zone.colour} is chosen` : ""}`;
+  const shows = top && zone.count ? `, ${say("{card} on top", { card: cardName(top, faces) })}` : "";
+  const name = `${zone.label || say("Pile")}: ${cardsText(zone.count)}${shows}${zone.colour ? `, ${say("{colour} is chosen", { colour: colourName(zone.colour) })}` : ""}`;
   return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
       data-count=${zone.count}>
     <div class="stack ${zone.count ? "" : "stack-empty"}" role="group" aria-label=${name} data-colour=${zone.colour ?? nothing}>
