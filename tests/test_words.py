@@ -57,6 +57,7 @@ NO_SENTENCES = {
         "{size}x{size}",
     },
     "web/errors.py": {"HTTP/1.1 {status} {reason}", "{name}: {value}", "{request.method} {request.path}"},
+    "web/page_words.py": {"what is said belongs into the call: {call}({one}"},
     "web/openapi.py": {"Refused: {', '.join(codes)}"},
     "web/hot.py": {
         "{status.value} {status.phrase}",

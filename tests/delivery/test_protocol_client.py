@@ -80,7 +80,7 @@ QUIET = {"pass": "passed", "trust": "trusted"}
 LOST_RACE = {
     "stale_move", "not_your_turn", "illegal_move", "busy", "call_window_open", "nothing_to_call", "own_play",
     "game_over", "game_running", "card_not_there", "card_count", "cards_are_shown", "not_started",
-    "no_card_fits", "already_drawn", "no_uno", "nobody_to_catch", "round_over",
+    "no_card_fits", "already_drawn", "no_uno", "nobody_to_catch", "round_over", "not_playing",
 }  # fmt: skip
 """Codes of a 409 that a client may get for a move which was offered, if somebody else was faster."""
 GIVE_UP_S = 60
@@ -300,9 +300,9 @@ def rooms(servers: list[str], request: pytest.FixtureRequest) -> Iterator[list[l
         yield rooms
 
 
-def test_there_are_settings_for_every_game(servers: list[str]) -> None:
+def test_there_are_settings_for_every_game_that_is_no_document(servers: list[str]) -> None:
     with Client(servers[0]) as client:
-        assert {game["id"] for game in client.games()} == set(SETTINGS)
+        assert {game["id"] for game in client.games() if "slug" not in game} == set(SETTINGS)
     assert sum(games for _, games in SETTINGS["cheat"].rooms) == 50
 
 
