@@ -224,6 +224,23 @@ def test_a_forgotten_uno_outlives_all_workers(start_web: Callable[..., Web]) -> 
     assert players[0].snapshot()["version"] == made + 3
 
 
+def test_an_action_card_outlives_all_workers(start_web: Callable[..., Web]) -> None:
+    players, closed = action_card([start_web(WEB_CONCURRENCY=2)], reaction_s=20)
+    actor = on_turn(players)
+    kill_all(players, start_web)
+    for player in players:
+        if player is not actor:
+            player.act("pass", **player.form("pass")["with"])
+    since, seen = actor.cursor, []
+
+    def is_told() -> bool:
+        seen[:] = [event["type"] for event in actor.events(since=since, wait=1)["events"]]
+        return closed in seen
+
+    wait_until(is_told, "the end of the window is told")
+    assert [seen.count(type) for type in (closed, "passed")] == [1, 0]
+
+
 # The clock
 
 
@@ -261,9 +278,9 @@ def round_over(servers: list[Web]) -> tuple[Players, str]:
     raise AssertionError("the round did not end")
 
 
-def action_card(servers: list[Web]) -> tuple[Players, str]:
+def action_card(servers: list[Web], reaction_s: float = 3) -> tuple[Players, str]:
     """The first action card of a game of Ivanhoe waits for who could cancel it."""
-    players = room(servers, "ivanhoe", reaction_s=3, auto_draw=True)
+    players = room(servers, "ivanhoe", reaction_s=reaction_s, auto_draw=True)
     for _ in range(MOST_STEPS):
         player = on_turn(players)
         offered = forms(player)
