@@ -70,7 +70,9 @@ def step(players: Players, *, saves: bool = False) -> Client:
 def fill(player: Client, form: dict[str, Any], **values: Any) -> None:
     """The first value of every field; UNO is forgotten."""
     for field in form["fields"]:
-        first = field["of"][0]
+        first = next(
+            iter(field.get("of") or player.hand())
+        )  # where all cards of the hand will do, none is named
         if field["name"] != "uno":
             values.setdefault(
                 field["name"], {"cards": [first], "player": first}.get(field["kind"]) or first["value"]

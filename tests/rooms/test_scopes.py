@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from cheat.games.kittens import KittensTable, Turn
 from cheat.games.moves import Form
@@ -25,9 +26,7 @@ def test_game_may_call_a_move_as_the_room_calls_one(monkeypatch: pytest.MonkeyPa
 
     def renamed(self: Turn, t: KittensTable, player: str) -> list[Form]:
         offered = forms(self, t, player)
-        for form in offered:
-            form.name = "leave" if form.name == "draw" else form.name
-        return offered
+        return [replace(form, name="leave") if form.name == "draw" else form for form in offered]
 
     monkeypatch.setattr(Turn, "forms", renamed)
     monkeypatch.setattr(Turn, "leave", Turn.draw, raising=False)
