@@ -20,7 +20,7 @@ from cheat.web.api import answer, kept, service
 from cheat.web.bodies import token_of
 from cheat.web.headers import ALWAYS
 from cheat.web.languages import reader
-from cheat.words import Language, text
+from cheat.words import Language, plural, text
 
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """What proxies add: a request with one of these is not from this machine, whoever handed it on."""
@@ -58,7 +58,10 @@ def _tiles(games: Library, language: Language) -> tuple[list[Tile], dict[str, An
 
 def _tile(game: AnyGame, language: Language) -> Tile:
     say, options = language.say, game.options({})
-    seats = text("{least} to {most} players", least=game.least(options), most=game.most(options))
+    least, most = game.least(options), game.most(options)
+    seats = text("{least} to {most} players", least=least, most=most)
+    if least == most:
+        seats = plural("{count} player", "{count} players", most)
     minutes = text("{minutes} minutes", minutes=game.minutes.replace("-", "–"))
     return Tile(
         game.id,
