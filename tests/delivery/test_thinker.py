@@ -36,7 +36,9 @@ class Table:
         self.ada.cursor = self.ada.snapshot()["cursor"]
 
     def follow(self, at: int = 0) -> list[tuple[str, bool]]:
-        """Wait until the game is over; of each bot, whether it showed the best of its three cards."""
+        """Wait until the game is over; of each bot, whether it showed the best of its three cards, where they
+        are not all alike.
+        """
         phase = "playing"
         while phase == "playing":
             answer = self.ada.events(at, wait=20)
@@ -57,9 +59,10 @@ class Table:
         for before, after in pairwise(frames):
             (event,) = [one for one in after["events"] if one["type"] == "shown"]
             zones = {zone["id"]: zone["cards"] for zone in before["table"]["zones"]}
-            best = max(zones[f"hand:{event['by']}"], key=rank_of)
+            ranks = [rank_of(card) for card in zones[f"hand:{event['by']}"]]
             (moved,) = event["cards"]
-            found.append((event["by"], moved["faces"] == [best]))
+            shown = rank_of(moved["faces"][0])
+            found.append((event["by"], min(ranks) < shown == max(ranks)))
         return [one for one in found if one[0] != self.ada.player]
 
     def again(self) -> None:
