@@ -271,8 +271,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def mix(self, zone: Zone) -> None:
         """Shuffle the cards of a zone: nobody knows any more in which order they are."""
         self.rng.shuffle(zone.cards)
-        if self.known is not UNSET:
-            self.known.mixed(zone.id)
+        self.resorted(zone)
 
     def resorted(self, zone: Zone) -> None:
         """The cards of a zone were laid in order; who does not see them no longer knows their places."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import msgspec
 import pytest
 
 from cheat.games import engine
@@ -23,24 +22,13 @@ from .ivanhoe_words import (
     table,
 )
 from .test_every_game import check_private_steps
-from .vocabulary import one
-
-EVERYBODY = ["p1", "p2", "p3", None]
+from .vocabulary import EVERYBODY, one, told, who_sees
 
 
 def who_knows(events, card):
     """Those to whom one of the events names the card."""
     (code,) = cards(card)
     return [id for id in EVERYBODY if code in walks.codes_in(GAME, told(events, id))]
-
-
-def told(events, viewer):
-    return msgspec.json.encode([event.view(viewer, 1, 0) for event in events])
-
-
-def who_sees(t, zone):
-    """Those who see the faces in a zone."""
-    return [id for id in EVERYBODY if t.zones[zone].view(id).cards is not msgspec.UNSET]
 
 
 def test_hands_are_seen_by_their_owners_and_what_lies_open_by_all():

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from cheat.games import engine
 
 from . import walks
 from .kittens_words import GAME, act, cards, draw, leave, let, nope, play, table, wait
-from .vocabulary import one, said, texts
-
-EVERYBODY = ["p1", "p2", "p3", None]
+from .vocabulary import EVERYBODY, one, said, texts, told, who_sees
 
 
 def who_knows(events, card):
     """Those to whom one of the events names the card."""
     (code,) = cards(card)
     return [id for id in EVERYBODY if code in walks.codes_in(GAME, told(events, id))]
-
-
-def told(events, viewer):
-    return msgspec.json.encode([event.view(viewer, 1, 0) for event in events])
-
-
-def who_sees(t, zone):
-    """Those who see the faces in a zone."""
-    return [id for id in EVERYBODY if t.zones[zone].view(id).cards is not msgspec.UNSET]
 
 
 def test_hands_are_seen_by_their_owners_piles_by_nobody_or_all():

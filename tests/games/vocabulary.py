@@ -221,3 +221,16 @@ def copy_of(t: CheatTable) -> CheatTable:
 def winners(t: CheatTable) -> list[str] | None:
     """Who has won; None while the game goes on."""
     return t.result.winners if t.result else None
+
+
+EVERYBODY = ["p1", "p2", "p3", None]
+"""Three players, and who watches."""
+
+
+def told(events, viewer):
+    return msgspec.json.encode([event.view(viewer, 1, 0) for event in events])
+
+
+def who_sees(t, zone):
+    """Those who see the faces in a zone."""
+    return [id for id in EVERYBODY if t.zones[zone].view(id).cards is not msgspec.UNSET]
