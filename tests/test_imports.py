@@ -86,7 +86,7 @@ OTHERS = {
     "bots": {"msgspec"},
     "rooms": {"msgspec", "regex"},
     "client": {"httpx"},
-    "play": set(),
+    "play": {"textual", "rich"},
     "errors": set(),
     "words": {"msgspec"},
     "languages": set(),

@@ -1,10 +1,11 @@
-"""`python -m cheat.play [URL] [CODE]`: play from a terminal."""
+"""`python -m cheat.play [URL] [CODE]`: play from a terminal, on the full screen or line by line."""
 
 from __future__ import annotations
 
 import argparse
 import shutil
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from cheat.client import Client, ClientError
@@ -23,14 +24,15 @@ def main() -> None:
     language = argparse.ArgumentParser(add_help=False)
     language.add_argument("--lang", "--language", default="")
     tag = speak(language.parse_known_args()[0].lang)
-    given = _arguments().parse_args()
+    given = _arguments().parse_intermixed_args()
     try:
         entry = Entry(Client(given.url, language=given.lang or tag), Kept(given.seats))
-        _plain(entry, given)
-    except ClientError as error:
+        if _is_full(given.plain):
+            _full(entry, given)
+        else:
+            _plain(entry, given)
+    except (ClientError, OSError, ValueError) as error:
         sys.exit(words_of(error))
-    except (OSError, ValueError) as error:
-        sys.exit(str(error))
     except (EOFError, KeyboardInterrupt):
         sys.exit(0)
 
@@ -47,6 +49,9 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--watch", action="store_true", help=say("look on without a seat"))
     parser.add_argument("--replay", type=Path, metavar="FILE", help=say("watch the game of a file"))
     parser.add_argument(
+        "--plain", action="store_true", help=say("line by line, for screen readers; also without a terminal")
+    )
+    parser.add_argument(
         "--lang",
         "--language",
         default="",
@@ -56,6 +61,22 @@ def _arguments() -> argparse.ArgumentParser:
         "--seats", type=Path, default=default_file(), help=say("the file that keeps your seats")
     )
     return parser
+
+
+def _is_full(plain: bool) -> bool:
+    """Whether the full screen is wanted, and can be had."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if find_spec("textual"):
+        return True
+    _print(say("The full screen needs textual: {command}", command='pip install "./client[play]"'))
+    return False
+
+
+def _full(entry: Entry, given: argparse.Namespace) -> None:
+    from cheat.play.full.app import Terminal  # only the full screen needs textual
+
+    Terminal(entry, given.code, given.name, watch=given.watch, file=given.replay).run()
 
 
 def _plain(entry: Entry, given: argparse.Namespace) -> None:

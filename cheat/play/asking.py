@@ -53,6 +53,17 @@ class Asking:
         return None if self._confirmed else say("{question} (yes or no)", question=asked)
 
     @property
+    def task(self) -> str:
+        """The question where answers are not typed but chosen."""
+        field = self.field
+        if field is None:
+            return self.form.get("confirm", "")
+        words = field.get("label") or self.form["label"]
+        if field["kind"] == "cards":
+            return f"{words}: {say('Choose {cards}.', cards=_wanted(field))}"
+        return f"{words}: {_how(field)}" if field["kind"] in ("number", "text") else words
+
+    @property
     def answers(self) -> list[str]:
         """The numbered choices, in words."""
         return self._answers(self.field) if self.field else []
@@ -65,7 +76,7 @@ class Asking:
         if field["kind"] == "choice":
             return [choice["label"] for choice in field["of"]]
         if field["kind"] == "options":
-            return [option_line(spec, self._option(spec)) for spec in field["spec"]]
+            return [option_line(spec, self.option(spec)) for spec in field["spec"]]
         return []
 
     def answer(self, text: str) -> None:
@@ -144,7 +155,8 @@ class Asking:
 
     # Options
 
-    def _option(self, spec: OptionSpec) -> Any:
+    def option(self, spec: OptionSpec) -> Any:
+        """The value of an option as it would be now."""
         return self.values.get("options", {}).get(spec["name"], self.table["options"].get(spec["name"]))
 
     def _set_option(self, text: str, field: OptionsField) -> None:

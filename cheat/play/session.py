@@ -7,13 +7,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cheat.client import Client, ClientError, News, Refused, Seat
+from cheat.client import Client, ClientError, News, Refused, Seat, Unreachable
 from cheat.client.bot import game_moves
 from cheat.client.text import event_text, names_of
-from cheat.client.types import Event, Form, Game, Table
+from cheat.client.types import Acted, Event, Form, Game, Table
 from cheat.play.asking import Asking
 from cheat.play.kept import Kept
 from cheat.play.showing import seconds_left
@@ -88,7 +89,12 @@ class Session:
     def _follow(self, seat: Seat, tell: Callable[[Told], None]) -> None:
         try:
             while self.seat is seat and not self.over:
-                tell(Told(seat, seat.poll()))
+                news = seat.poll()
+                with suppress(Unreachable):
+                    self.games.called(
+                        news.table["game"]
+                    )  # here, so that nobody waits for it where it is shown
+                tell(Told(seat, news))
         except Refused as refusal:
             tell(Told(seat, refusal))
 
@@ -144,11 +150,12 @@ class Session:
         now = self.offered(form)
         return None if now is None else Asking(now, self.table, self.game, self.names)
 
-    def carry_out(self, asking: Asking) -> None:
+    def carry_out(self, asking: Asking) -> Acted:
         """The move that was asked for. Raises ClientError."""
-        self.seat.send(asking.form, **asking.values)
+        acted = self.seat.send(asking.form, **asking.values)
         if asking.form.get("scope") == "room" and asking.form["name"] == "leave":
             self.kept.forget(self.client.url, self.seat.code)
+        return acted
 
     def seconds_left(self) -> int | None:
         """Until the deadline."""
@@ -169,6 +176,6 @@ def _known_by(form: Form) -> tuple[object, ...]:
     return form["name"], form["label"], form.get("with")
 
 
-def words_of(error: ClientError) -> str:
+def words_of(error: Exception) -> str:
     """What a person is told of a failure: the server's own sentence where it has said one."""
     return error.detail if isinstance(error, Refused) else str(error)

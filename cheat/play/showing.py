@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zone
@@ -71,11 +71,16 @@ def cards_text(count: int) -> str:
     return plural("{count} card", "{count} cards", count)
 
 
-def zone_text(zone: Zone, game: Game) -> str:
-    """A zone, with the cards that may be seen: of a pile the top one."""
+def zone_cards(zone: Zone) -> list[str]:
+    """The cards that are shown: all that may be seen, of a pile the top one."""
     cards = zone.get("cards", [])
-    shown = cards[-1:] if zone["kind"] == "pile" else cards
-    faces = ", ".join(card_name(card, game) for card in shown)
+    return cards[-1:] if zone["kind"] == "pile" else cards
+
+
+def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_name) -> str:
+    """A zone, with the cards that are shown. `named`: how a card is called."""
+    shown = zone_cards(zone)
+    faces = ", ".join(named(card, game) for card in shown)
     count = cards_text(zone["count"]) if zone["count"] != len(shown) or not shown else ""
     top = say("{card} on top", card=faces) if count and faces else faces
     what = ", ".join(part for part in (count, top) if part)

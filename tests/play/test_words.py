@@ -15,8 +15,18 @@ from scripts.catalogues import ROOT, messages_in_calls, messages_of
 
 MODULES = sorted((ROOT / "cheat/play").rglob("*.py"))
 LETTERS = re.compile(r"[^\W\d_]{2}")
-NO_WORDS = {".json", "python -m cheat.play", "FILE", 'pip install "./client[play]"'}
-"""How a file ends, and what is typed into a shell."""
+STYLES = {"bold red", "bold green"}
+KEYS = {"Esc", "Enter"}
+NO_WORDS = {
+    *STYLES,
+    *KEYS,
+    "Terminal",
+    ".json",
+    "python -m cheat.play",
+    "FILE",
+    'pip install "./client[play]"',
+}
+"""A type, how a file ends, what is typed into a shell; and keys are called what stands on them."""
 
 
 @pytest.fixture
