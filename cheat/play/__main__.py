@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from cheat.client import Client, ClientError
+from cheat.play.asking import Wrong
 from cheat.play.entering import Entry
 from cheat.play.kept import Kept, default_file
 from cheat.play.plain import Door, Plain, watch
@@ -31,7 +32,7 @@ def main() -> None:
             _full(entry, given)
         else:
             _plain(entry, given)
-    except (ClientError, OSError, ValueError) as error:
+    except (ClientError, OSError, Wrong) as error:
         sys.exit(words_of(error))
     except (EOFError, KeyboardInterrupt):
         sys.exit(0)

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 from cheat.client import Client, Refused, Seat
-from cheat.client.types import Game, ListedRoom, Saved
+from cheat.client.types import Game, ListedRoom, ReplayFile, Saved
+from cheat.play.asking import Wrong
 from cheat.play.kept import Kept
 from cheat.play.replay import Replay
 from cheat.play.session import Games, Session
@@ -50,16 +51,23 @@ class Entry:
         return [(one, _room_text(one, names)) for one in self.client.rooms()]
 
     def replay_of(self, file: Path) -> Replay:
-        """The game of a file. Raises OSError, or ValueError where it is none."""
-        game = json.loads(file.read_text(encoding="utf-8"))
-        if not isinstance(game, dict):
-            raise ValueError("a game in a file is an object")
-        client = self.client
-
+        """The game of a file. Raises OSError, or Wrong where it is none."""
+        game, client = _object(file.read_text(encoding="utf-8")), self.client
+        if game is None:
+            raise Wrong(say("{file} is no game that was kept.", file=str(file)))
         return Replay(
             lambda seat, is_open, start: client.replay_of(game, seat, is_open=is_open, start=start),
             Games(client),
         )
+
+
+def _object(text: str) -> ReplayFile | None:
+    """What a JSON text has in it, if it is an object."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _room_text(room: ListedRoom, games: dict[str, str]) -> str:

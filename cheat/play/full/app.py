@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from cheat.client import ClientError
+from cheat.play.asking import Wrong
 from cheat.play.entering import Entry
 from cheat.play.full.replaying import Watching
 from cheat.play.full.start import Start
@@ -64,7 +65,7 @@ class Terminal(App[None]):
         def run() -> None:
             try:
                 value = work()
-            except (ClientError, OSError, ValueError) as error:
+            except (ClientError, OSError, Wrong) as error:
                 done = partial(failed, words_of(error))
             else:
                 done = partial(then, value)

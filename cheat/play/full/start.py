@@ -92,7 +92,9 @@ class Start(Screen[None]):
         self.query_one("#ways").focus()
 
     def on_key(self, event: events.Key) -> None:
-        """The number of a way."""
+        """The number of a way; down leaves the name."""
+        if event.key == "down":
+            self.query_one("#ways").focus()
         at = DIGITS.find(event.character or " ")
         if 0 <= at < len(self._ways()):
             event.stop()

@@ -9,7 +9,7 @@ from textual import events
 from textual.message import Message
 
 from cheat.client import News
-from cheat.client.types import Acted, Form
+from cheat.client.types import Acted, Field, Form, NumberField
 from cheat.play.asking import Asking, Wrong
 from cheat.play.full.board import Board
 from cheat.play.full.cells import CHOSEN, DIGITS, LETTERS, Cell, Cells
@@ -84,8 +84,14 @@ class AtTable(Board):
             return
         if self.asking and isinstance(message.told.what, News) and not self.session.offered(self.asking.form):
             self.asking = None
+            self._close_question()
             self.notice(say("That moment has passed."))
         self.draw()
+
+    def _close_question(self) -> None:
+        """Close what is open over the table, unless it is only read."""
+        while isinstance(self.app.screen, Options | Typing):
+            self.app.pop_screen()
 
     def _tick(self) -> None:
         """Once a second."""
@@ -147,6 +153,8 @@ class AtTable(Board):
         enter = [Cell("Enter", say("Done"))] if field["kind"] == "cards" else []
         if field.get("optional"):
             enter = [*enter, Cell("0", say("Leave it out"))]
+        if field["kind"] == "number":
+            return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back]
         answers = self.asking.answers if field["kind"] in ("choice", "player") else []
         keys = DIGITS[:9] + LETTERS
         cells = [Cell(keys[at] if at < len(keys) else "", answer) for at, answer in enumerate(answers)]
@@ -274,10 +282,12 @@ class AtTable(Board):
             self._back()
         elif cell.key == "Enter":
             self._enter()
-        elif cell.key == "0":
+        elif cell.key == "0" and cell.text:
             self._answer(asking, lambda: "")
         elif asking.field is None:
             self._confirm(at == 0)
+        elif asking.field["kind"] == "number":
+            self._answer(asking, lambda: cell.key)
         else:
             self._answer(asking, lambda: str(at + 1))
 
@@ -306,7 +316,7 @@ class AtTable(Board):
             self._send(asking)
         elif asking.field and asking.field["kind"] == "options":
             self.app.push_screen(Options(asking), self._answered)
-        elif asking.field and asking.field["kind"] in ("number", "text"):
+        elif asking.field and is_typed(asking.field):
             self.app.push_screen(Typing(asking.task, accept=asking.answer), self._answered)
         elif asking.form.get("help"):
             self.notice(asking.form["help"])
@@ -388,6 +398,18 @@ class AtTable(Board):
     def _home(self) -> None:
         self.session.over = True
         self.terminal.go_home()
+
+
+def digits_of(field: NumberField) -> range:
+    """The numbers that can be chosen by the digits that they are; none where there are others."""
+    least = 1 if field.get("optional") else 0  # else 0 leaves it out
+    fit = least <= field["min"] and field["max"] <= 9
+    return range(field["min"], field["max"] + 1) if fit else range(0)
+
+
+def is_typed(field: Field) -> bool:
+    """Whether an answer has to be typed letter by letter."""
+    return field["kind"] == "text" or (field["kind"] == "number" and not digits_of(field))
 
 
 def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
