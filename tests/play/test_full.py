@@ -53,6 +53,8 @@ def plays(client: Client, terminal: Open, game: str, options: dict[str, Any], se
     screen.sees("Step 0 of", "Seat: Ada")
     screen.press("End", "o")
     screen.sees("all cards open")
+    screen.press("Escape")
+    screen.sees("F6 Keep it")
     return typist
 
 
@@ -88,7 +90,7 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
     screen.click("2  Make a room")
     screen.sees("Which game?")
     screen.press("1")
-    screen.sees("Cheat, room", "Ada  you, host", "Room", "1 Add a bot", "F10 Back to start")
+    screen.sees("Cheat, room", "Ada  you, host", "Room", "1 Add a bot", "F10 Home")
 
     screen.press("1")
     screen.sees("1 Easy  2 Normal  3 Hard  Esc Back")
@@ -111,7 +113,7 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
         screen.press(key)
         screen.sees(words)
         screen.press("Escape")
-        screen.sees("F10 Back to start", without="╰")
+        screen.sees("F10 Home", without="╰")
 
     screen.resize(60, 18)
     assert "│" not in screen.sees("Eve  you, host", "^C Quit", without="│")

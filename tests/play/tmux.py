@@ -80,7 +80,7 @@ BETWEEN = re.compile(r"[ *][ >]")
 KEY = re.compile(r"(Esc|Enter|[A-Za-z0-9])(?: (\S.*))?")
 WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\.")
 OF_THE_ROOM = re.compile(
-    r"(leave|change|choose the game|make|list|remove|add|rename|take over|play again)\b", re.I
+    r"(leave|salir|change|choose the game|make|list|remove|add|rename|take over|play again)\b", re.I
 )
 """Moves that a typist leaves alone: the game is to be played."""
 NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
@@ -115,13 +115,17 @@ class ScreenTypist:
     def play(self) -> str:
         """The last screen: how the game ended."""
         screen = self.terminal.screen
-        while END not in screen.split("\n")[-1]:
+        while not self.is_over(screen):
             assert len(self.seen) < MOST_SCREENS, screen
             if keys := self._keys(screen):
                 self.terminal.press(*keys)
             screen = self.terminal.changes(screen)
             self.seen.append(screen)
         return screen
+
+    def is_over(self, screen: str) -> bool:
+        """Whether there is no more to be played."""
+        return END in screen.split("\n")[-1]
 
     def _keys(self, screen: str) -> list[str]:
         """What to press now; nothing where there is nothing to be done."""

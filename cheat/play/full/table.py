@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual import events
@@ -165,14 +166,17 @@ class AtTable(Board):
     def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
         """What keys do beside the moves."""
         watches = self.session.seat.you is None
-        over = self.session.table["phase"] == "over"
+        over = {
+            "F4": (say("Replay"), self._watch_again),
+            "F6": (say("Keep it"), self._keep),
+        }
         return {
             "F1": (say("Help"), self._help),
             "F2": (say("Log"), self._log),
             "F3": (say("Table"), self._table),
-            **({"F4": (say("Watch the replay"), self._watch_again)} if over else {}),
+            **(over if self.session.table["phase"] == "over" else {}),
             **({"F5": (say("Join"), self._join)} if watches else {}),
-            "F10": (say("Back to start"), self._home),
+            "F10": (say("Home"), self._home),
             "^C": (say("Quit"), self.app.exit),
         }
 
@@ -383,6 +387,19 @@ class AtTable(Board):
     def _watch_again(self) -> None:
         replay = replay_of(self.session)
         self.terminal.watch_again(replay, self._failed)
+
+    def _keep(self) -> None:
+        """The finished game into a file."""
+        self.app.push_screen(
+            Typing(say("The name of the file:"), f"{self.session.seat.code}.json"), self._write
+        )
+
+    def _write(self, name: str | None) -> None:
+        if name:
+            self.terminal.wait_for(lambda: self.session.write(name), self._written, self._failed)
+
+    def _written(self, file: Path) -> None:
+        self.notice(say("Written to {file}.", file=str(file)))
 
     def _join(self) -> None:
         self.app.push_screen(Typing(say("Your name:")), self._sit_down)
