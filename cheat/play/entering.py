@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 from cheat.client import Client, Refused, Seat
@@ -13,12 +15,33 @@ from cheat.play.replay import Replay
 from cheat.play.session import Games, Session
 from cheat.play.words import say
 
+_LINK = re.compile(r"/r/(\w+)/?$")
+"""How the address of a room ends."""
+
+
+def address(url: str, code: str = "") -> tuple[str, str]:
+    """The server and the code of the room in what was typed: an address, with or without http, or a link."""
+    link = _LINK.search(url)
+    server = url[: link.start()] if link else url
+    return server if "://" in server else f"http://{server}", code or (link[1] if link else "")
+
+
+def code_of(typed: str) -> str:
+    """A code that was typed, or that of a link that was pasted."""
+    link = _LINK.search(typed.strip())
+    return link[1] if link else typed.strip()
+
 
 class Entry:
     """A server, and the seats there that were taken on this machine. What it asks may raise ClientError."""
 
     def __init__(self, client: Client, kept: Kept) -> None:
         self.client, self.kept = client, kept
+
+    def tells(self, tell: Callable[[str], None]) -> None:
+        """From now on, until one sits at a table, say when the server does not answer."""
+        words = say("The server does not answer. Trying again…")
+        self.client.manner = self.client.manner._replace(trouble=lambda error: tell(words))
 
     def at(self, seat: Seat) -> Session:
         """The table at which one sits, or looks on."""

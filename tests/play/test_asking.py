@@ -9,6 +9,7 @@ import pytest
 
 from cheat.client.types import Saved
 from cheat.play.asking import Asking, Wrong
+from cheat.play.entering import address, code_of
 from cheat.play.kept import MOST, Kept
 from cheat.play.showing import result_lines, seconds_left, table_lines
 
@@ -186,3 +187,17 @@ def test_seats_are_kept_newest_last_and_not_for_ever(tmp_path: Path) -> None:
     assert kept.of("u", "c5") is None
     kept.file.write_text("no JSON")
     assert kept.seats() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        (("http://a.b:8000", "KWZPD"), ("http://a.b:8000", "KWZPD")),
+        (("https://a.b/r/kwzpd", ""), ("https://a.b", "kwzpd")),
+        (("localhost:8000", ""), ("http://localhost:8000", "")),
+        (("a.b/r/kwzpd/", ""), ("http://a.b", "kwzpd")),
+    ],
+)
+def test_link_of_a_room_leads_there(typed: tuple[str, str], found: tuple[str, str]) -> None:
+    assert address(*typed) == found
+    assert code_of(" https://a.b/r/kwzpd ") == code_of(" kwzpd ") == "kwzpd"

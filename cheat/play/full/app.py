@@ -50,6 +50,7 @@ class Terminal(App[None]):
         code, name, watch, file = self._given
         start = Start(self.entry, name)
         self.push_screen(start)
+        self.entry.tells(self._say)
         if file:
             self.call_after_refresh(start.open_file, str(file))
         else:
@@ -95,3 +96,12 @@ class Terminal(App[None]):
         while not isinstance(self.screen, Start):
             self.pop_screen()
         self.screen.notice(words)
+        self.entry.tells(self._say)
+
+    def _say(self, words: str) -> None:
+        """Say on the first screen what a thread has to say."""
+        self.post_message(self.Done(partial(self._notice, words)))
+
+    def _notice(self, words: str) -> None:
+        if isinstance(self.screen, Start):
+            self.screen.notice(words)

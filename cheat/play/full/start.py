@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 
 from cheat.client import Seat
 from cheat.client.types import Game, ListedRoom, Saved
-from cheat.play.entering import Entry, game_text
+from cheat.play.entering import Entry, code_of, game_text
 from cheat.play.full.cells import DIGITS
 from cheat.play.full.overlays import Choosing, Typing, numbered
 from cheat.play.replay import Replay
@@ -137,7 +137,9 @@ class Start(Screen[None]):
         self.terminal.wait_for(self.entry.client.games, choose, self._refused)
 
     def _ask_code(self) -> None:
-        self.app.push_screen(Typing(say("The code of the room:")), lambda code: self.into(code or ""))
+        self.app.push_screen(
+            Typing(say("The code of the room:")), lambda code: self.into(code_of(code or ""))
+        )
 
     def into(self, code: str, *, watch: bool = False) -> None:
         """Into a room: back to the own seat, or to a new one; without a name to look on."""
