@@ -46,7 +46,8 @@ TABLE: Any = {
     ],
     "zones": [
         {"id": "hand:p1", "kind": "hand", "owner": "p1", "label": "Hand", "count": 4},
-        {"id": "row:p3", "kind": "display", "owner": "p3", "label": "Shown", "count": 1, "cards": ["B2"]},
+        {"id": "row:p3", "kind": "display", "owner": "p3", "label": "Shown", "count": 2,
+         "cards": ["R1", "B2"], "wrong": [1]},
         {"id": "pile", "kind": "pile", "owner": None, "label": "Pile", "count": 9, "cards": ["R1", "W"],
          "colour": "red", "note": "sum 12"},
         {"id": "hand:p2", "kind": "hand", "owner": "p2", "label": "Hand", "count": 3,
@@ -153,7 +154,7 @@ def test_table_in_words_says_all_that_may_be_seen() -> None:
         "> Ada: host, program, ada.py, away, 4 cards, score 3, 1 win, UNO",
         "  Bob: you, 3 cards",
         "  Zed: bot, hard",
-        "    Shown: blue two",
+        "    Shown: red one, blue two (false)",
         "  2 people are watching",
         "Pile: 9 cards, wild on top (red) (sum 12)",
         "Next: red",

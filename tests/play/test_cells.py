@@ -78,5 +78,5 @@ def test_small_numbers_are_digits_and_others_are_typed(
 def test_signs_stand_beside_colours() -> None:
     seats = seats_text(TABLE, GAME).plain.split("\n")
     assert seats[0] == "> Ada  4 cards, host, program, ada.py, away, score 3, 1 win, UNO"
-    assert seats[3] == "    Shown: blue two"
+    assert seats[3] == "    Shown: red one, blue two (false)"
     assert [clock_text(left).plain for left in (None, 30, 3)] == ["", "30 s", "! 3 s !"]

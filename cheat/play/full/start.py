@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 class Start(Screen[None]):
     """Who one is, and where to."""
 
+    AUTO_FOCUS = ""  # what is missing, see below
+
     def __init__(self, entry: Entry, name: str) -> None:
         super().__init__()
         self.entry, self._called = entry, name
