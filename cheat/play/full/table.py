@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -41,6 +42,10 @@ NOTICE_S = 8
 """Long enough to read two lines."""
 
 
+SEEN_S = 0.4
+"""Nobody sees what a digit does now and types it within less; it was meant for what it did before."""
+
+
 class AtTable(Board):
     """A place at a table. Digits choose moves, letters cards; what a move needs is asked in its place."""
 
@@ -59,6 +64,7 @@ class AtTable(Board):
         self._cards: list[str] = []
         self._is_sending = False
         self._until = 0
+        self._turned: dict[str, float] = {}
         self._noticed = 0
 
     @property
@@ -87,7 +93,14 @@ class AtTable(Board):
             self.asking = None
             self._close_question()
             self.notice(say("That moment has passed."))
+        before = self._meanings()
         self.draw()
+        now = time.monotonic()
+        self._turned |= {key: now for key, what in self._meanings().items() if before.get(key, what) != what}
+
+    def _meanings(self) -> dict[str, str]:
+        """What the digits do."""
+        return {cell.key: cell.text for cell in self.query_one("#moves", Cells).cells}
 
     def _close_question(self) -> None:
         """Close what is open over the table, unless it is only read."""
@@ -202,7 +215,7 @@ class AtTable(Board):
         for name in ("moves", "cards"):
             cells = self.query_one(f"#{name}", Cells)
             at = next((at for at, cell in enumerate(cells.cells) if cell.key == key), None)
-            if at is not None:
+            if at is not None and time.monotonic() - self._turned.get(key, 0) > SEEN_S:
                 self._press(name, cells.cells[at], at)
                 return
         if self.asking and self.asking.field is None:
