@@ -27,7 +27,7 @@ from cheat.documents.syntax import (
     Wrong,
     parse,
 )
-from cheat.documents.typed import CHANCE, Local, Scope, Typed, at, bound_at, constant, once
+from cheat.documents.typed import CHANCE, Local, Scope, Typed, bound_at, constant, once
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -226,7 +226,7 @@ class Expressions(Operations):
         if local is not None:
             local.used = True
             self.reading |= 1 << local.place
-            return Typed(local.type, at(local.place))
+            return bound_at(local.type, local.place, cost=1)
         given = make.given(name, scope, self.names)
         if given is not None:
             if name == "it" and scope.it is None:
@@ -296,15 +296,20 @@ class Expressions(Operations):
         if definition.tree is None:
             return Typed(ANY, constant(None))
         locals_ = {
-            name: Local(self.names.place(), arg.type)
+            name: Local(self.names.place() if arg.place is None else arg.place, arg.type)
             for name, arg in zip(definition.params, args, strict=True)
         }
+        bound = [
+            (locals_[name].place, arg)
+            for name, arg in zip(definition.params, args, strict=True)
+            if arg.place is None
+        ]
         here, self.path = self.path, definition.path
         self.using.append(definition.name)
         body = self.typed(definition.tree, scope.binding(locals_) if locals_ else scope)
         self.using.pop()
         self.path = here
-        return make.bound(body, [local.place for local in locals_.values()], args)
+        return make.bound(body, bound, sum(arg.cost for arg in args))
 
     def dotted(self, tree: Dot, scope: Scope) -> Typed:
         """A name of a value, or of each value of a list."""

@@ -23,10 +23,10 @@ class Typed:
     """A checked expression. `cost`: nodes that are evaluated for certain; `depth`: how deep it is nested.
 
     `literal`: the text that it is, if it is one. `zone`: the zone that it is, and `mine`: whether it is
-    certainly that of who acts. `reads`: the places that a value in scope is bound at, as bits.
+    certainly that of who acts. `place`: where it is bound, if it is nothing but that.
     """
 
-    __slots__ = ("cost", "depth", "fn", "literal", "mine", "reads", "type", "zone")
+    __slots__ = ("cost", "depth", "fn", "literal", "mine", "place", "type", "zone")
 
     def __init__(
         self,
@@ -38,10 +38,15 @@ class Typed:
         literal: str | None = None,
         zone: Zoned | None = None,
         mine: bool = False,
-        reads: int = 0,
+        place: int | None = None,
     ) -> None:
         self.type, self.fn, self.cost, self.depth = type, fn, cost, depth
-        self.literal, self.zone, self.mine, self.reads = literal, zone, mine, reads
+        self.literal, self.zone, self.mine, self.place = literal, zone, mine, place
+
+    @property
+    def reads(self) -> int:
+        """The bit of the place where it is bound, if it is nothing but that."""
+        return 0 if self.place is None else 1 << self.place
 
     def charged(self) -> Fn:
         """The function of a root: it charges what it costs before it begins."""
@@ -71,9 +76,9 @@ def at(place: int) -> Fn:
     return lambda r: r.v[place]
 
 
-def bound_at(type: Type, place: int, *, mine: bool = False) -> Typed:
-    """A value that is bound at a place, as what names near it belong to. It costs nothing of its own."""
-    return Typed(type, at(place), 0, 0, mine=mine, reads=1 << place)
+def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Typed:
+    """A value that is bound at a place. Where only names near it are meant, it costs nothing of its own."""
+    return Typed(type, at(place), cost, cost, mine=mine, place=place)
 
 
 def constant(value: Any) -> Fn:
