@@ -15,7 +15,7 @@ from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_
 from cheat.documents.game import DocumentGame
 from cheat.documents.reading import line_and_column, places, read
 
-__all__ = ("Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity")
+__all__ = ("Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity", "located")
 
 
 class NotAGame(ValueError):
@@ -34,8 +34,8 @@ def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
     if value is not None:
         made = checked(value, report)
         if made is not None and not report.failed:
-            game = DocumentGame(made, identity(value))
-    return game, _placed(data, report.problems)
+            game = DocumentGame(made, identity(value), data)
+    return game, located(data, report.problems)
 
 
 def compiled(data: bytes) -> DocumentGame:
@@ -51,7 +51,7 @@ def identity(value: object) -> str:
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
-def _placed(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
+def located(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
     """Diagnostics with their lines and columns, in the order of the file."""
     if not problems:
         return []

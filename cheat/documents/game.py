@@ -107,8 +107,9 @@ class DocumentGame(Game[DataTable, Options]):
     table_type = DataTable
     refusals = ("rules_broken",)
 
-    def __init__(self, compiled: Compiled, id: str) -> None:
+    def __init__(self, compiled: Compiled, id: str, source: bytes) -> None:
         doc = compiled.doc
+        self.source = source  # type: ignore[misc]
         compiled.id = self.id = id  # type: ignore[misc]
         self.compiled, self.slug, self.version = compiled, doc["id"], doc.get("version", "1.0.0")  # type: ignore[misc]
         self.name, self.summary = plain(doc["name"], ""), plain(doc.get("summary", ""), "")  # type: ignore[misc]
