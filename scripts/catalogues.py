@@ -41,9 +41,11 @@ UNREAD = (
     "cheat/documents/facts.py", "cheat/documents/functions.py", "cheat/documents/language.py",
     "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
     "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
-    "cheat/documents/syntax.py", "cheat/documents/types.py",
+    "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
+    "cheat/hub/bundle.py",
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
-    "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
+    "cheat/serve.py", "cheat/settings.py", "cheat/store/keys.py", "cheat/store/pool.py",
+    "cheat/store/wakeups.py", "cheat/thinker",
     "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
     "cheat/web/page_words.py", "cheat/worker.py",
 )  # fmt: skip
