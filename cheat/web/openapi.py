@@ -13,16 +13,16 @@ from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
 from cheat.catalogue import CATALOGUE
 from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
-from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom, QuickPlay
+from cheat.web.bodies import MAX_WAIT_S, Action, Cheer, CreateRoom, JoinRoom, QuickPlay
 from cheat.web.errors import Problem
 
 STATUS = {
     400: ("bad_json", "bad_request"),
     401: ("no_token", "bad_token"),
-    403: ("not_host", "cross_site", "kicked", "no_spectators"),
+    403: ("not_host", "cross_site", "kicked", "no_spectators", "chat_muted", "crowd_off"),
     404: ("room_not_found", "game_not_found", "not_found"),
     413: ("too_large",),
-    422: ("name_too_short", "name_too_long", "bad_field", "bad_replay"),
+    422: ("name_too_short", "name_too_long", "text_too_long", "bad_field", "bad_replay"),
     429: ("rate_limited",),
     500: ("internal_error",),
     503: ("server_full", "room_unreadable", "store_unavailable"),
@@ -42,9 +42,10 @@ ACT = (
     *BODY, *ROOM, "no_token", "bad_token", "not_host", "busy", "rules_failed", "name_too_short",
     "name_too_long", "name_taken", "room_full", "game_running", "not_started", "game_over", "not_playing",
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
-    "no_cards", "card_count", "card_not_there",
+    "no_cards", "card_count", "card_not_there", "chat_off", "chat_muted", "text_too_long",
 )  # fmt: skip
 """Refusals of a move, but for those of its game."""
+CHEER = (*BODY, *ROOM, "cross_site", "busy", "rules_failed", "crowd_off", "no_spectators")
 PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
 
 
@@ -108,6 +109,14 @@ CALLS = (
         body=Action,
         bearer="required",
         refusals=ACT,
+    ),
+    Call(
+        "post",
+        "/api/rooms/{code}/cheers",
+        "React without a seat, where the room lets those who watch",
+        Acted,
+        body=Cheer,
+        refusals=CHEER,
     ),
     Call(
         "get",
