@@ -22,6 +22,7 @@ from cheat.web.bodies import (
     MAX_BODY,
     MAX_PLAIN,
     MAX_REPLAY,
+    Cheer,
     CreateRoom,
     JoinRoom,
     QuickPlay,
@@ -224,6 +225,14 @@ def act(code: str) -> Response:
     token, action = action_of(_authorization(), _data())
     with guarded(token):
         return answer(service().act(code, token, action.id, action.move, action.args, address()))
+
+
+@api.post("/rooms/<code>/cheers")
+def cheer(code: str) -> Response:
+    """React without a seat."""
+    body = body_of(own_data(MAX_PLAIN), Cheer)
+    with guarded(None):
+        return answer(service().cheer(code, body.reaction))
 
 
 def _wish() -> Wish:
