@@ -16,8 +16,8 @@ const GRACE_S = 10;
  * A line may die without a word: a tunnel, another network. Only an answer that does not come tells so, so while somebody looks
  * at a running game polls are short enough to say it within five seconds. Everybody else's are as long as can be.
  */
-const WATCHED_HOLD_S = 2.5;
-const WATCHED_GRACE_S = 2.5;
+const WATCHED_HOLD_S = 3;
+const WATCHED_GRACE_S = 2;
 /** Whoever looks is reported several times within so long. */
 const WATCHED_MS = 2_000;
 

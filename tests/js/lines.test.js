@@ -161,7 +161,7 @@ test("a line that dies without a word is noticed within five seconds while someb
   }
   poll.watched();
   assert.deepEqual(await after(0.5), [5, 6, "unreachable"]);
-  assert.deepEqual(asked.slice(0, 4).map(({ url }) => Number(url.searchParams.get("wait"))), [25, 20, 0, 2.5]);
+  assert.deepEqual(asked.slice(0, 4).map(({ url }) => Number(url.searchParams.get("wait"))), [25, 20, 0, 3]);
   poll.stop();
 });
 
