@@ -101,7 +101,7 @@ OTHERS = {
     "bots": {"msgspec"},
     "rooms": {"msgspec", "regex"},
     "client": {"httpx"},
-    "play": set(),
+    "play": {"textual", "rich"},
     "errors": set(),
     "words": {"msgspec"},
     "languages": set(),
