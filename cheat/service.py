@@ -32,7 +32,7 @@ from cheat.answers import (
     position_of,
     seat_for,
 )
-from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, Unreadable
+from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, StoreUnavailable, Unreadable
 from cheat.failures import Failures
 from cheat.games import BUILT_IN
 from cheat.games.library import Library
@@ -522,6 +522,13 @@ class Service:
     def full(self) -> str:
         """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
+
+    def redis_taken(self) -> dict[str, float]:
+        """What Redis says of itself, see `Census.taken`; nothing where it cannot be reached."""
+        try:
+            return self._census.taken()
+        except StoreUnavailable:
+            return {}
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())
