@@ -42,9 +42,9 @@ UNREAD = (
     "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
     "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
     "cheat/documents/syntax.py", "cheat/documents/types.py",
-    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
-    "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
-    "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
+    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/load", "cheat/metrics.py",
+    "cheat/play", "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py",
+    "cheat/thinker", "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
     "cheat/web/page_words.py", "cheat/worker.py",
 )  # fmt: skip
 """Modules, and folders of them, in which nothing stands that the server says to players."""
