@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
@@ -16,6 +17,7 @@ from cheat.client.calls import Manner, Request, once
 from cheat.load import server
 from cheat.load.measures import Measures
 from cheat.load.samples import Counts, Sample, Sampler
+from cheat.load.seat import Means
 from cheat.load.table import Party, Table
 from cheat.load.target import Target
 from cheat.load.wire import Lines
@@ -26,6 +28,8 @@ PATIENCE_S = 20.0
 """Seconds for which a call is tried again. Who waits longer for a move has left the table."""
 SETTLE_S = 10.0
 """Seconds within which everybody has the last news: longer than it takes to notice a lost wake-up."""
+LEAVE_S = 30.0
+"""Seconds for which seats are given back. A server that does not take them forgets them itself."""
 LOOK_S = 0.05
 COMPARED_EACH_S = 60
 """Seconds in which each table is compared about once, while the load goes on."""
@@ -40,6 +44,14 @@ def _look_less_for_garbage() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+async def _ended(task: asyncio.Future[Any]) -> None:
+    """End it, if it has not ended yet. Raises what it raised."""
+    if not task.done():
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 class Plan(NamedTuple):
@@ -71,15 +83,10 @@ class Run:
         self.first: Counts
         self.last: Counts
         manner = Manner(patience=PATIENCE_S, trouble=self.measures.trouble)
+        means = Means(self.lines, manner, self.measures)
+        parties = itertools.islice(itertools.cycle(plan.parties), plan.tables)
         self.tables = [
-            Table(
-                plan.parties[number % len(plan.parties)],
-                self.lines,
-                manner,
-                self.measures,
-                Random(f"{plan.seed} {number}"),
-            )
-            for number in range(plan.tables)
+            Table(party, means, Random(f"{plan.seed} {number}")) for number, party in enumerate(parties)
         ]
 
     async def go(self) -> None:
@@ -93,7 +100,8 @@ class Run:
             await self._play()
             await self._settle()
         finally:
-            await self._each(table.close() for table in self.tables)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._each(table.close() for table in self.tables), LEAVE_S)
             self.lines.close()
 
     async def _each(self, jobs: Iterable[Awaitable[None]]) -> None:
@@ -123,14 +131,10 @@ class Run:
         ends: list[asyncio.Future[Any]] = [playing, stopped]
         longest = self.plan.duration_s + SETTLE_S
         await asyncio.wait(ends, timeout=longest, return_when=asyncio.FIRST_COMPLETED)
+        for task in (playing, sampling, stopped):
+            await _ended(task)
         self.measures.is_on = False
-        for task in (sampling, stopped):
-            task.cancel()
         self.last = (await sampler.take()).counts
-        if not playing.done():
-            playing.cancel()
-        with suppress(asyncio.CancelledError):
-            await playing
 
     async def _reading(self) -> server.Reading:
         return await server.read(self.lines.send, self.plan.metrics_token)
@@ -138,7 +142,7 @@ class Run:
     async def _sample(self, sampler: Sampler) -> None:
         chance = Random(f"{self.plan.seed}")
         share = min(len(self.tables), 1 + len(self.tables) // COMPARED_EACH_S)
-        for second in range(1, 1_000_000):
+        for second in itertools.count(1):
             await asyncio.sleep(self.first.at + second - perf_counter())
             sample = await sampler.take()
             self.samples.append(sample)
@@ -148,10 +152,11 @@ class Run:
     async def _settle(self) -> None:
         """Whether everybody hears of everything, and sees the same by a snapshot as by polls."""
         until = time.monotonic() + SETTLE_S
-        while any(table.behind() for table in self.tables) and time.monotonic() < until:
+        last = [(table, table.newest) for table in self.tables]
+        while any(table.behind(version) for table, version in last) and time.monotonic() < until:
             await asyncio.sleep(LOOK_S)
-        for table in self.tables:
-            self.measures.blame(table.behind())
+        for table, version in last:
+            self.measures.blame(table.behind(version))
         for _ in range(ATTEMPTS):
             due = [table for table in self.tables if not table.compared]
             if not due:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from cheat.client import steps
 from cheat.client.aio import carry_out
@@ -19,6 +20,8 @@ from cheat.load.measures import Measures
 from cheat.load.watch import Watch
 from cheat.load.wire import Lines
 
+AT_ONCE = Manner(patience=0)
+
 
 class AtTable(Protocol):
     """Who is told what happens to a seat. Times are seconds."""
@@ -30,19 +33,20 @@ class AtTable(Protocol):
         """An action was accepted."""
 
 
+class Means(NamedTuple):
+    """What all seats share: connections, how calls are made, and who counts."""
+
+    lines: Lines
+    manner: Manner
+    measures: Measures
+
+
 class Seat:
     """A seat. `is_over`: it was lost, which is a fault."""
 
-    def __init__(
-        self, place: Place, lines: Lines, manner: Manner, measures: Measures, table: AtTable
-    ) -> None:
-        self.place, self._lines, self._manner, self._measures, self._at = (
-            place,
-            lines,
-            manner,
-            measures,
-            table,
-        )
+    def __init__(self, place: Place, means: Means, table: AtTable) -> None:
+        self.place, self._at = place, table
+        self._lines, self._manner, self._measures = means
         seen = Snapshot(version=place.version, cursor=place.cursor, table=place.table)
         self.watch = Watch(f"{place.player} in {place.code}", seen)
         self.is_acting = False
@@ -167,8 +171,6 @@ class Seat:
         return await carry_out(steps.snapshot(self.place, self._manner), self._lines.send)
 
     async def leave(self) -> None:
-        """Give the seat back."""
-        try:
-            await carry_out(self.place.send("leave", {}, self._manner), self._lines.send)
-        except ClientError as error:
-            self._measures.trouble(error)
+        """Give the seat back, if the server takes it at once."""
+        with suppress(ClientError):
+            await carry_out(self.place.send("leave", {}, AT_ONCE), self._lines.send)

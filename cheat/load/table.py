@@ -15,15 +15,13 @@ from typing import Any, NamedTuple
 
 from cheat.client import steps
 from cheat.client.aio import carry_out
-from cheat.client.calls import Again, Manner, Steps, is_passing
+from cheat.client.calls import Again, Steps, is_passing
 from cheat.client.errors import ClientError
 from cheat.client.place import Place, room_path
 from cheat.client.types import Acted
 from cheat.load.choice import Choice, choose
 from cheat.load.deliveries import Act, Deliveries
-from cheat.load.measures import Measures
-from cheat.load.seat import Seat
-from cheat.load.wire import Lines
+from cheat.load.seat import Means, Seat
 
 PROGRAM = "cheat-load"
 OPENINGS = 3
@@ -41,19 +39,19 @@ class Party(NamedTuple):
 
 
 class Table:
-    """A room and those of its players whom this program plays."""
+    """A room and those of its players whom this program plays. `newest`: the last version of which any of
+    them knows.
+    """
 
-    def __init__(
-        self, party: Party, lines: Lines, manner: Manner, measures: Measures, chance: Random
-    ) -> None:
-        self.party, self._lines, self._manner = party, lines, manner
-        self._measures, self._chance = measures, chance
+    def __init__(self, party: Party, means: Means, chance: Random) -> None:
+        self.party, self._means, self._chance = party, means, chance
+        self._lines, self._manner, self._measures = means
         self.seats: list[Seat] = []
         self.finished = 0
         self.actions = 0
         self._changed = asyncio.Event()
         self._deliveries = Deliveries()
-        self._newest = 0
+        self.newest = 0
         self._is_over = False
 
     # Sitting down
@@ -91,7 +89,7 @@ class Table:
         return steps.take_seat(path, name, {**wishes, "client": PROGRAM}, self._manner)
 
     def _sit(self, place: Place) -> None:
-        seat = Seat(place, self._lines, self._manner, self._measures, self)
+        seat = Seat(place, self._means, self)
         self.seats.append(seat)
         seat.open()
 
@@ -146,16 +144,13 @@ class Table:
 
     def _is_awaited(self) -> bool:
         """Whether an answer or some news are under way."""
-        return any(seat.is_acting or self._is_behind(seat) for seat in self.seats if not seat.is_over)
-
-    def _is_behind(self, seat: Seat) -> bool:
-        return seat.watch.version < self._newest or not seat.has_own
+        return any(seat.is_acting for seat in self.seats) or bool(self.behind(self.newest))
 
     # What seats hear
 
     def told(self, seat: Seat, versions: range, at: float) -> None:
         """See `AtTable`."""
-        self._newest = max(self._newest, seat.watch.version)
+        self.newest = max(self.newest, seat.watch.version)
         if seat is self.seats[0]:
             self.finished += self._has_just_ended(seat)
         self._measures.saw(self._deliveries.told(seat.id, versions, at))
@@ -164,7 +159,7 @@ class Table:
     def answered(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
         """See `AtTable`."""
         self.actions += 1
-        self._newest = max(self._newest, acted["version"])
+        self.newest = max(self.newest, acted["version"])
         self._measures.saw(self._deliveries.answered(acted["version"], Act(seat.id, planned, at)))
 
     def _has_just_ended(self, seat: Seat) -> bool:
@@ -173,12 +168,12 @@ class Table:
 
     # The end
 
-    def behind(self) -> list[str]:
-        """Who has not been told of all that has happened here."""
+    def behind(self, version: int) -> list[str]:
+        """Who has not been told of this version, or of an own action."""
         return [
-            f"{seat.watch.who}: still at version {seat.watch.version}, and there is {self._newest}"
+            f"{seat.watch.who}: still at version {seat.watch.version}, and there is {version}"
             for seat in self.seats
-            if self._is_behind(seat) and not seat.is_over
+            if not seat.is_over and (seat.watch.version < version or not seat.has_own)
         ]
 
     @property

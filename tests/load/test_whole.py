@@ -78,7 +78,7 @@ def check(figures: dict[str, Any], tables: int) -> None:
     assert figures["samples"][0].keys() == shown()["samples"][0].keys()
     assert figures["checks"]["tables_compared"] == tables <= figures["checks"]["snapshots"]
     accepted, lost = figures["actions"]["accepted"], sum(figures["actions"]["lost_races"].values())
-    assert figures["ms"]["answer"]["count"] == figures["ms"]["service"]["count"] == accepted + lost
+    assert figures["ms"]["answer"]["count"] == figures["ms"]["service"]["count"] >= accepted + lost
     assert accepted < figures["ms"]["delivery"]["count"] <= accepted * (PLAYERS - 1)
     assert 0 < figures["server"]["held"] <= tables * PLAYERS
 
