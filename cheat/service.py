@@ -605,6 +605,13 @@ class Service:
         """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
 
+    def redis_taken(self) -> dict[str, float]:
+        """What Redis says of itself, see `Census.taken`; nothing where it cannot be reached."""
+        try:
+            return self._census.taken()
+        except StoreUnavailable:
+            return {}
+
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())
 

@@ -43,7 +43,7 @@ UNREAD = (
     "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
     "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
     "cheat/hub/bundle.py",
-    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py",
+    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/load", "cheat/metrics.py",
     "cheat/serve.py", "cheat/settings.py", "cheat/store/keys.py", "cheat/store/pool.py",
     "cheat/store/wakeups.py", "cheat/thinker",
     "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
