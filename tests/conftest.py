@@ -36,7 +36,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """`there_are(game, ...)`: from now on these are the games that are built in, and no others."""
+    """`there_are(game, ...)`: from now on these are the games that are built in, and no others. A service that
+    plays them has to be made after that."""
 
     def only(*games: AnyGame) -> None:
         for name, value in vars(Library(games)).items():
