@@ -36,8 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """`there_are(game, ...)`: from now on these are the games that are built in, and no others. A service that
-    plays them has to be made after that."""
+    """`there_are(game, ...)`: from now on these are the games that are built in, and no others."""
 
     def only(*games: AnyGame) -> None:
         for name, value in vars(Library(games)).items():

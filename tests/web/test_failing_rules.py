@@ -23,7 +23,7 @@ from .conftest import Api
 
 
 @pytest.fixture
-def players(shaky: Shaky, api: Api) -> list[dict[str, Any]]:
+def players(api: Api, shaky: Shaky) -> list[dict[str, Any]]:
     """Three who have just begun Highest Card; Ada, the host, is on turn."""
     host = api.create("Ada", game="toy")
     made = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
@@ -102,7 +102,7 @@ def test_rules_without_an_end_are_stopped(
     check_ended(api, players)
 
 
-def test_deal_without_an_end_is_stopped(shaky: Shaky, api: Api) -> None:
+def test_deal_without_an_end_is_stopped(api: Api, shaky: Shaky) -> None:
     host = api.create("Ada", game="toy")
     api.join(host["code"], "Bob")
     shaky.endless.add("deal")
@@ -182,7 +182,7 @@ def test_result_that_cannot_be_drawn_is_drawn_without_the_rules(
     assert [player["wins"] for player in table["players"]] == wins
 
 
-def test_deal_that_fails_leaves_the_waiting_room_as_it_was(shaky: Shaky, api: Api) -> None:
+def test_deal_that_fails_leaves_the_waiting_room_as_it_was(api: Api, shaky: Shaky) -> None:
     host = api.create("Ada", game="toy")
     api.join(host["code"], "Bob")
     before = api.snapshot(host)
@@ -206,7 +206,7 @@ def test_deal_that_fails_leaves_the_result_before_it_as_it_was(
     assert api.snapshot(players[1])["table"]["result"]["reason"] == "highest"
 
 
-def test_quick_play_of_rules_that_fail_is_refused(shaky: Shaky, api: Api) -> None:
+def test_quick_play_of_rules_that_fail_is_refused(api: Api, shaky: Shaky) -> None:
     shaky.broken.add("deal")
     refused = api.call("POST", "/api/quick", json={"name": "Ada", "game": "toy"})
     assert (refused.status_code, refused.get_json(force=True)["code"]) == (409, "rules_failed")
@@ -234,7 +234,7 @@ def test_game_that_was_to_begin_by_itself_is_called_off_once(
 
 
 @pytest.mark.parametrize("method", ["least", "most", "too_few", "countdown", "settle_options"])
-def test_waiting_room_of_rules_that_fail_can_be_entered_and_left(shaky: Shaky, api: Api, method: str) -> None:
+def test_waiting_room_of_rules_that_fail_can_be_entered_and_left(api: Api, shaky: Shaky, method: str) -> None:
     host = api.create("Ada", game="toy")
     shaky.broken.add(method)
     api.join(host["code"], "Bob")
