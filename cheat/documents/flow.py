@@ -243,7 +243,7 @@ class Step:
             if not asked.players:
                 r.going = ("go", t.after_pause, t.seat)
         elif phase is None or not phase.moves:
-            return
+            pass  # it goes on when the time is over
         elif phase.done is not None and not asked.waits_for():
             r.me = t.seat
             phase.done(r)

@@ -91,7 +91,7 @@ def service() -> Service:
 
 @lru_cache(GAMES_KEPT)
 def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
-    say = language.say
+    say, game = language.say, game.told_in(language.tag)
     return CatalogueGame(
         id=game.id,
         slug=game.slug or UNSET,
