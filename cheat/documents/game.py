@@ -8,9 +8,7 @@ from functools import cached_property
 from typing import Any, get_type_hints
 
 from cheat.documents import offering
-from cheat.documents.compiled import UNSEEN, Compiled, Shown
-from cheat.documents.decks import deck_of
-from cheat.documents.diagnostics import Report
+from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
 from cheat.documents.flow import Step
 from cheat.documents.texts import in_words, languages_of, plain
 from cheat.documents.typed import Fn
@@ -156,7 +154,7 @@ class DocumentGame(Game[DataTable, Options]):
     @cached_property
     def faces(self) -> dict[str, Face]:  # type: ignore[override]
         """The kinds of cards."""
-        return deck_of(self._doc["deck"], (), self._say, Report()).faces
+        return faces_of(self._doc, self._language)
 
     # The game
 

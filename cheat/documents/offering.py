@@ -162,7 +162,7 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int, tag: str) -
     if isinstance(labels, dict) and str(code) in labels:
         return plain(labels[str(code)], tag)
     if isinstance(value, Card):
-        return r.game.faces[value.face].name
+        return r.game.faces_in(tag)[value.face].name
     if pick.type.kind == "option":
         option = r.game.doc["options"][pick.type.name]["choice"]
         return plain(option.get(value, value), tag)
