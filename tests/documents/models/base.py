@@ -17,7 +17,7 @@ class Model:
     def __init__(self, seats, options):
         self.seats, self.here, self.o = list(seats), list(seats), options
         self.scores, self.orders = dict.fromkeys(seats, 0), []
-        self.turn, self.winners, self.pausing, self.way = None, None, False, 1
+        self.turn, self.winners, self.pausing, self.way, self.way_shown = None, None, False, 1, 0
 
     def after(self, player, steps=1):
         """The player so many places after this one, who may have left."""
@@ -48,9 +48,17 @@ class Model:
         """A player's move."""
         getattr(self, f"{name}_" if iskeyword(name) else name)(player, *values)
 
+    def ways(self, player, move):
+        """In how many ways a move may be carried out; `way_shown` is the number of the one that is meant."""
+        return 1
+
     def can_leave(self, player):
         """Whether the rules leave no doubt about what becomes of a leaver's cards."""
         return True
+
+    def leave(self, player, held):
+        """A player is gone for good, with a hand in which the cards lay in this order."""
+        raise NotImplementedError
 
     def state(self):
         """What can be compared with the table: piles in order, hands as sets, numbers."""

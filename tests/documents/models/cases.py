@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from .base import heap
+from .chinchon import Chinchon
 from .cinquillo import Cinquillo
 from .eights import Eights
 from .following import Case, cards, each, hands, plain
@@ -178,4 +179,39 @@ CINQUILLO = Case(
     sample=6,
 )
 
-CASES = [WAR, SCAT, CINQUILLO]
+
+# Chinchón
+
+
+def begin_chinchon(model, table):
+    dealt = {id: held for id, held in each(table, "hand").items() if id in model.here}
+    model.deal(dealt, cards(table, "discard"), cards(table, "stock"), table.turn)
+
+
+def chinchon_move(table, name, values):
+    if name.startswith("take_"):
+        return ("draw", name.removeprefix("take_"))
+    return (name, values["card"][0])
+
+
+def chinchon_state(table):
+    """Players who are out have no hand any more."""
+    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock"), "scores": scores(table)}
+    return piles | {hand: held for hand, held in hands(table).items() if held}
+
+
+CHINCHON = Case(
+    slug="chinchon",
+    model=Chinchon,
+    seats=(2, 3, 4),
+    options=plain,
+    begin=begin_chinchon,
+    move=chinchon_move,
+    state=chinchon_state,
+    weights={"close": 4},
+    sense=0.8,
+    sample=5,
+    values={"limit": [50, 60, 100], "close_limit": [0, 3, 5], "layoff_on": ["closer"]},
+)
+
+CASES = [WAR, SCAT, CINQUILLO, CHINCHON]

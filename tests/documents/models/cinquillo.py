@@ -155,13 +155,14 @@ class Cinquillo(Model):
         if max(scores.values()) >= self.o.target_score:
             self.winners = best(scores)
 
-    def leave(self, player):
+    def leave(self, player, held):
         """The cards are laid as soon as they fit, without taking a turn (10), also the one that was to be
         first (11).
         """
         following = self.after(player)
-        self.gone += self.hands.pop(player)
+        self.gone += held
         self.here.remove(player)
+        del self.hands[player]
         self.lay_of_leavers()
         if len(self.here) == 1:
             self.winners = list(self.here)

@@ -86,7 +86,7 @@ class Eights(Model):
         self.pass_turn(2 if skips else 1)
 
     def take(self, player, count):
-        """So many cards from the stock, into which all but the open card are shuffled when it is empty (7)."""
+        """So many cards; into an empty stock all but the open card are shuffled (7)."""
         got = []
         while len(got) < count and self.can_draw():
             if not self.stock:
@@ -109,7 +109,7 @@ class Eights(Model):
         self.pass_turn()
 
     def pass_(self, player):
-        """When all pass in a row, the lowest hand wins what the others have more; nobody where two are (8)."""
+        """When all pass in a row, the lowest hand wins the differences; nobody where two are (8)."""
         self.passes += 1
         if self.passes < len(self.here):
             self.pass_turn()
@@ -136,12 +136,13 @@ class Eights(Model):
         if not self.o.target or max(self.scores.values()) >= self.o.target:
             self.winners = best({id: self.scores[id] for id in self.here})
 
-    def leave(self, player):
+    def leave(self, player, held):
         """The hand is shuffled into the stock (11), and those who are left go on (12)."""
-        self.stock = self.shuffled(self.stock + self.hands.pop(player))
+        self.stock = self.shuffled(self.stock + held)
         if self.turn == player:
             self.pass_turn()
         self.here.remove(player)
+        del self.hands[player]
 
     def state(self):
         found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores}

@@ -1,8 +1,8 @@
-"""Random games of a document, followed by a second account of its rules that has to agree after every step."""
+"""Random games of a document, and a second account of its rules that has to agree after every step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -32,7 +32,8 @@ class Case:
     `seats`: for how many it is played; `options`: what the account calls the options of the document;
     `begin`: tells it what was dealt; `move`: a move of the document, its name and values, as the account
     has it; `state`: of the table what `Model.state` says. `values`: options that are drawn from these
-    values; `steps`: how long a game is followed; `sample`: how many games the gate follows.
+    values; `weights`: how often moves are made that are not made as often as others; `sense`: how often the
+    clock's move is made; `steps`: how long a game is followed; `sample`: how many games the gate follows.
     """
 
     slug: str
@@ -43,6 +44,8 @@ class Case:
     move: Callable[[DataTable, str, dict[str, Any]], Move]
     state: Callable[[DataTable], dict[str, Any]]
     values: dict[str, list[Any]] = field(default_factory=dict)
+    weights: dict[str, int] = field(default_factory=dict)
+    sense: float = 0
     steps: int = 300
     sample: int = 20
 
@@ -175,17 +178,27 @@ class Game:
             self.somebody_moves()
 
     def somebody_moves(self) -> None:
-        """One of those who are asked does something, each kind of move equally often."""
+        """One of those who are asked does something."""
         player = self.chance.choice(sorted(self.may))
-        name = self.chance.choice(sorted({move[0] for move in self.may[player]}))
-        move = self.chance.choice(sorted((one for one in self.may[player] if one[0] == name), key=str))
+        move = self.chosen(player)
         sent, args = self.may[player][move]
         self.trail.append((player, move))
         with shuffles() as self.model.orders:
             engine.act(self.rules, self.table, player, sent, args, self.table.now)
             self.look_on()
-        self.model.act(player, *move)
-        self.agree(self.model)
+        self.settle([[(player, move, way)] for way in range(self.model.ways(player, move))])
+
+    def chosen(self, player: str) -> Move:
+        """A move by chance, or one that the clock would make: each kind of move as often as its weight
+        says.
+        """
+        may: Iterable[Move] = self.may[player]
+        if self.chance.chance(self.case.sense) and not {move[0] for move in may} & set(self.case.weights):
+            may = self.model.late(player)
+        weights = self.case.weights
+        names = [name for name in sorted({move[0] for move in may}) for _ in range(weights.get(name, 1))]
+        name = self.chance.choice(names)
+        return self.chance.choice(sorted((move for move in may if move[0] == name), key=str))
 
     def leaver(self) -> str | None:
         """Who may leave now, if anybody; two always stay."""
@@ -195,30 +208,40 @@ class Game:
     def leave(self, player: str) -> None:
         """A player is gone for good."""
         self.trail.append((player, "leaves"))
+        held = cards(self.table, f"hand:{player}")
         with shuffles() as self.model.orders:
             engine.leave(self.rules, self.table, player, self.table.now)
             self.look_on()
-        self.model.leave(player)
+        self.model.leave(player, held)
         self.agree(self.model)
 
     def time_is_up(self) -> None:
         """The clock decides for all who are asked: as one of the accounts that choose among equal moves."""
         late = {player: sorted(self.model.late(player), key=str) for player in self.model.legal()}
         self.trail.append(("late", late))
-        with shuffles() as orders:
+        with shuffles() as self.model.orders:
             self.expire()
-        self.model.orders = orders
-        possible = [self._decided(dict(zip(late, moves, strict=True))) for moves in product(*late.values())]
-        agreeing = [model for model in possible if not self.differences(model)]
-        if not agreeing:
-            self.agree(possible[0])
-        self.model = agreeing[0]
+        self.settle(
+            [
+                [(player, move, 0) for player, move in zip(late, moves, strict=True)]
+                for moves in product(*late.values())
+            ]
+        )
 
-    def _decided(self, moves: dict[str, Move]) -> Model:
-        model = deepcopy(self.model) if len(moves) else self.model
-        for player, move in moves.items():
-            model.act(player, *move)
-        return model
+    def settle(self, possible: list[list[tuple[str, Move, int]]]) -> None:
+        """One of these is what happened: moves of players, each in one of its ways."""
+        first = None
+        for moves in possible:
+            model = deepcopy(self.model) if len(possible) > 1 else self.model
+            for player, move, way in moves:
+                model.way_shown = way
+                model.act(player, *move)
+            first = first or model
+            if not self.differences(model):
+                self.model = model
+                return
+        assert first is not None
+        self.agree(first)
 
     def expire(self) -> None:
         """The time of what is asked is up."""

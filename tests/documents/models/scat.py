@@ -174,15 +174,12 @@ class Scat(Model):
         if len(self.here) == 1:
             self.winners = list(self.here)
 
-    def can_leave(self, player):
-        """Below an empty pile it is left open which card is on top."""
-        return bool(self.pile)
-
-    def leave(self, player):
+    def leave(self, player, held):
         """The hand goes under the open pile (12); a knock remains (13)."""
-        self.pile = self.hands.pop(player) + self.pile
+        self.pile = held + self.pile
         following = self.after(player)
         self.here.remove(player)
+        del self.hands[player]
         if self.due is not None and player in self.due:
             self.due.remove(player)
         if self.turn == player:
