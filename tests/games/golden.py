@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.documents import DocumentGame
 from cheat.games import GAMES, engine
 from cheat.games.game import AnyGame
 from cheat.games.options import checked
@@ -24,7 +25,7 @@ from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 from cheat.words import ENGLISH, Text, Words
 
-from .walks import Start, Step, random_options, walk
+from .walks import Start, Step, random_options, usual_seats, walk
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 STEPS = 220
@@ -45,6 +46,8 @@ def make(game: AnyGame, number: int) -> dict[str, Any]:
     values = presets[number] if number < len(presets) else random_options(game, rng)
     options = checked(game.options_type, values)
     seats = rng.between(game.least(options), min(game.most(options), 6))
+    if isinstance(game, DocumentGame) and "allowed" in game.compiled.doc["players"]:
+        seats = usual_seats(game)
     players = [f"p{seat}" for seat in range(1, seats + 1)]
     start = Start(game, players, options, f"{rng.below(2**63):032x}")
     _, *moments = walk(start, STEPS, leaves=LEAVES)

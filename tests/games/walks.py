@@ -17,6 +17,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.documents import DocumentGame
 from cheat.documents.flow import MOST_TAKEN
 from cheat.games import GAMES, AnyTable, engine
 from cheat.games.game import AnyGame
@@ -38,9 +39,17 @@ SEATS = [
     for game in GAMES.values()
     for seats in range(game.seats[0], game.seats[1] + 1)
 ]
+
+
+def usual_seats(game: DocumentGame) -> int:
+    """Three players, or as few as a document takes; the most where it takes only some numbers."""
+    allowed = game.compiled.doc["players"].get("allowed")
+    return allowed[-1] if allowed else max(game.seats[0], 3)
+
+
 DOCUMENT_SEATS = [
     pytest.param(game, seats, id=f"{slug}-{seats}")
-    for slug, seats, game in ((slug, max(game.seats[0], 3), game) for slug, game in DOCUMENTS.items())
+    for slug, seats, game in ((slug, usual_seats(game), game) for slug, game in DOCUMENTS.items())
 ]
 """One number of players for each document: all of them run in the same few functions."""
 every_game = pytest.mark.parametrize(("game", "seats"), [*SEATS, *DOCUMENT_SEATS])
