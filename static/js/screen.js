@@ -52,7 +52,8 @@ function restoreFocus() {
 function showDialog() {
   const dialog = root.querySelector("dialog");
   if (dialog && !dialog.open) {
-    opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    // One dialog may follow another: what opened the first gets the focus back.
+    if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body) opener = document.activeElement;
     dialog.showModal();
   } else if (!dialog && opener) {
     if (opener.isConnected) opener.focus();
