@@ -104,10 +104,10 @@ function seat(state, table, player, faces, now, place, on) {
  */
 export function faceBox(state, player, face, on) {
   const { openPerson } = /** @type {Partial<Intents>} */ (on);
+  const box = html`<span class="face-box">${face}</span>`;
   return openPerson && !state.isTv
-    ? html`<button type="button" class="face-box seat-open" data-testid="person" aria-label=${say("About {name}", { name: player.name })}
-        @click=${() => openPerson(player.id)}>${face}</button>`
-    : html`<span class="face-box">${face}</span>`;
+    ? html`<button type="button" class="seat-open" data-testid="person" aria-label=${say("About {name}", { name: player.name })}
+        @click=${() => openPerson(player.id)}>${box}</button>` : box;
 }
 
 /**
