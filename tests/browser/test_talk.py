@@ -54,6 +54,7 @@ def opens_person(person: Person, name: str) -> Locator:
 
 def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> None:
     ada, ben, tv = arrive("Ada"), arrive("Ben", phone=True), arrive("Television")
+    eve = arrive("Eve", phone=True)
     code = ada.creates_room()
     ben.joins_with_link(code)
     (cleo,) = joined(code, "Cleo")
@@ -119,6 +120,16 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     ada.press(ada.page.get_by_test_id("confirm-yes"))
     cleo.act("set_chat", chat=False)
     expect(ada.page.get_by_test_id("chat")).to_have_count(0)
+
+    # Whoever watches reacts where the host lets them, and does nothing else.
+    eve.opens(f"/r/{code}")
+    eve.press(eve.page.get_by_test_id("watch"))
+    expect(eve.page.locator(".table")).to_be_visible()
+    expect(eve.page.get_by_test_id("talk")).to_have_count(0)
+    cleo.act("set_crowd", crowd=True)
+    says(eve, "reaction", "wow")
+    expect(eve.page.locator("[data-phrase]")).to_have_count(0)
+    expect(ben.page.get_by_test_id("said").locator("p").last).to_have_text("Somebody who watches: Amazed")
 
     # The television: large, and with nothing to press.
     expect(tv.page.locator(".table")).to_be_visible()

@@ -10,7 +10,7 @@ import { formNamed, roomForms } from "../forms.js";
 import { isMyTurn } from "../layout.js";
 import { shownTable } from "../moments.js";
 import { screenOf } from "../state.js";
-import { pieces, say } from "../words.js";
+import { pieces, plural, say } from "../words.js";
 import { dialogView } from "./dialog_view.js";
 import { hintView } from "./help_view.js";
 import { joinView } from "./join_view.js";
@@ -94,12 +94,18 @@ function barView(state, on) {
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
-        @click=${on.toggleDrawer}>${say("Log")}${state.unread ? html`<b class="unread" data-testid="unread">${state.unread}</b>` : nothing}</button>` : nothing}
+        @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.unread)}</button>` : nothing}
     ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label=${say("Rules and help")}
       @click=${() => on.openSheet("help")}>?</button>` : nothing}
     ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
     ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
   </header>`;
+}
+
+/** @param {number} count  lines that nobody has looked at */
+function unreadView(count) {
+  return count ? html`<b class="unread" data-testid="unread" aria-hidden="true">${count}</b><span class="unseen"> ${
+    plural("{count} new line", "{count} new lines", { count })}</span>` : nothing;
 }
 
 /**
