@@ -27,12 +27,14 @@ from cheat.store.census import Census
 from cheat.store.store import reachable
 from cheat.words import Text, plural, text
 
-Kind = Literal["rooms", "joins", "calls"]
+Kind = Literal["rooms", "joins", "calls", "checks", "publications"]
 
 TOO_MANY: dict[Kind, str] = {
     "rooms": "Too many rooms were opened from your network.",
     "joins": "Too many people joined rooms from your network.",
     "calls": "Too many requests came from your network.",
+    "checks": "Too many games were checked from your network.",
+    "publications": "Too many games were published today.",
 }
 MISSES = ("room_not_found", "bad_token")
 """What a guess of a code or of a token is answered with."""
@@ -81,6 +83,8 @@ class Limits:
             "rooms": parse_many(settings.room_limit),
             "joins": parse_many(settings.join_limit),
             "calls": parse_many(settings.call_limit),
+            "checks": parse_many(settings.check_limit),
+            "publications": parse_many(settings.publish_limit),
         }
         self._refused = Until()
 

@@ -96,7 +96,9 @@ class Thoughts:
         seat = next((one for one in minds.searching(room) if one.id == player), None)
         if seat is None or seat.mind is None or _place(stored, room, seat) != thought.about:
             return None
-        return Situation(blocks, room.tape, player, seat.mind.level, minds.seed_of(seat.mind))
+        rules = room.dealt_rules
+        document = b"" if self._games.named(rules.id) else rules.source
+        return Situation(blocks, room.tape, player, seat.mind.level, minds.seed_of(seat.mind), document)
 
     def _remember(self, key: tuple[str, str], thought: Thought) -> Thought:
         self._known[key] = thought

@@ -38,6 +38,11 @@ EVERYTHING = {
     "MAX_ROOMS": "100",
     "MAX_MEMORY_SHARE": "0.5",
     "QUICK_TTL_S": "30",
+    "CHECK_LIMIT": "3/minute",
+    "PUBLISH_LIMIT": "9/day",
+    "CHECK_CPU": "0.2",
+    "HUB_MB": "8",
+    "HUB_KEY": "a-key",
 }
 
 
@@ -80,6 +85,11 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "max_rooms": 100,
         "max_memory_share": 0.5,
         "quick_ttl_s": 30,
+        "check_limit": "3/minute",
+        "publish_limit": "9/day",
+        "check_cpu": 0.2,
+        "hub_mb": 8,
+        "hub_key": "a-key",
     }
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from cheat.errors import NotAllowed, Refused
+from cheat.errors import NotAllowed, NotFound, Refused
 from cheat.games.moves import Args, Form
 from cheat.games.table import Event, sees
 from cheat.rooms import play
@@ -102,6 +102,8 @@ def send_off(room: AnyRoom, seats: list[Seat]) -> None:
 def why_not_dealt(room: AnyRoom) -> Refused | None:
     """Why the chosen game, with its options, is none for so many players as are present; None if it is."""
     rules, options, present = room.rules, room.typed_options(), len(room.present())
+    if rules.gone:
+        return NotFound(rules.gone, "game_not_found")
     least, most = bounds(rules, options)
     if present < least:
         return Refused(too_few(rules, options), "too_few_players")

@@ -16,6 +16,7 @@ from cheat.bots.bot import Level
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
+from cheat.games.gone import Gone
 from cheat.games.library import DataTable, Library
 from cheat.games.options import Options
 from cheat.games.rng import Rng
@@ -145,10 +146,18 @@ class Seat(msgspec.Struct, omit_defaults=True):
     talked: float = 0
 
 
+class Newer(msgspec.Struct, array_like=True):
+    """A newer version of the chosen game: its id, and what it is called."""
+
+    id: str
+    version: str
+
+
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     """The whole state of a room. `table` is the running game or, after it, the finished one.
 
-    `games` is not stored: the library that the room was opened with, where its rules are found.
+    `games` is not stored: the library that the room was opened with, where its rules are found; nor is
+    `lost`: ids of its games that nobody has any more.
 
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs. `held`: the host
@@ -156,13 +165,14 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     `solo`: quick play made it, and only one person has ever had a seat here.
     `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
-    error, so they are asked nothing any more. `barred`: who was removed lately. `tape`: the newest of the
-    record of the game.
+    error, so they are asked nothing any more. `newer`: the host may take it. `barred`: who was removed
+    lately. `tape`: the newest of the record of the game.
     `chat`: people may say what they like, in `lines` the last of it. `crowd`: those who watch may react;
     `cheered`: how far ahead that is of its rate, ms since 1970. `asides`: versions that were beside the game.
     """
 
     games = BUILT_IN
+    lost = frozenset[str]()
 
     code: str
     epoch: str
@@ -180,6 +190,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     solo: bool = False
     table: T | None = None
     failed: bool = False
+    newer: Newer | None = None
     barred: list[Barred] = []
     tape: Tape = msgspec.field(default_factory=Tape)
     kept: dict[str, Any] | UnsetType = UNSET
@@ -192,7 +203,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     @property
     def rules(self) -> AnyGame:
         """The game that is chosen."""
-        return self.games.called(self.game)
+        return self._rules_of(self.game)
 
     def typed_options(self) -> Options:
         """The options of the chosen game, as far as this release knows them."""
@@ -207,7 +218,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     @property
     def dealt_rules(self) -> AnyGame:
         """The rules by which the table is played, shown and left."""
-        return self.games.of(self.running())
+        return self._rules_of(self.dealt_game)
+
+    def _rules_of(self, id: str) -> AnyGame:
+        return Gone(id) if id in self.lost else self.games.called(id)
 
     def present(self) -> list[Seat]:
         """Seats whose players have not left, clockwise."""
@@ -271,6 +285,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
 AnyRoom = Room[Any]
 
+DOCUMENT = "doc:"
+"""How the id of a game begins that is a document: the rest is a hash of it."""
 UNREADABLE = "This room is of another release of the server. Please try again in a moment."
 
 _encoder = msgspec.json.Encoder()
@@ -287,18 +303,20 @@ def decode(data: bytes, games: Library = BUILT_IN) -> AnyRoom:
         room: AnyRoom = _decoder(games.tables).decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         room = _decode_around_options(data, games)
-    if room.game not in games:
-        raise Unreadable(UNREADABLE)
+    with_games(room, games)
+    named = {room.game, room.table.doc} if isinstance(room.table, DataTable) else {room.game}
+    if lost := {id for id in named if id not in games}:
+        if not all(id.startswith(DOCUMENT) for id in lost):
+            raise Unreadable(UNREADABLE)
+        room.lost = frozenset(lost)
     if isinstance(room.table, DataTable):
-        _open_data(room, room.table, games)
-    return with_games(room, games)
+        _open_data(room, room.table)
+    return room
 
 
-def _open_data(room: AnyRoom, table: DataTable, games: Library) -> None:
+def _open_data(room: AnyRoom, table: DataTable) -> None:
     """Which options there are only the rules of the game know; those that they do not know are `kept`."""
-    if table.doc not in games:
-        raise Unreadable(UNREADABLE)
-    values, rules = table.options, games.of(table)
+    values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
     if unknown := {name: value for name, value in values.items() if name not in rules.known(values)}:
         room.kept = unknown

@@ -106,6 +106,43 @@ class Action(Body):
     args: dict[str, Any] = {}
 
 
+class CheckDocument(Body):
+    """Find out what is wrong with a document: an object, or its text, whose lines are then counted."""
+
+    document: msgspec.Raw
+
+
+class PublishDocument(Body):
+    """Publish a document; the note says what is new."""
+
+    document: msgspec.Raw
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class ForkGame(Body):
+    """Copy a game; the slug is that of the copy."""
+
+    slug: Annotated[str, Meta(max_length=32)]
+
+
+class FlagGame(Body):
+    """Tell why a game should not be here."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class Decide(Body):
+    """What the operator decides: whether a game is listed, and whether it is recommended."""
+
+    listed: bool | None = None
+    featured: bool | None = None
+
+
+def players_of(query: Mapping[str, str]) -> int:
+    """For how many a game is looked for; 0 for any number. Raises BadValue (`bad_field`)."""
+    return _whole(query, "players", 0)
+
+
 def wish_of(query: Mapping[str, str]) -> Wish:
     """Which frames of a replay are asked for. Raises BadValue (`bad_field`)."""
     index = _whole(query, "from", 0)
