@@ -150,6 +150,11 @@ class Seat(AtTable):
             self.client.run(self.place.catch_up(acted, self.client.manner))
         return acted
 
+    def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
+        """Say one of these to the room; who only watches has reactions alone. Raises Refused."""
+        what = steps.said(reaction, phrase, text)
+        return self.client.run(steps.say(self.place, what, self.client.manner))
+
     def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
     ) -> ReplayPage:
