@@ -57,7 +57,7 @@ def test_every_game_is_played_and_nothing_is_wrong(
     with Client(two_workers[0].url) as client:
         games = [game.get("slug", game["id"]) for game in client.games()]
     words = ["--url", two_workers[0].url, "--tables", f"{len(games)}", "--players", f"{PLAYERS}"]
-    words += ["--think", "0.12", "--duration", "2.5", "--options", json.dumps(FAST)]
+    words += ["--think", "0.2", "--duration", "2.5", "--options", json.dumps(FAST)]
     words += [word for game in games for word in ("--game", game)]
     files = {"--json": tmp_path / "load.json", "--report": tmp_path / "load.html", "--pictures": tmp_path}
     ended = main([*words, *(word for option, path in files.items() for word in (option, str(path)))])
@@ -82,6 +82,7 @@ def check(figures: dict[str, Any], tables: int) -> None:
     assert figures["ms"]["answer"]["count"] >= accepted + lost + figures["actions"]["unanswered"]
     assert accepted < figures["ms"]["delivery"]["count"] <= accepted * (PLAYERS - 1)
     assert 0 < figures["server"]["held"] <= tables * PLAYERS
+    assert None not in figures["server"].values(), "it tells all that docs/load.md names"
 
 
 # Servers that are not as they should be
