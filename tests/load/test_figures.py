@@ -67,7 +67,7 @@ def test_every_point_lies_within_the_picture(log: bool) -> None:
     places = [tuple(map(float, point.split(","))) for points in drawn for point in points]
     assert all(58 <= x <= 604 and 62 <= y <= 266 for x, y in places), places
     texts = [text.text for text in root.iter(f"{name}text")]
-    assert {"Held & told", "a <b>", "flat", "5 s"} <= set(texts)
+    assert {"Held & told, ms", "a <b>", "flat", "5 s"} <= set(texts)
     assert "no" not in texts
     assert (
         len({(line.get("style"), line.get("stroke-dasharray")) for line in root.iter(f"{name}polyline")}) == 2
