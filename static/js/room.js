@@ -245,7 +245,10 @@ async function loadCatalogue() {
 keepShell();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
-onDrag((card) => on.play(card));
+onDrag((card, place) => {
+  show.drop(card.face, place);
+  on.play(card);
+});
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));
