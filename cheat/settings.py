@@ -25,6 +25,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `think_cpu`: a share; with a quarter, all else has a single core to itself most of the time.
     `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
 
+    `..._timeout_s`: for a head, a body, or an answer as a whole, so that nobody holds a connection by sending
+    or reading a byte now and then. `address_connections` counts where no proxy stands in front: the
+    connections of a proxy are those of everybody.
+
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
     `poll_limit`: twice as often as a player may act, so that nobody who only follows the game meets it.
     """
@@ -57,6 +61,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_rooms: Positive = 2000
     max_memory_share: Annotated[float, Meta(gt=0, le=1)] = 0.7
     quick_ttl_s: Positive = 900
+    fast_path: Literal["on", "off"] = "on"
+    head_timeout_s: Positive = 30
+    body_timeout_s: Positive = 10
+    send_timeout_s: Positive = 20
+    address_connections: Positive = 100
 
 
 LISTS = ("room_limit", "join_limit", "call_limit")

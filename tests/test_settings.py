@@ -36,6 +36,11 @@ EVERYTHING = {
     "MAX_ROOMS": "100",
     "MAX_MEMORY_SHARE": "0.5",
     "QUICK_TTL_S": "30",
+    "FAST_PATH": "off",
+    "HEAD_TIMEOUT_S": "3",
+    "BODY_TIMEOUT_S": "2",
+    "SEND_TIMEOUT_S": "4",
+    "ADDRESS_CONNECTIONS": "7",
 }
 
 
