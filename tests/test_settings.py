@@ -81,6 +81,11 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "max_rooms": 100,
         "max_memory_share": 0.5,
         "quick_ttl_s": 30,
+        "fast_path": "off",
+        "head_timeout_s": 3,
+        "body_timeout_s": 2,
+        "send_timeout_s": 4,
+        "address_connections": 7,
     }
 
 
