@@ -497,6 +497,7 @@ class Service:
         """End all that runs beside the requests."""
         self._thinker.stop()
         self.feeds.stop()
+        self.store.close()
 
     def settle(self, code: str) -> None:
         """Apply what is due in a room, if anything is."""

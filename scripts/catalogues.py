@@ -44,9 +44,10 @@ UNREAD = (
     "cheat/documents/syntax.py", "cheat/documents/types.py",
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
     "cheat/serve.py", "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
-    "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/pool.py",
-    "cheat/store/wakeups.py", "cheat/thinker", "cheat/web/assets.py", "cheat/web/hot.py",
-    "cheat/web/linker.py", "cheat/web/openapi.py", "cheat/web/page_words.py", "cheat/worker.py",
+    "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/pipe.py",
+    "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker", "cheat/web/assets.py",
+    "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py", "cheat/web/page_words.py",
+    "cheat/worker.py",
 )  # fmt: skip
 """Modules, and folders of them, in which nothing stands that the server says to players."""
 NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}

@@ -116,7 +116,7 @@ OTHERS = {
     "wheel": set(),
     "agendas": set(),
     "failures": set(),
-    "store": {"msgspec", "redis", "fakeredis"},
+    "store": {"msgspec", "redis", "hiredis", "fakeredis"},
     "answers": {"msgspec"},
     "thinker": {"msgspec"},
     "thoughts": {"msgspec"},
