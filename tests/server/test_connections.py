@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,7 +14,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.conftest import QUICK
-from tests.servers import Client, RedisServer, Web, in_background, wait_until
+from tests.servers import ROOT, Client, RedisServer, Web, in_background, wait_until
 
 from .test_head import NOT_PLAIN
 from .wire import action, answer, connected, poll, rename, request, statuses, until_the_end
@@ -120,6 +123,28 @@ def test_what_is_not_plain_is_judged_as_by_gunicorn_alone(both: tuple[Web, Web])
     for what, data in NOT_PLAIN.items():
         if what != "half a head":
             assert verdict(both[0], data + after) == verdict(both[1], data + after), what
+
+
+def test_a_worker_without_the_short_way_delivers_as_well(ada: Client, both: tuple[Web, Web]) -> None:
+    ada.servers = list(both)
+    polls = [in_background(lambda at=at: ada.events(at, wait=25, client=f"{at}")) for at in (0, 1)]
+    held = [f"cheat_held_polls {number}.0" for number in (1, 0)]
+    for web in both:
+        wait_until(lambda web=web: held[0] in once(web, request("GET", "/metrics")).decode(), "held")
+    made = ada.act("rename", at=1, name="Bea")
+    assert [poll.value()["cursor"] for poll in polls] == [made["cursor"]] * 2
+    for web in both:
+        wait_until(lambda web=web: held[1] in once(web, request("GET", "/metrics")).decode(), "answered")
+
+
+@pytest.mark.long
+def test_the_tests_of_delivery_hold_without_the_short_way() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not long"]
+    environment = {**os.environ, "FAST_PATH": "off"}
+    done = subprocess.run(
+        [*command, "tests/delivery"], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-8000:]
 
 
 # Bytes that come as they like
