@@ -149,6 +149,7 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """What the workers count, in Prometheus' text format. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
+    metrics.held.set(service().feeds.waiting())  # those of other workers are as of their last sweep
     return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 
