@@ -163,7 +163,9 @@ class _Poll:
             return self._anew(room, logged, reset=True)
         metrics.deliveries.inc()
         answer = self._with_table(room, logged.stored)
-        answer.events = seen_events(entries, known.version + 1, self.seat, self.language, room.names())
+        answer.events = seen_events(
+            entries, known.version + 1, self.seat, room.spoken_in(self.language), room.names()
+        )
         return answer
 
     def _read(self) -> tuple[Logged, AnyRoom]:
@@ -228,7 +230,9 @@ class _Poll:
         if self.past and (self.seat is not None or room.is_open()):
             entries = logged.entries if self.seat else since_the_start(logged.entries)
             first = logged.stored.version - len(entries) + 1
-            answer.events = seen_events(entries, first, self.seat, self.language, room.names())
+            answer.events = seen_events(
+                entries, first, self.seat, room.spoken_in(self.language), room.names()
+            )
             answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
         return answer
 

@@ -22,7 +22,7 @@ from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds
 from cheat.games.seen import sees
 from cheat.games.table import Decision, Fact, Mark, OutOfSteps, Zone
-from cheat.words import Text, Words, all_of, text
+from cheat.words import Language, Text, Words, all_of, text
 
 BROKEN = "The rules of this game do not come to an end here."
 
@@ -123,6 +123,14 @@ class DocumentGame(Game[DataTable, Options]):
         self.options_type = options_type("DocumentOptions", *_options(doc))
         asks = [PhaseAsk(compiled, name) for name, phase in compiled.phases.items()]
         self.asks = (*asks, NextRound(compiled))  # type: ignore[misc]
+        self._spoken: dict[int, Language] = {}
+
+    def spoken_in(self, language: Language) -> Language:
+        """The language with what the document says in it; the same object for the same language."""
+        own = self.compiled.lexicon.get(language.tag)
+        if own is None:
+            return language
+        return self._spoken.setdefault(id(language), language.bringing(own))
 
     # The game
 

@@ -94,7 +94,7 @@ def service() -> Service:
 
 @lru_cache(GAMES_KEPT)
 def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
-    say = language.say
+    say = game.spoken_in(language).say
     return CatalogueGame(
         id=game.id,
         slug=game.slug or UNSET,

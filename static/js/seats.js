@@ -8,6 +8,7 @@ const SEAT = "cheat.seat.";
 const NAME = "cheat.name";
 const HINTS = "cheat.hints";
 const COLOUR = "cheat.colour";
+const AUTHOR = "cheat.author";
 /** As many as players sit at a table. */
 export const COLOURS = 10;
 
@@ -31,6 +32,20 @@ export function storedSeat(code) {
 export function storeSeat(code, seat) {
   const { token, player, left } = seat;
   attempt(() => localStorage.setItem(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), at: Date.now() })));
+}
+
+/** @returns {string} the key with which this browser publishes games, "" as long as it has none */
+export function storedKey() {
+  try {
+    return localStorage.getItem(AUTHOR) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} key */
+export function storeKey(key) {
+  attempt(() => localStorage.setItem(AUTHOR, key));
 }
 
 /** @returns {{code: string, seat: Seat}[]} all seats, the one last taken or opened first */
