@@ -180,29 +180,36 @@ def _blocked(left: float) -> RateLimited:
     return too_many("Too many wrong room codes or links were tried from your network.", left)
 
 
-class Actions:
+class Paced:
+    """What may happen at a rate, by a moment that is kept elsewhere, as in a room."""
+
+    def __init__(self, settings: Settings, rate: Rate) -> None:
+        self._on = settings.rate_limits == "on"
+        self._rate = Rate(rate.amount, rate.window * 1000)
+
+    def after(self, paced: float, now: int) -> float:
+        """The moment to keep when it happens now (ms since 1970), given the one that was kept the last time.
+        Raises RateLimited.
+        """
+        if not self._on:
+            return paced
+        if wait := self._rate.wait(paced, now):
+            raise _too_fast(wait / 1000)
+        return self._rate.after(paced, now)
+
+
+class Actions(Paced):
     """How often a seat may act: exactly for what is accepted, in each worker for what is refused."""
 
     def __init__(self, settings: Settings) -> None:
-        self._on = settings.rate_limits == "on"
         rate = rate_of(settings.action_limit)
+        super().__init__(settings, rate)
         self._tried = Paces(rate)
-        self._done = Rate(rate.amount, rate.window * 1000)
 
     def attempt(self, seat: str) -> None:
         """Somebody asks for an action with the token of this seat, hashed. Raises RateLimited."""
         if self._on and (wait := self._tried.take(seat)):
             raise _too_fast(wait)
-
-    def after(self, paced: float, now: int) -> float:
-        """What a seat keeps of an action that happens now (ms), given what it kept of the last one.
-        Raises RateLimited.
-        """
-        if not self._on:
-            return paced
-        if wait := self._done.wait(paced, now):
-            raise _too_fast(wait / 1000)
-        return self._done.after(paced, now)
 
 
 def _too_fast(seconds: float) -> RateLimited:

@@ -41,10 +41,10 @@ from cheat.games.library import Library
 from cheat.games.table import Event
 from cheat.hub.checks import Checks
 from cheat.hub.hub import Hub
-from cheat.limits import Actions, Guesses, Limits
+from cheat.limits import Actions, Guesses, Limits, Paced, rate_of
 from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
-from cheat.rooms import lobby, members, minds, presence
-from cheat.rooms.common import Step, fail, is_private
+from cheat.rooms import lobby, members, minds, presence, talk
+from cheat.rooms.common import Step, fail, is_aside, is_private
 from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
 from cheat.rooms.play import close
@@ -165,6 +165,8 @@ class Service:
         self.games = self.hub.games
         self.guesses = Guesses(client, settings)
         self._actions = Actions(settings)
+        self._talk = Paced(settings, rate_of(settings.talk_limit))
+        self._crowd = Paced(settings, rate_of(settings.crowd_limit))
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
         self._replays = Replays(self.store, self.games)
@@ -314,6 +316,8 @@ class Service:
             assert seat is not None, "a token opens a seat or is refused"
             seat.paced = self._actions.after(seat.paced, now)
             events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
+            if move == talk.SAY and is_aside(events):
+                seat.talked = self._talk.after(seat.talked, now)
             if is_private(events):
                 remember(room, secret, action, version)
             else:
@@ -326,6 +330,17 @@ class Service:
         assert done is not None, "what was carried out is remembered"
         made = Position(stored.epoch, done.version, done.private)
         return Acted(version=made.version, cursor=cursor(made))
+
+    def cheer(self, code: str, reaction: str) -> Acted:
+        """Somebody who watches reacts. Raises Refused, Busy or RateLimited."""
+
+        def change(room: AnyRoom, version: int, now: int) -> list[Event]:
+            events = talk.cheer(room, reaction)
+            room.cheered = self._crowd.after(room.cheered, now)
+            return events
+
+        stored, _ = self._change(code, change)
+        return Acted(version=stored.version, cursor=cursor(position_of(stored, None)))
 
     def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
         """The table as the bearer sees it, or a spectator without a token."""
@@ -493,6 +508,9 @@ class Service:
         """What follows from a change without being one: countdowns, the thoughts of bots, and whether there
         is a newer version of the game.
         """
+        if is_aside(events):
+            room.asides += 1
+            return
         self._follow(room)
         lobby.count_down(room, events, now)
         try:
@@ -586,6 +604,13 @@ class Service:
     def full(self) -> str:
         """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
+
+    def redis_taken(self) -> dict[str, float]:
+        """What Redis says of itself, see `Census.taken`; nothing where it cannot be reached."""
+        try:
+            return self._census.taken()
+        except StoreUnavailable:
+            return {}
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())

@@ -27,6 +27,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
 
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
+    `talk_limit`: of a seat; enough for a lively moment, and for ten players no more than others can read.
+    `crowd_limit`: of all who watch a room without a seat together.
     `poll_limit`: twice as often as a player may act, so that nobody who only follows the game meets it.
     """
 
@@ -52,6 +54,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     miss_limit: str = "20/minute"
     miss_block_s: Positive = 600
     action_limit: str = "10/second"
+    talk_limit: str = "4/8 seconds"
+    crowd_limit: str = "4/4 seconds"
     poll_limit: str = "20/second"
     watch_limit: str = "100/second"
     seat_polls: Positive = 4

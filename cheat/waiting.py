@@ -10,6 +10,8 @@ import random
 import time
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from cheat import metrics
 from cheat.answers import (
     Ask,
@@ -234,6 +236,7 @@ class _Poll:
                 entries, first, self.seat, room.spoken_in(self.language), room.names()
             )
             answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
+            answer.chat = room.lines if room.chat else UNSET
         return answer
 
     def hold(self, seconds: float) -> EventsAnswer | None:

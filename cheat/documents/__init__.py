@@ -15,7 +15,9 @@ from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_
 from cheat.documents.game import DocumentGame
 from cheat.documents.reading import line_and_column, places, read
 
-__all__ = ("Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity", "located")
+__all__ = (
+    "Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity", "located", "shipped",
+)  # fmt: skip
 
 
 class NotAGame(ValueError):
@@ -34,7 +36,7 @@ def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
     if value is not None:
         made = checked(value, report)
         if made is not None and not report.failed:
-            game = DocumentGame(made, identity(value), data)
+            game = DocumentGame(made.doc, identity(value), lambda: made, data)
     return game, located(data, report.problems)
 
 
@@ -44,6 +46,14 @@ def compiled(data: bytes) -> DocumentGame:
     if game is None:
         raise NotAGame(diagnostics)
     return game
+
+
+def shipped(data: bytes) -> DocumentGame:
+    """The game of a document that was checked before: it is compiled when its rules are first needed, and
+    then raises NotAGame where it is none.
+    """
+    value = msgspec.json.decode(data)
+    return DocumentGame(value, identity(value), lambda: compiled(data).compiled, data)
 
 
 def identity(value: object) -> str:

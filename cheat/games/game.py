@@ -89,6 +89,12 @@ class Game(abc.ABC, Generic[T, O]):
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""
 
+    def told_in(self, language: str) -> Game[T, O]:
+        """The same game with its facts in a language, where it brings words of its own; they are said in a
+        reader's language afterwards.
+        """
+        return self
+
     # Options
 
     def specs(self) -> list[OptionSpec]:

@@ -1,7 +1,8 @@
 """What happens in a room: moves of the room, moves of the game, and steps that are due.
 
-What is in `MOVES` is a move of the room; everything else is handed to the game, and so is a move that is tied
-to a moment: of the room's none is, so a game may give its moves whatever names it likes.
+What is in `MOVES` is a move of the room, and so is saying something; everything else is handed to the game,
+and so is a move that is tied to a moment: of the room's none is, so a game may give its moves whatever names
+it likes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from cheat.games import engine
 from cheat.games.game import MOMENT, AnyGame
 from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, Scope, check, form
 from cheat.games.table import Event
-from cheat.rooms import members, play
+from cheat.rooms import members, play, talk
 from cheat.rooms.common import (
     RoomMove,
     Step,
@@ -59,6 +60,8 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Ev
 
     Raises Refused or RulesFailed; then the room must be dropped.
     """
+    if name == talk.SAY and MOMENT not in args:
+        return talk.say(room, seat, args, step.now)
     if name not in MOVES or MOMENT in args:
         return _act_in_game(room, seat, name, args, step)
     move = MOVES[name]
@@ -310,5 +313,6 @@ MOVES = {
     "update_game": RoomMove(_offer_newer, _take_newer, _why_no_newer),
     "set_options": RoomMove(_offer_set_options, _set_options, why_not_host),
     "set_public": RoomMove(_offer_set_public, _set_public, why_not_host),
+    **talk.MOVES,
     **members.MOVES,
 }

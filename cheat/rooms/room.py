@@ -5,6 +5,7 @@ Pure: time and randomness are arguments, nothing here reads a clock, a socket or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
@@ -86,6 +87,15 @@ class Barred(msgspec.Struct, omit_defaults=True):
     reason: str = ""
 
 
+class Line(msgspec.Struct):
+    """A free text that was said: when (ms since 1970), by which player, called what then."""
+
+    at: int
+    by: str
+    name: str
+    text: str
+
+
 class About(msgspec.Struct, frozen=True):
     """What is known of somebody who takes a seat, beside the name. `colour`: of the avatar, 0 to 9, if one
     was chosen; `program`: what the program that plays calls itself, if it is one; `address`: from where they
@@ -112,7 +122,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     of the rate that they may have, ms since 1970. `origin`: whence the player joined, as a text that tells
     nothing but whether two came the same way; empty if it is not known. `colour`: of the avatar, 0 to 9, if
     the player has chosen one. `program`: what the player's program calls itself; people do not say what they
-    use.
+    use. `muted`: says nothing in words of its own. `talked`: as `paced`, of what the seat says.
     """
 
     id: str
@@ -132,6 +142,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     origin: str = ""
     colour: int | None = None
     program: str = ""
+    muted: bool = False
+    talked: float = 0
 
 
 class Newer(msgspec.Struct, array_like=True):
@@ -155,6 +167,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
     error, so they are asked nothing any more. `newer`: the host may take it. `barred`: who was removed
     lately. `tape`: the newest of the record of the game.
+    `chat`: people may say what they like, in `lines` the last of it. `crowd`: those who watch may react;
+    `cheered`: how far ahead that is of its rate, ms since 1970. `asides`: versions that were beside the game.
     """
 
     games = BUILT_IN
@@ -180,6 +194,11 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     barred: list[Barred] = []
     tape: Tape = msgspec.field(default_factory=Tape)
     kept: dict[str, Any] | UnsetType = UNSET
+    chat: bool = False
+    lines: list[Line] = []
+    crowd: bool = False
+    cheered: float = 0.0
+    asides: int = 0
 
     @property
     def rules(self) -> AnyGame:
@@ -379,8 +398,10 @@ def join(
     clean = clean_name(name, (one.name for one in room.seats))
     if is_barred(room, clean, origin, now):
         raise Kicked(REMOVED)
+    muted = [one for one in (*room.seats, *room.gone) if one.left and one.muted]
+    is_muted = _is_one_of(room, muted, clean, origin)
     seat = add_seat(room, clean, token)
-    seat.origin = origin
+    seat.origin, seat.muted = origin, is_muted
     room.solo = False
     if not room.host:
         room.host = seat.id
@@ -399,10 +420,13 @@ def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
     """Whether who comes is one of those who were removed, as far as that can be told: by the name
     and what looks like it, or by the origin unless somebody else in the room shares it, as in a school.
     """
-    shared = {seat.origin for seat in room.people()}
-    barred = [one for one in room.barred if one.until > now]
-    near = [one for one in barred if one.origin and one.origin == origin and origin not in shared]
-    return bool(near) or any(alike(one.name, name) for one in barred)
+    return _is_one_of(room, [one for one in room.barred if one.until > now], name, origin)
+
+
+def _is_one_of(room: AnyRoom, known: Sequence[Barred | Seat], name: str, origin: str) -> bool:
+    is_shared = not origin or any(seat.origin == origin for seat in room.people())
+    near = not is_shared and any(one.origin == origin for one in known)
+    return near or any(alike(one.name, name) for one in known)
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:

@@ -22,6 +22,7 @@ from cheat.web.bodies import (
     MAX_BODY,
     MAX_PLAIN,
     MAX_REPLAY,
+    Cheer,
     CreateRoom,
     JoinRoom,
     QuickPlay,
@@ -94,7 +95,7 @@ def service() -> Service:
 
 @lru_cache(GAMES_KEPT)
 def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
-    say = game.spoken_in(language).say
+    say, game = language.say, game.told_in(language.tag)
     return CatalogueGame(
         id=game.id,
         slug=game.slug or UNSET,
@@ -224,6 +225,14 @@ def act(code: str) -> Response:
     token, action = action_of(_authorization(), _data())
     with guarded(token):
         return answer(service().act(code, token, action.id, action.move, action.args, address()))
+
+
+@api.post("/rooms/<code>/cheers")
+def cheer(code: str) -> Response:
+    """React without a seat."""
+    body = body_of(own_data(MAX_PLAIN), Cheer)
+    with guarded(None):
+        return answer(service().cheer(code, body.reaction))
 
 
 def _wish() -> Wish:

@@ -22,8 +22,10 @@ MAX_PLAIN = 2 * 1024
 """Bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
 MAX_REPLAY = 512 * 1024
 """Bytes of a file of a game: 4000 inputs, the most that a room records, of up to 120 bytes."""
-WITH_OPTIONS = "set_options"
-"""The move whose arguments may be files."""
+MAX_SAID = 12 * 1024
+"""Bytes of what somebody says: 800 code points, each escaped as two halves."""
+MOST = {"set_options": MAX_BODY, "say": MAX_SAID}
+"""Of actions whose arguments may be files or texts."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
@@ -88,6 +90,12 @@ class QuickPlay(Body):
     lesson: bool = False
     colour: Colour = None
     client: Program = ""
+
+
+class Cheer(Body):
+    """A reaction of somebody who watches."""
+
+    reaction: Annotated[str, Meta(min_length=1, max_length=32)]
 
 
 class Action(Body):
@@ -251,8 +259,9 @@ def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
     if token is None:
         raise Unauthorized("An action needs the token of a seat.", "no_token")
     action = body_of(data, Action)
-    if len(data) > MAX_PLAIN and action.move != WITH_OPTIONS:
-        raise too_large(MAX_PLAIN)
+    most = MOST.get(action.move, MAX_PLAIN)
+    if len(data) > most:
+        raise too_large(most)
     return token, action
 
 

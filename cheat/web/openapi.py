@@ -21,6 +21,7 @@ from cheat.web.bodies import (
     MAX_WAIT_S,
     Action,
     CheckDocument,
+    Cheer,
     CreateRoom,
     Decide,
     FlagGame,
@@ -35,10 +36,25 @@ from cheat.web.errors import Problem
 STATUS = {
     400: ("bad_json", "bad_request"),
     401: ("no_token", "bad_token"),
-    403: ("not_host", "cross_site", "kicked", "no_spectators", "not_yours"),
+    403: (
+        "not_host",
+        "cross_site",
+        "kicked",
+        "no_spectators",
+        "not_yours",
+        "chat_muted",
+        "crowd_off",
+    ),
     404: ("room_not_found", "game_not_found", "not_found"),
     413: ("too_large",),
-    422: ("name_too_short", "name_too_long", "bad_field", "bad_replay", "bad_document"),
+    422: (
+        "name_too_short",
+        "name_too_long",
+        "text_too_long",
+        "bad_field",
+        "bad_replay",
+        "bad_document",
+    ),
     429: ("rate_limited",),
     500: ("internal_error",),
     503: ("server_full", "hub_full", "unchecked", "room_unreadable", "store_unavailable"),
@@ -58,9 +74,10 @@ ACT = (
     *BODY, *ROOM, "no_token", "bad_token", "not_host", "busy", "rules_failed", "name_too_short",
     "name_too_long", "name_taken", "room_full", "game_running", "not_started", "game_over", "not_playing",
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
-    "no_cards", "card_count", "card_not_there", "game_not_found",
+    "no_cards", "card_count", "card_not_there", "chat_off", "chat_muted", "text_too_long", "game_not_found",
 )  # fmt: skip
 """Refusals of a move, but for those of its game."""
+CHEER = (*BODY, *ROOM, "cross_site", "busy", "rules_failed", "crowd_off", "no_spectators")
 PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
 
 
@@ -134,6 +151,14 @@ CALLS = (
         body=Action,
         bearer="required",
         refusals=ACT,
+    ),
+    Call(
+        "post",
+        "/api/rooms/{code}/cheers",
+        "React without a seat, where the room lets those who watch",
+        Acted,
+        body=Cheer,
+        refusals=CHEER,
     ),
     Call(
         "get",

@@ -60,7 +60,8 @@ def _tiles(games: Library, language: Language) -> tuple[list[Tile], dict[str, An
 
 
 def _tile(game: AnyGame, language: Language) -> Tile:
-    say, options = game.spoken_in(language).say, game.options({})
+    game = game.told_in(language.tag)
+    say, options = language.say, game.options({})
     least, most = game.least(options), game.most(options)
     seats = text("{least} to {most} players", least=least, most=most)
     if least == most:
@@ -79,9 +80,10 @@ def _tile(game: AnyGame, language: Language) -> Tile:
 
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
     """Three faces, as different as the order of the deck promises."""
+    game = game.told_in(language.tag)
     codes = list(game.faces)
     chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
-    return {code: msgspec.to_builtins(game.faces[code].view(game.spoken_in(language).say)) for code in chosen}
+    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in chosen}
 
 
 @pages.get("/r/<code>")
@@ -152,7 +154,7 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """What the workers count, in Prometheus' text format. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
-    return Response(metrics.text(), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
+    return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 
 def _check_reader(secret: str) -> None:
