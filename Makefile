@@ -43,10 +43,10 @@ rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/documents tests/bots tests/rooms tests/thinker tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play
+	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play tests/load
 
 delivery: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/delivery
+	$(PYTHON) -m pytest tests/delivery tests/server
 
 browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/browser
