@@ -21,7 +21,7 @@ Open = Callable[..., Tmux]
 SHORT: dict[str, dict[str, Any]] = {
     "cheat": {**FAST["cheat"], "max_cards_per_play": 8, "min_players": 2},
     "crazy-eights": {},
-    "ivanhoe": {**FAST["ivanhoe"], "reaction_s": 2},
+    "ivanhoe": {**FAST["ivanhoe"], "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
     "kittens": {**FAST["kittens"], "nope_window_s": 2},
     "uno": {**FAST["uno"], "start_mode": "host", "target_score": 0, "hand_size": 5},
 }
