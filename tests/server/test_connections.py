@@ -24,6 +24,8 @@ OF_ADDRESS, MOST = 6, 8
 """Connections of an address, and of a worker that is full."""
 SOON_S = 4
 """For limits of a second, which are looked at once a second."""
+BLOCKING = "Impossible to call blocking function"
+"""What gevent says of a callback that waits."""
 ORDINARY = "TE: trailers"
 """With this field a request is not plain, and goes gunicorn's way."""
 
@@ -313,4 +315,22 @@ def test_no_callback_waits(both: tuple[Web, Web]) -> None:
     """gevent says so, at the top of its voice, when one does: after all the other tests of this file."""
     printed = both[0].printed()
     assert "Traceback" not in printed
-    assert "Impossible to call blocking function" not in printed
+    assert BLOCKING not in printed
+
+
+def test_a_callback_that_waits_would_be_seen() -> None:
+    """The negative control."""
+    lines = [
+        "from gevent import monkey, get_hub, sleep",
+        "monkey.patch_all()",
+        "import threading",
+        "lock = threading.Lock()",
+        "lock.acquire()",
+        "get_hub().loop.run_callback(lock.acquire)",
+        "sleep(0.1)",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "; ".join(lines)], capture_output=True, text=True, timeout=20
+    )
+    assert BLOCKING in done.stderr
+    assert "Traceback" in done.stderr
