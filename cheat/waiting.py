@@ -14,6 +14,8 @@ import threading
 import time
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from cheat import metrics
 from cheat.agendas import Agendas
 from cheat.answers import (
@@ -331,7 +333,8 @@ class Poll:
             return self._anew(room, logged, reset=True)
         metrics.deliveries.inc()
         answer = self._with_table(room, logged.stored)
-        answer.events = seen_events(entries, known.version + 1, self._seat, self._language, room.names())
+        language = room.spoken_in(self._language)
+        answer.events = seen_events(entries, known.version + 1, self._seat, language, room.names())
         return answer
 
     def _with_table(self, room: AnyRoom, stored: Stored, *, reset: bool = False) -> EventsAnswer:
@@ -351,8 +354,10 @@ class Poll:
         if self._past and (self._seat is not None or room.is_open()):
             entries = logged.entries if self._seat else since_the_start(logged.entries)
             first = logged.stored.version - len(entries) + 1
-            answer.events = seen_events(entries, first, self._seat, self._language, room.names())
+            language = room.spoken_in(self._language)
+            answer.events = seen_events(entries, first, self._seat, language, room.names())
             answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
+            answer.chat = room.lines if room.chat else UNSET
         return answer
 
     # Waiting

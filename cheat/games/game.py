@@ -22,7 +22,7 @@ from cheat.games.moves import Args, Form, OptionSpec
 from cheat.games.options import Options, checked, known, spec_of, stored_options
 from cheat.games.rng import Rng
 from cheat.games.table import Decision, Fact, Mark, Player, Table
-from cheat.words import Say, Text, Words, text
+from cheat.words import Language, Say, Text, Words, text
 
 T = TypeVar("T", bound=Table)
 O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
@@ -77,11 +77,23 @@ class Game(abc.ABC, Generic[T, O]):
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
     slug: ClassVar[str] = ""
     """A short name by which it is found, where its id is another one."""
+    version: ClassVar[str] = ""
+    """That of the rules, where they have one."""
+    source: ClassVar[bytes] = b""
+    """The document that it was compiled from; empty for a module."""
+    gone: ClassVar[Words] = ""
+    """Why nobody can play it any more; empty for every game that is there."""
     weights: ClassVar[Mapping[str, float]] = {}
     """How often bots that know only forms choose a move, by its name; 1 where nothing is said."""
     honours: ClassVar[tuple[Honour, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""
+
+    def told_in(self, language: str) -> Game[T, O]:
+        """The same game with its facts in a language, where it brings words of its own; they are said in a
+        reader's language afterwards.
+        """
+        return self
 
     # Options
 
@@ -100,6 +112,10 @@ class Game(abc.ABC, Generic[T, O]):
     def known(self, values: dict[str, Any]) -> dict[str, Any]:
         """Those of these values that this release knows; another one may have more names, and more values."""
         return known(self.options_type, values)
+
+    def spoken_in(self, language: Language) -> Language:
+        """The language of a reader, with the words of the game's own in it."""
+        return language
 
     # Before the game
 
