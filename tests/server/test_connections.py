@@ -246,6 +246,23 @@ def test_half_sent_requests_are_not_waited_for(strict: Web) -> None:
     assert ada.snapshot()["version"] == 1
 
 
+def test_the_time_for_a_head_begins_with_its_first_byte(strict: Web) -> None:
+    """A connection that was kept for longer than that may still be used, both ways."""
+    ada = Client([strict])
+    ada.create("Ada")
+    with ExitStack() as stack:
+        clients = [stack.enter_context(connected(strict)) for _ in range(2)]
+        for client, data in zip(clients, (request("GET", "/healthz"), poll(ada, since="")), strict=True):
+            client.sendall(data)
+            answer(client)
+        time.sleep(1.5 * SHORT["HEAD_TIMEOUT_S"])
+        for client, data in zip(clients, (request("GET", "/healthz"), poll(ada, since="")), strict=True):
+            client.sendall(data[:9])
+            time.sleep(0.1)
+            client.sendall(data[9:])
+            assert statuses(answer(client)[0]) == [200]
+
+
 def test_who_does_not_read_is_hung_up_on_and_delays_nobody(strict: Web) -> None:
     ada = Client([strict])
     ada.create("Ada")
