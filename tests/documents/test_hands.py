@@ -107,6 +107,16 @@ def test_loose_cards_are_laid_to_the_melds_of_others():
     assert deadwood([four, seven, six], 3, 3, [row]) == 4
 
 
+def test_loose_cards_are_laid_where_most_of_them_find_room():
+    """A five that would fit the set belongs to the run, for the other five fits the set alone."""
+    joker = Meldable(0, "none", 25, True)
+    fives = [Meldable(5, "D", 5), Meldable(5, "S", 5), joker]
+    row = [Meldable(3, "H", 3), Meldable(4, "H", 4), joker]
+    loose = [Meldable(5, "C", 5), *(Meldable(order, "H", order) for order in (2, 5, 6))]
+    for held in permutations(loose):
+        assert deadwood(list(held), 3, 3, [fives, row]) == 0
+
+
 def test_a_joker_fills_a_set_and_a_gap():
     joker = Meldable(0, "none", 25, True)
     assert deadwood([Meldable(5, "C", 5), Meldable(5, "D", 5), joker], 3, 3) == 0

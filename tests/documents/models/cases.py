@@ -126,8 +126,6 @@ SCAT = Case(
         "min_knock": [0, 0, 21, 31],
         "rounds": [1, 2, 3],
         "lives": [1, 2, 3],
-        "close_first_round": [True],
-        "hand_value": ["best_suit"],
     },
 )
 
