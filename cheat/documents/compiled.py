@@ -10,7 +10,7 @@ from cheat.documents.decks import Deck, deck_of
 from cheat.documents.diagnostics import Report
 from cheat.documents.names import Names, Variable, Zoned
 from cheat.documents.texts import Spoken, plain
-from cheat.documents.typed import Fn
+from cheat.documents.typed import Each, Fn
 from cheat.documents.types import Type
 from cheat.documents.values import CardsOfZone, Run
 from cheat.games.cards import Face
@@ -29,10 +29,8 @@ class Pick:
     def __init__(self, name: str, kind: str, place: int, type: Type) -> None:
         self.name, self.kind, self.place, self.type = name, kind, place, type
         self.values: Fn = lambda r: None
-        self.where: Fn | None = None
-        self.item = -1
-        self.per = 0
-        self.same: Fn | None = None
+        self.where: Each | None = None
+        self.same: Each | None = None
         self.bounds: tuple[Fn, Fn] | None = None
         self.label: Any = ""
         self.labels: Any = None

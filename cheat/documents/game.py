@@ -110,9 +110,15 @@ class DocumentGame(Game[DataTable, Options]):
     refusals = ("rules_broken",)
 
     def __init__(
-        self, doc: Mapping[str, Any], id: str, compile: Callable[[], Compiled], language: str = ""
+        self,
+        doc: Mapping[str, Any],
+        id: str,
+        compile: Callable[[], Compiled],
+        source: bytes,
+        language: str = "",
     ) -> None:
-        self.id, self._doc, self._compile, self._language = id, doc, compile, language  # type: ignore[misc]
+        self.id, self.source = id, source  # type: ignore[misc]
+        self._doc, self._compile, self._language = doc, compile, language
         self.slug, self.version = doc["id"], doc.get("version", "1.0.0")  # type: ignore[misc]
         self.name, self.summary = self._say(doc["name"]), self._say(doc.get("summary", ""))  # type: ignore[misc]
         self.minutes, self.rules = doc.get("minutes", ""), self._say(doc.get("rules", ""))  # type: ignore[misc]
@@ -129,7 +135,7 @@ class DocumentGame(Game[DataTable, Options]):
         """The same game with its facts in a language of the document; itself where that is none."""
         if language not in languages_of(self._doc):
             return self
-        return DocumentGame(self._doc, self.id, lambda: self.compiled, language)
+        return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
 
     # What is made when it is asked for: most games of a catalogue are only looked at
 

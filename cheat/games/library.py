@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -18,8 +19,12 @@ from cheat.errors import NotFound
 from cheat.games.game import AnyGame
 from cheat.games.table import Table, Zone
 
-FOUND_MAX = 200
-"""Games that were found and are remembered; the one that was asked for longest ago is forgotten first."""
+FOUND_MAX = 64
+"""Games that were found and are remembered, of 1 MB at most; the one that was asked for longest ago is
+forgotten first.
+"""
+
+NO_GAME = "There is no such game."
 
 Find = Callable[[str], AnyGame | None]
 """The id of a game that is not built in -> its rules, None if there is no such game."""
@@ -79,11 +84,21 @@ class Library:
     def __contains__(self, id: str) -> bool:
         return self._known(id) is not None
 
+    def finding(self, find: Find) -> Library:
+        """The same games, and others that this one knows or else `find`."""
+        made, ours = copy(self), self._find
+        made._find, made._found = lambda id: ours(id) or find(id), OrderedDict()
+        return made
+
+    def named(self, name: str) -> AnyGame | None:
+        """The game of the catalogue with this id or slug, None if there is none. Nothing is searched for."""
+        return self._games.get(name) or self._slugs.get(name)
+
     def called(self, id: str) -> AnyGame:
         """The game with this id or slug. Raises NotFound (`game_not_found`)."""
         game = self._known(id)
         if game is None:
-            raise NotFound("There is no such game.", "game_not_found")
+            raise NotFound(NO_GAME, "game_not_found")
         return game
 
     def of(self, table: Table) -> AnyGame:
@@ -91,13 +106,14 @@ class Library:
         return self.called(table.game)
 
     def _known(self, id: str) -> AnyGame | None:
-        return self._games.get(id) or self._slugs.get(id) or self._sought(id)
+        return self.named(id) or self._sought(id)
 
     def _sought(self, id: str) -> AnyGame | None:
+        """Others may search at the same time: whoever is later takes nothing away from them."""
         game = self._found.get(id) or self._find(id)
         if game is not None:
+            self._found.pop(id, None)
             self._found[id] = game
-            self._found.move_to_end(id)
-            if len(self._found) > FOUND_MAX:
+            while len(self._found) > FOUND_MAX:
                 self._found.popitem(last=False)
         return game

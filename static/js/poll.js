@@ -12,6 +12,14 @@ const HOLD_S = 25;
 const BARRED_MS = 4_000;
 /** Seconds beyond the hold after which no answer will come any more. */
 const GRACE_S = 10;
+/**
+ * A line may die without a word: a tunnel, another network. Only an answer that does not come tells so, so while somebody looks
+ * at a running game polls are short enough to say it within five seconds. Everybody else's are as long as can be.
+ */
+const WATCHED_HOLD_S = 3;
+const WATCHED_GRACE_S = 2;
+/** Whoever looks is reported several times within so long. */
+const WATCHED_MS = 2_000;
 
 /**
  * @typedef {object} Hooks
@@ -27,13 +35,18 @@ const GRACE_S = 10;
  * @param {() => string} client  tells the polls of several pages of one seat apart; "": nobody who would count as watching
  * @param {Hooks} hooks
  * @param {string|null} [since]  the cursor from which to go on; null: from the table as it is now
- * @returns {{stop: () => void, nudge: () => void}} nudge: the line may be another one, so neither a pause after a failure nor
- *   the answer to what was asked is waited for
+ * @returns {{stop: () => void, nudge: () => void, watched: () => void}} nudge: the line may be another one, so neither a pause
+ *   after a failure nor the answer to what was asked is waited for; watched: somebody looks at a running game now
  */
 export function openPoll(code, token, client, hooks, since = null) {
   const stopping = new AbortController();
   let wake = () => {};
   let asking = new AbortController();
+  let watchedUntil = 0;
+  let isLong = false;
+  let isNudged = false;
+  /** Seconds that an answer is on its way, as the last one showed that brought nothing. */
+  let trip = 0;
 
   /** @param {number} ms */
   const pause = (ms) => new Promise((resolve) => {
@@ -46,23 +59,45 @@ export function openPoll(code, token, client, hooks, since = null) {
 
   stopping.signal.addEventListener("abort", () => asking.abort());
 
+  function nudge() {
+    isNudged = true;
+    asking.abort();
+    wake();
+  }
+
+  /**
+   * @param {number} failures  in a row
+   * @param {number} hold  seconds
+   * @returns {{wait: number, grace: number}} seconds that the next answer may be held, and that it may come later than that
+   */
+  function patience(failures, hold) {
+    const isWatched = Date.now() < watchedUntil;
+    const wait = failures || isNudged ? 0 : isWatched ? Math.min(WATCHED_HOLD_S, hold) : hold;
+    return { wait, grace: isWatched ? Math.min(GRACE_S, (WATCHED_GRACE_S + 2 * trip) * 2 ** failures) : GRACE_S };
+  }
+
   async function loop() {
     let cursor = since;
     let hold = HOLD_S;
     let failures = 0;
     while (!stopping.signal.aborted) {
+      const { wait, grace } = patience(failures, hold);
+      isNudged = false;
+      isLong = wait > WATCHED_HOLD_S;
+      const asked = Date.now();
       try {
-        const wait = failures ? 0 : hold;
         asking = new AbortController();
-        const news = await ask(address(code, cursor, client(), wait), token, wait, asking.signal);
+        const news = await ask(address(code, cursor, client(), wait), token, wait + grace, asking.signal);
         if (stopping.signal.aborted) return;
         failures = 0;
         cursor = news.cursor;
         hold = Math.min(HOLD_S, news.hold || HOLD_S);
+        if (!news.table) trip = Math.max(0, (Date.now() - asked) / 1000 - wait);
         hooks.news(news);
         if (news.retry_after) await pause(1000 * news.retry_after);
       } catch (error) {
         if (stopping.signal.aborted) return;
+        if (isNudged) continue;
         const refusal = asRefusal(error);
         if (refusal.status === 0 && !isNetwork(error)) console.error(error);
         if (isFinal(refusal)) return hooks.ended(refusal);
@@ -86,9 +121,10 @@ export function openPoll(code, token, client, hooks, since = null) {
       stopping.abort();
       wake();
     },
-    nudge() {
-      asking.abort();
-      wake();
+    nudge,
+    watched() {
+      watchedUntil = Date.now() + WATCHED_MS;
+      if (isLong) nudge();
     },
   };
 }
@@ -107,14 +143,14 @@ function address(code, cursor, client, wait) {
 /**
  * @param {string} url
  * @param {string|null} token
- * @param {number} wait  seconds
+ * @param {number} within  seconds
  * @param {AbortSignal} stop
  * @returns {Promise<News>}
  */
-async function ask(url, token, wait, stop) {
+async function ask(url, token, within, stop) {
   const dead = new AbortController();
   const abort = () => dead.abort();
-  const timer = setTimeout(abort, 1000 * (wait + GRACE_S));
+  const timer = setTimeout(abort, 1000 * within);
   stop.addEventListener("abort", abort);
   try {
     const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, ...(token !== null && { Authorization: `Bearer ${token}` }) };

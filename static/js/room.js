@@ -33,6 +33,8 @@ import { say } from "./words.js";
 const VERDICT_MS = 3_600;
 /** How often the countdown moves. */
 const TICK_MS = 500;
+/** Where for so long nothing has happened and nobody has moved, nobody is there, whatever the browser shows. */
+const WATCHING_MS = 120_000;
 
 const code = roomCode(pageData("code"));
 const state = roomState(code, storedSeat(code), storedName());
@@ -45,6 +47,8 @@ let line = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let verdictTimer;
 
+/** When the room or who sits here last gave a sign of life, in milliseconds since 1970. */
+let lastSign = Date.now();
 /** Whether the end of the game is yet to be celebrated. */
 let isEnding = false;
 /** Milliseconds that were left at the last tick. */
@@ -93,6 +97,8 @@ function readLink() {
 function news(answer) {
   const { table, verdict } = state;
   const events = receive(state, answer, Date.now());
+  if (answer.table) lastSign = Date.now();
+  look();
   if (teach(state, events)) storeHints(state.told);
   if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
   if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
@@ -122,8 +128,15 @@ function celebrate() {
   if (cue === "win" && !isStill()) confetti();
 }
 
+/** Who looks at a running game is to hear soon when the line is dead. */
+function look() {
+  const isLooking = !document.hidden && Date.now() - lastSign < WATCHING_MS;
+  if (isLooking && state.table?.phase === "playing") line?.watched();
+}
+
 /** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
 function tick() {
+  look();
   if (!state.countdown) {
     wasLeft = state.warning = null;
     return;
@@ -229,7 +242,8 @@ addEventListener("offline", () => trouble(asRefusal(null)));
 addEventListener("hashchange", () => {
   if (readLink()) listen();
 });
-document.addEventListener("visibilitychange", () => document.hidden && show.jump());
+document.addEventListener("visibilitychange", () => document.hidden ? show.jump() : line?.nudge());
+for (const sign of ["pointermove", "pointerdown", "keydown", "visibilitychange"]) document.addEventListener(sign, () => (lastSign = Date.now()));
 setInterval(tick, TICK_MS);
 state.settings = storedSettings();
 awaitGesture();

@@ -61,6 +61,7 @@ export function openShared(code, token, client, hooks) {
 
   channel.onmessage = ({ data: { kind, what, from, to } }) => {
     if (kind === "nudge") return poll?.nudge();
+    if (kind === "watched") return poll?.watched();
     if (kind === "hello") return poll && known && channel.postMessage({ kind: "news", what: retold(known, Date.now()), to: from });
     if (poll || (to && to !== tab)) return;
     take(kind, kind === "news" ? what : new Refusal(what.status, what.code, what.detail, what.retryMs));
@@ -90,6 +91,10 @@ export function openShared(code, token, client, hooks) {
     nudge() {
       if (poll) poll.nudge();
       else channel.postMessage({ kind: "nudge" });
+    },
+    watched() {
+      if (poll) poll.watched();
+      else channel.postMessage({ kind: "watched" });
     },
   };
 }

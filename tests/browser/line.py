@@ -1,4 +1,6 @@
-"""A line to a service that can be cut: connections end at once, new ones are refused."""
+"""A line to a service that can be cut, so that connections end at once and new ones are refused, or fall
+silent, so that nothing arrives and nobody is told.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,20 @@ class Line:
         self._ends: set[socket.socket] = set()
         self._door: socket.socket | None = None
         self._lock = threading.Lock()
+        self._is_silent = False
+        self._lost: set[socket.socket] = set()
         self.url = f"http://127.0.0.1:{self._port}"
         self.mend()
 
     def mend(self) -> None:
-        self._door = door = socket.create_server(("127.0.0.1", self._port))
-        threading.Thread(target=self._accept, args=(door,), daemon=True).start()
+        """New connections are carried again; those that fell silent are told that they ended."""
+        with self._lock:
+            self._is_silent = False
+            for one in self._lost:
+                _end(one)
+        if self._door is None:
+            self._door = door = socket.create_server(("127.0.0.1", self._port))
+            threading.Thread(target=self._accept, args=(door,), daemon=True).start()
 
     def cut(self) -> None:
         with self._lock:
@@ -32,6 +42,12 @@ class Line:
                 _end(one)
         if door:
             _end(door)
+
+    def falls_silent(self) -> None:
+        """What is sent from now on is lost, also by those who connect anew."""
+        with self._lock:
+            self._is_silent = True
+            self._lost |= self._ends
 
     def _accept(self, door: socket.socket) -> None:
         with door, contextlib.suppress(OSError):
@@ -45,20 +61,23 @@ class Line:
                 if self._door is not door:
                     return
                 self._ends |= {near, far}
-            back = threading.Thread(target=_pump, args=(far, near), daemon=True)
+                if self._is_silent:
+                    self._lost |= {near, far}
+            back = threading.Thread(target=self._pump, args=(far, near), daemon=True)
             back.start()
-            _pump(near, far)
+            self._pump(near, far)
             back.join()
             with self._lock:
                 self._ends -= {near, far}
+                self._lost -= {near, far}
 
-
-def _pump(source: socket.socket, sink: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        while data := source.recv(65536):
-            sink.sendall(data)
-    _end(source)
-    _end(sink)
+    def _pump(self, source: socket.socket, sink: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                if source not in self._lost:
+                    sink.sendall(data)
+        _end(source)
+        _end(sink)
 
 
 def _end(one: socket.socket) -> None:

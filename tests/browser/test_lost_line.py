@@ -12,6 +12,9 @@ from tests.browser.line import Line
 from tests.browser.person import LOST_LINE, Person
 from tests.servers import Client, Web
 
+NOTICED_MS = 8_000
+"""Five seconds, and what a busy machine takes; a poll is held for at least 20."""
+
 
 @pytest.fixture
 def line(service: Web) -> Iterator[Line]:
@@ -90,6 +93,25 @@ def test_a_page_that_was_offline_shows_what_happened_meanwhile(
     ada.sees_pile(6)
     ada.sees_claim("3 × Threes by Cleo")
     assert [placed(ada, name) for name in ("Ada", "Ben", "Cleo")] == [1, 1, 1]
+
+
+def test_a_line_that_dies_without_a_word_is_noticed_in_a_running_game(
+    arrive: Arrive, service: Web, line: Line
+) -> None:
+    """No connection ends, and the poll would be held for many seconds more."""
+    ada, ben, cleo = arrive("Ada", phone=True, at=line.url), Client([service]), Client([service])
+    begin(ada, ben, cleo)
+    ada.places(ada.cards()[0])
+    ada.sees_turn("Ben")
+    ada.will_hear(LOST_LINE)  # pictures of cards may be on their way
+    line.falls_silent()
+    ben.act("place", cards=ben.hand()[:2])
+    expect(ada.reconnecting).to_be_visible(timeout=NOTICED_MS)
+    ada.sees_turn("Ben")
+    line.mend()
+    expect(ada.reconnecting).to_have_count(0)
+    ada.sees_turn("Cleo")
+    assert placed(ada, "Ben") == 1
 
 
 def test_a_move_made_offline_arrives_once(arrive: Arrive, service: Web, line: Line) -> None:

@@ -40,7 +40,7 @@ def test_a_bot_finds_moves_that_are_accepted(slug, name):
     game, chance = DOCUMENTS[slug], Rng("5eed" * 8)
     table, memories = dealt(game, usual_seats(game)), {}
     bot = bot_called(game, name)
-    for _ in range(40 if name == "easy" else 3):
+    for _ in range(40 if name == "easy" else 1):
         if table.result is not None:
             break
         can = engine.to_act(game, table)

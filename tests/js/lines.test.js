@@ -125,3 +125,50 @@ test("two intentions have two ids", async (context) => {
   await act("kwzpa", "secret", "trust", {});
   assert.notEqual(JSON.parse(asked[0].init.body).id, JSON.parse(asked[1].init.body).id);
 });
+
+/** A poll on a clock of the test's own, after its first answer; `after` lets time pass and tells what was heard by then. */
+async function silentLine(context, answers) {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_790_000_000_000 });
+  const asked = service(context, answers);
+  const told = [];
+  const poll = openPoll("kwzpa", "secret", () => "page", {
+    news: (news) => told.push(news.version), trouble: (refusal) => told.push(refusal.code), barred: () => {}, ended: () => {},
+  });
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  await settled();
+  const after = async (seconds) => {
+    await settled();
+    for (let left = 1000 * seconds; left > 0; left -= 500) {
+      context.mock.timers.tick(Math.min(500, left));
+      await settled();
+    }
+    return [...told];
+  };
+  return { asked, poll, after };
+}
+
+test("a line that dies without a word is noticed within five seconds while somebody looks", async (context) => {
+  const answers = [at(5)];
+  const { asked, poll, after } = await silentLine(context, answers);
+  answers.push(at(6));
+  poll.watched();
+  assert.deepEqual(await after(0), [5, 6], "the long poll is given up for one that shows at once whether there is a line");
+  for (let looks = 0; looks < 9; looks++) {
+    poll.watched();
+    assert.deepEqual(await after(0.5), [5, 6]);
+  }
+  poll.watched();
+  assert.deepEqual(await after(0.5), [5, 6, "unreachable"]);
+  assert.deepEqual(asked.slice(0, 4).map(({ url }) => Number(url.searchParams.get("wait"))), [25, 20, 0, 3]);
+  poll.stop();
+});
+
+test("nobody who does not look asks more often, and a nudge is no trouble", async (context) => {
+  const { asked, poll, after } = await silentLine(context, [at(5)]);
+  assert.deepEqual([await after(29), asked.length], [[5], 2]);
+  poll.nudge();
+  assert.deepEqual([await after(0.5), asked.length], [[5], 3]);
+  poll.stop();
+});
