@@ -9,6 +9,7 @@ from .chinchon import Chinchon
 from .cinquillo import Cinquillo
 from .eights import Eights
 from .following import Case, cards, each, hands, plain
+from .mus import Mus
 from .scat import Scat
 from .war import War
 
@@ -24,10 +25,12 @@ SUITS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 
 def eights_options(options, seats):
     return SimpleNamespace(
-        hand_size={"five": "auto", "seven": 7}[options.hand_size],
+        hand_size={"five": "auto", "seven": 7, "always_five": 5}[options.hand_size],
+        wild_rank={"eight": "8", "jack": "J", "king": "K"}[options.wild_rank],
+        last_card_call=options.last_card_call,
         draw_rule=options.draw_rule,
         forced_play=options.forced_play,
-        reshuffle=True,
+        reshuffle=options.reshuffle,
         queen_skip=options.queen_skips,
         ace_reverse=options.ace_reverses,
         two_draws_two=options.two_draws_two,
@@ -44,7 +47,7 @@ def eights_move(table, name, values):
     if name != "play":
         return (name,)
     card = values["card"][0] if "card" in values else table.values["drawn"][0]
-    return ("play", card, SUITS[values["suit_named"]]) if "suit_named" in values else ("play", card)
+    return ("play", card, SUITS.get(values.get("suit_named"), ""), values.get("last_one"))
 
 
 def eights_state(table):
@@ -55,11 +58,12 @@ def eights_state(table):
 EIGHTS = Case(
     slug="crazy-eights",
     model=Eights,
-    seats=(2, 3, 4, 5),
+    seats=(2, 3, 4, 5, 8),
     options=eights_options,
     begin=begin_eights,
     move=eights_move,
     state=eights_state,
+    weights={"play": 2},
     values={"target": [0, 0, 100]},
 )
 
@@ -210,8 +214,53 @@ CHINCHON = Case(
     state=chinchon_state,
     weights={"close": 4},
     sense=0.8,
-    sample=5,
+    sample=3,
     values={"limit": [50, 60, 100], "close_limit": [0, 3, 5], "layoff_on": ["closer"]},
 )
 
-CASES = [WAR, SCAT, CINQUILLO, CHINCHON]
+
+# Mus
+
+
+def mus_options(options, seats):
+    return SimpleNamespace(
+        target_score={"thirty": 30, "forty": 40}[options.target_score],
+        games=options.games,
+        kings={"eight": 8, "four": 4}[options.kings],
+        real_31=options.real_31,
+        mus_corrido=options.mus_corrido,
+        max_mus=options.max_mus,
+    )
+
+
+def begin_mus(model, table):
+    model.deal(each(table, "hand"), cards(table, "stock"), table.turn)
+
+
+def mus_move(table, name, values):
+    if name == "discard":
+        return ("discard", tuple(values["chosen"]))
+    if name == "bet_two":
+        return ("bet", 2)
+    return (name, *values.values())
+
+
+def mus_state(table):
+    seats = [one.id for one in table.players]
+    won = dict(zip(seats, table.values["won"], strict=True))
+    return hands(table) | {"stock": cards(table, "stock"), "points": scores(table), "scores": won}
+
+
+MUS = Case(
+    slug="mus",
+    model=Mus,
+    seats=(4, 4, 2),
+    options=mus_options,
+    begin=begin_mus,
+    move=mus_move,
+    state=mus_state,
+    weights={"bet": 3, "pass": 3, "accept": 3, "decline": 3, "raise": 3, "no_mus": 2},
+    values={"games": [1, 3], "max_mus": [0, 0, 2]},
+)
+
+CASES = [WAR, SCAT, CINQUILLO, CHINCHON, MUS]

@@ -164,18 +164,21 @@ class Game:
         """Something happens, to the table and to the account."""
         asked = self.table.decisions[0]
         if asked.name == BetweenRounds.id:
-            assert self.model.pausing, "the account goes on"
-            with shuffles():
-                self.expire()
-            self.trail.append("next hand")
-            self.case.begin(self.model, self.table)
-            self.agree(self.model)
+            self.next_hand()
         elif self.chance.chance(0.01) and (leaver := self.leaver()):
             self.leave(leaver)
         elif asked.until is not None and self.chance.chance(0.05):
             self.time_is_up()
         else:
             self.somebody_moves()
+
+    def next_hand(self) -> None:
+        """All have seen the result of a hand."""
+        self.trail.append("next hand")
+        with shuffles():
+            self.expire()
+        self.case.begin(self.model, self.table)
+        self.agree(self.model)
 
     def somebody_moves(self) -> None:
         """One of those who are asked does something."""
@@ -189,9 +192,7 @@ class Game:
         self.settle([[(player, move, way)] for way in range(self.model.ways(player, move))])
 
     def chosen(self, player: str) -> Move:
-        """A move by chance, or one that the clock would make: each kind of move as often as its weight
-        says.
-        """
+        """A move by chance, or what the clock would do: each kind of move as often as its weight says."""
         may: Iterable[Move] = self.may[player]
         if self.chance.chance(self.case.sense) and not {move[0] for move in may} & set(self.case.weights):
             may = self.model.late(player)
@@ -216,32 +217,26 @@ class Game:
         self.agree(self.model)
 
     def time_is_up(self) -> None:
-        """The clock decides for all who are asked: as one of the accounts that choose among equal moves."""
-        late = {player: sorted(self.model.late(player), key=str) for player in self.model.legal()}
+        """The clock decides for all who are asked."""
+        asked = self.table.decisions[0].waits_for()
+        late = {player: sorted(self.model.late(player), key=str) for player in asked}
         self.trail.append(("late", late))
         with shuffles() as self.model.orders:
             self.expire()
+        chosen = product(*late.values())
         self.settle(
-            [
-                [(player, move, 0) for player, move in zip(late, moves, strict=True)]
-                for moves in product(*late.values())
-            ]
+            [[(player, move, 0) for player, move in zip(late, moves, strict=True)] for moves in chosen]
         )
 
     def settle(self, possible: list[list[tuple[str, Move, int]]]) -> None:
         """One of these is what happened: moves of players, each in one of its ways."""
-        first = None
-        for moves in possible:
-            model = deepcopy(self.model) if len(possible) > 1 else self.model
+        models = [self.model, *(deepcopy(self.model) for _ in possible[1:])]
+        for model, moves in zip(models, possible, strict=True):
             for player, move, way in moves:
                 model.way_shown = way
                 model.act(player, *move)
-            first = first or model
-            if not self.differences(model):
-                self.model = model
-                return
-        assert first is not None
-        self.agree(first)
+        self.model = next((model for model in models if not self.differences(model)), models[0])
+        self.agree(self.model)
 
     def expire(self) -> None:
         """The time of what is asked is up."""
