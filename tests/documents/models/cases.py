@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from .base import heap
+from .base import heap, held
 from .chinchon import Chinchon
 from .cinquillo import Cinquillo
 from .eights import Eights
-from .following import Case, cards, each, hands, plain
+from .following import Case, cards, each, plain
 from .mus import Mus
 from .scat import Scat
 from .war import War
@@ -16,6 +16,17 @@ from .war import War
 
 def scores(table):
     return {one.id: one.score for one in table.players}
+
+
+def begin_with_piles(model, table):
+    """A hand with an open pile and a stock; who is out of the match has no cards."""
+    dealt = {id: hand for id, hand in each(table, "hand").items() if id in model.here}
+    model.deal(dealt, cards(table, "discard"), cards(table, "stock"), table.turn)
+
+
+def piles_and_hands(table):
+    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock"), "scores": scores(table)}
+    return piles | held(each(table, "hand"))
 
 
 # Crazy Eights
@@ -38,10 +49,6 @@ def eights_options(options, seats):
     )
 
 
-def begin_eights(model, table):
-    model.deal(each(table, "hand"), cards(table, "discard"), cards(table, "stock"), table.turn)
-
-
 def eights_move(table, name, values):
     """A card that was drawn is not chosen again."""
     if name != "play":
@@ -50,21 +57,17 @@ def eights_move(table, name, values):
     return ("play", card, SUITS.get(values.get("suit_named"), ""), values.get("last_one"))
 
 
-def eights_state(table):
-    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock")}
-    return hands(table) | piles | {"scores": scores(table)}
-
-
 EIGHTS = Case(
     slug="crazy-eights",
     model=Eights,
     seats=(2, 3, 4, 5, 8),
     options=eights_options,
-    begin=begin_eights,
+    begin=begin_with_piles,
     move=eights_move,
-    state=eights_state,
+    state=piles_and_hands,
     weights={"play": 2},
-    values={"target": [0, 0, 100]},
+    values={"target": [0, 0, 100], "ace_reverses": [False], "reshuffle": [True], "turn_s": [0]},
+    sample=10,
 )
 
 
@@ -77,7 +80,7 @@ def begin_war(model, table):
 
 def war_state(table):
     packets = {f"packet:{id}": packet for id, packet in each(table, "packet").items()}
-    laid = [card for zone, held in table.zones.items() if f"packet:{zone[7:]}" != zone for card in held.cards]
+    laid = [card for id, zone in table.zones.items() if id not in packets for card in zone.cards]
     return packets | {"laid": sorted(laid)}
 
 
@@ -97,11 +100,6 @@ WAR = Case(
 # Scat
 
 
-def begin_scat(model, table):
-    dealt = {id: held for id, held in each(table, "hand").items() if id in model.here}
-    model.deal(dealt, cards(table, "discard"), cards(table, "stock"), table.turn)
-
-
 def scat_move(table, name, values):
     if name.startswith("take_"):
         return ("draw", name.removeprefix("take_"))
@@ -111,11 +109,9 @@ def scat_move(table, name, values):
 
 
 def scat_state(table):
-    """In a match for lives these are the score, and players without have no hand any more."""
-    counted = dict(zip((one.id for one in table.players), table.values["life"], strict=True))
-    counted = counted if table.options.match == "lives" else scores(table)
-    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock"), "scores": counted}
-    return piles | {hand: held for hand, held in hands(table).items() if held}
+    """In a match for lives these are the score."""
+    lives = dict(zip((one.id for one in table.players), table.values["life"], strict=True))
+    return piles_and_hands(table) | ({"scores": lives} if table.options.match == "lives" else {})
 
 
 SCAT = Case(
@@ -123,7 +119,7 @@ SCAT = Case(
     model=Scat,
     seats=(2, 3, 4, 9),
     options=plain,
-    begin=begin_scat,
+    begin=begin_with_piles,
     move=scat_move,
     state=scat_state,
     values={
@@ -164,11 +160,11 @@ def cinquillo_move(table, name, values):
 
 
 def cinquillo_state(table):
-    columns = {zone: held.cards for zone, held in table.zones.items() if zone.startswith("column:")}
-    found = {
-        f"column:{zone[7].upper()}": sorted(int(card[:-1]) for card in held) for zone, held in columns.items()
+    columns = {id: zone.cards for id, zone in table.zones.items() if id.startswith("column:")}
+    ranks = {
+        f"column:{id[7].upper()}": sorted(int(card[:-1]) for card in there) for id, there in columns.items()
     }
-    return found | hands(table) | {"stock": cards(table, "stock"), "scores": scores(table)}
+    return ranks | held(each(table, "hand")) | {"stock": cards(table, "stock"), "scores": scores(table)}
 
 
 CINQUILLO = Case(
@@ -180,16 +176,11 @@ CINQUILLO = Case(
     move=cinquillo_move,
     state=cinquillo_state,
     values={"target_score": [1, 3, 20], "partners": [False]},
-    sample=6,
+    sample=5,
 )
 
 
 # Chinchón
-
-
-def begin_chinchon(model, table):
-    dealt = {id: held for id, held in each(table, "hand").items() if id in model.here}
-    model.deal(dealt, cards(table, "discard"), cards(table, "stock"), table.turn)
 
 
 def chinchon_move(table, name, values):
@@ -198,23 +189,17 @@ def chinchon_move(table, name, values):
     return (name, values["card"][0])
 
 
-def chinchon_state(table):
-    """Players who are out have no hand any more."""
-    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock"), "scores": scores(table)}
-    return piles | {hand: held for hand, held in hands(table).items() if held}
-
-
 CHINCHON = Case(
     slug="chinchon",
     model=Chinchon,
     seats=(2, 3, 4),
     options=plain,
-    begin=begin_chinchon,
+    begin=begin_with_piles,
     move=chinchon_move,
-    state=chinchon_state,
+    state=piles_and_hands,
     weights={"close": 4},
     sense=0.8,
-    sample=3,
+    sample=2,
     values={"limit": [50, 60, 100], "close_limit": [0, 3, 5], "layoff_on": ["closer"]},
 )
 
@@ -248,7 +233,11 @@ def mus_move(table, name, values):
 def mus_state(table):
     seats = [one.id for one in table.players]
     won = dict(zip(seats, table.values["won"], strict=True))
-    return hands(table) | {"stock": cards(table, "stock"), "points": scores(table), "scores": won}
+    return held(each(table, "hand")) | {
+        "stock": cards(table, "stock"),
+        "points": scores(table),
+        "scores": won,
+    }
 
 
 MUS = Case(
@@ -263,4 +252,4 @@ MUS = Case(
     values={"games": [1, 3], "max_mus": [0, 0, 2]},
 )
 
-CASES = [WAR, SCAT, CINQUILLO, CHINCHON, MUS]
+CASES = [EIGHTS, WAR, SCAT, CINQUILLO, CHINCHON, MUS]

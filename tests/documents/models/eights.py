@@ -4,7 +4,7 @@ rules.
 
 from __future__ import annotations
 
-from .base import Model, best, heap
+from .base import Model, best, heap, held
 
 SUITS = "CDHS"
 TENS = ("10", "J", "Q", "K")
@@ -159,9 +159,9 @@ class Eights(Model):
         if not self.o.target or max(self.scores.values()) >= self.o.target:
             self.winners = best({id: self.scores[id] for id in self.here})
 
-    def leave(self, player, held):
+    def leave(self, player, cards):
         """The hand is shuffled into the stock (11), and those who are left go on (12)."""
-        self.stock = self.shuffled(self.stock + held)
+        self.stock = self.shuffled(self.stock + cards)
         if self.turn == player:
             self.pass_turn()
         self.here.remove(player)
@@ -170,4 +170,4 @@ class Eights(Model):
 
     def state(self):
         found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores}
-        return found | {f"hand:{id}": sorted(self.hands[id]) for id in self.here}
+        return found | held(self.hands)

@@ -47,7 +47,7 @@ class Case:
     weights: dict[str, int] = field(default_factory=dict)
     sense: float = 0
     steps: int = 300
-    sample: int = 20
+    sample: int = 12
 
 
 def plain(options: Any, seats: int) -> SimpleNamespace:
@@ -63,11 +63,6 @@ def cards(table: DataTable, zone: str) -> list[str]:
 def each(table: DataTable, zone: str) -> dict[str, list[str]]:
     """What lies in the zones of this name of those who are still in the game."""
     return {id: cards(table, f"{zone}:{id}") for id in table.active()}
-
-
-def hands(table: DataTable) -> dict[str, list[str]]:
-    """Everybody's hand as a state has it."""
-    return {f"hand:{id}": sorted(held) for id, held in each(table, "hand").items()}
 
 
 @contextmanager
@@ -262,11 +257,11 @@ class Game:
 
     def differences(self, model: Model) -> list[str]:
         """What of the table is not as the account has it."""
-        told = dict(self.comparable(model))
+        seen, told = self.seen, dict(self.comparable(model))
         return [
-            f"{name}: {here!r}, and by the account {told.get(name)!r}"
-            for name, here in self.seen.items()
-            if here != told.get(name)
+            f"{name}: {seen.get(name)!r}, and by the account {told.get(name)!r}"
+            for name in seen | told
+            if seen.get(name) != told.get(name)
         ]
 
     def look(self) -> None:
@@ -284,6 +279,7 @@ class Game:
         """What the account says."""
         yield from model.state().items()
         yield "winners", model.winners and sorted(model.winners)
-        yield "pausing", model.pausing
-        if model.winners is None and not model.pausing:
-            yield "moves", {id: moves for id, moves in model.legal().items() if moves}
+        if model.winners is None:
+            yield "pausing", model.pausing
+            if not model.pausing:
+                yield "moves", {id: moves for id, moves in model.legal().items() if moves}

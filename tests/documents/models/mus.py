@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .base import Model
+from .base import Model, held
 
 LANCES = ["grande", "chica", "pares", "juego"]
 BEST_JUEGOS = [31, 32, 40, 37, 36, 35, 34, 33]
@@ -218,12 +218,12 @@ class Mus(Model):
 
     def extra(self, lance, side):
         """What a side gets for what its members have in a lance that it has won."""
-        held = [self.worth(id, lance) for id in self.members(side)]
+        worth = [self.worth(id, lance) for id in self.members(side)]
         if lance == "pares":
-            return sum(one[0] for one in held if one)
+            return sum(one[0] for one in worth if one)
         if lance == "juego":
             best = len(BEST_JUEGOS)
-            return sum(3 if one >= best else 2 for one in held if one)
+            return sum(3 if one >= best else 2 for one in worth if one)
         return 1 if lance == "punto" else 0
 
     def game_won(self, side):
@@ -273,4 +273,4 @@ class Mus(Model):
     def state(self):
         points = {id: self.points[self.side(id)] for id in self.seats}
         found = {"stock": self.stock, "points": points, "scores": self.scores}
-        return found | {f"hand:{id}": sorted(held) for id, held in self.hands.items()}
+        return found | held(self.hands)
