@@ -17,9 +17,8 @@ import msgspec
 from msgspec import UNSET
 
 from cheat.documents import Diagnostic, check
-from cheat.documents.examined import within
 from cheat.documents.language import json_schema
-from cheat.documents.reports import GAMES, Balance, balance
+from cheat.documents.reports import GAMES, Balance, balance_within
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -50,7 +49,7 @@ def _reported(name: str, games: int, seconds: float, *, as_json: bool) -> int:
     if game is None:
         print(f"{name}: no game, errors: {len(diagnostics)}", file=sys.stderr)
         return 1
-    made = balance(game, within(seconds, monotonic), games)
+    made = balance_within(game, seconds, monotonic, games)
     told = [json.dumps(msgspec.to_builtins(made), indent=1)] if as_json else report_lines(made)
     print("\n".join(told))
     return 0

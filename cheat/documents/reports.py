@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 import msgspec
 
 from cheat.documents.game import DocumentGame
-from cheat.documents.trials import InTime, Trial, moves_of, seats_of, tried
+from cheat.documents.trials import InTime, Trial, moves_of, seats_of, tried, within
 
 GAMES = 200
 """Games of weighted bots for each number of players."""
@@ -20,6 +20,8 @@ PLAYOUTS = 10
 SURE = 1.96
 """Standard errors of an interval in which the truth lies 19 times out of 20."""
 ROUND = 3
+FIRST = 0.6
+"""Of the time is for games of weighted bots, which tell the most in it."""
 
 
 class Share(msgspec.Struct):
@@ -63,15 +65,22 @@ class Balance(msgspec.Struct, kw_only=True):
     whole: bool
 
 
-def balance(game: DocumentGame, in_time: InTime, games: int = GAMES) -> Balance:
-    """Play a document by all numbers of players, as often as asked or as there is time, and count."""
+def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
+    """The same in so many seconds: some of them are left for games in which somebody looks ahead."""
+    return balance(game, within(FIRST * seconds, clock), within(seconds, clock), games)
+
+
+def balance(game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES) -> Balance:
+    """Play a document by all numbers of players, as often as asked or as there is time, and count. `still`:
+    there is time for games in which somebody looks ahead.
+    """
     seats = seats_of(game)
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
     for number in range(games):
         for count in seats:
             if in_time() and (trial := tried(game, count, number, in_time)):
                 trials[count].append(trial)
-    searched = _searched(game, seats[0], in_time, min(SEARCHED, games))
+    searched = _searched(game, seats[0], still, min(SEARCHED, games))
     every = [one for some in trials.values() for one in some]
     possible = {move for one in every for move in one.possible}
     chosen = {move for one in every for move in one.chosen}
