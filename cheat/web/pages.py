@@ -16,6 +16,7 @@ from cheat.documents.language import json_schema
 from cheat.errors import Unauthorized
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
+from cheat.rooms.talk import PHRASES, REACTIONS
 from cheat.web.api import answer, kept, service
 from cheat.web.bodies import token_of
 from cheat.web.headers import ALWAYS
@@ -89,10 +90,27 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 @pages.get("/r/<code>")
 def room(code: str) -> str | AnyResponse:
     """A room: join it, or play in it. One address for each room, in small letters."""
+    return _room(code, "pages.room")
+
+
+@pages.get("/r/<code>/tv")
+def tv(code: str) -> str | AnyResponse:
+    """The table of a room, to be looked at from afar by all who sit in front of it."""
+    return _room(code, "pages.tv", screen="tv")
+
+
+def _room(code: str, endpoint: str, screen: str = "") -> str | AnyResponse:
     normal = codes.normal(code)
     if normal != code:
-        return redirect(url_for("pages.room", code=normal), 308)
-    return render_template("room.html", code=normal)
+        return redirect(url_for(endpoint, code=normal), 308)
+    return render_template("room.html", code=normal, screen=screen, sayings=_sayings(reader()))
+
+
+@lru_cache(LANGUAGES_KEPT)
+def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
+    """What can be said beside free text: codes, and the reader's words for them."""
+    known = {"reactions": REACTIONS, "phrases": PHRASES}
+    return {kind: [(code, language.say(words)) for code, words in all.items()] for kind, all in known.items()}
 
 
 @pages.get("/r/<code>/replay")
@@ -154,6 +172,7 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """What the workers count, in Prometheus' text format. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
+    metrics.held.set(service().feeds.waiting())  # those of other workers are as of their last sweep
     return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 

@@ -156,6 +156,20 @@ export async function act(code, token, move, args, unheard) {
   }
 }
 
+/** @typedef {{reaction: string}|{phrase: string}|{text: string}} Saying */
+
+/**
+ * Says something, at once or not at all: later nobody would know what it was about.
+ * @param {string} code
+ * @param {string|null} token  null: as somebody who watches
+ * @param {Saying} what
+ * @returns {Promise<{version: number, cursor: string}>}
+ */
+export function tell(code, token, what) {
+  if (token === null) return call("POST", `${roomPath(code)}/cheers`, { body: what });
+  return call("POST", `${roomPath(code)}/actions`, { token, body: { id: randomId(), move: "say", args: what } });
+}
+
 /**
  * @param {string} path
  * @param {{token: string, body: object}} extra

@@ -12,7 +12,7 @@ import { asRefusal, isAboutName } from "./problems.js";
 import { COLOURS, forgetSeat, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "./seats.js";
 import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "./start_page.js";
 import { gamePicture } from "./views/game_picture.js";
-import { roomsView, seatsView } from "./views/start_view.js";
+import { languageView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "./words.js";
 
 /** Rooms open and fill within minutes; this is often enough to trust the list. */
@@ -161,5 +161,6 @@ onLesson(learn);
 onType("name", drawAvatar);
 drawAvatar();
 drawPictures();
+drawAt("language", languageView());
 findSeats();
 refreshRooms();

@@ -84,6 +84,8 @@
  * @property {Record<string, any>} options
  * @property {Player[]} players
  * @property {number} [watchers]  people who look on without a seat
+ * @property {boolean} [chat]  people may say what they like
+ * @property {boolean} [crowd]  who watches may react
  * @property {Zone[]} zones
  * @property {Fact[]} [facts]
  * @property {string} [prompt]
@@ -106,11 +108,14 @@
  * @property {string} [kind]  of the moment that it is, if it is one
  * @property {Travel[]} [cards]
  *
+ * @typedef {{at: number, by: string, name: string, text: string}} ChatLine  A free text; `by` whom, called so then.
+ *
  * @typedef {object} News  The answer of `/events`; a snapshot is one without events.
  * @property {number} version
  * @property {string} cursor
  * @property {Event[]} [events]
  * @property {Record<string, string>} [names]  of players in past events who are no longer in the room
+ * @property {ChatLine[]} [chat]  with the past: the last of the free text
  * @property {Table} [table]
  * @property {boolean} [reset]
  * @property {number} [hold]  seconds
