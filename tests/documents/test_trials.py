@@ -10,14 +10,10 @@ from cheat.documents import check
 from cheat.documents.__main__ import main
 from cheat.documents.diagnostics import Report
 from cheat.documents.examined import examined
-from cheat.documents.reports import balance, wilson
+from cheat.documents.reports import always, balance, wilson
 from cheat.documents.trials import judge, quick_trials, tried
 
 from .vocabulary import document, game_of, written
-
-
-def always() -> bool:
-    return True
 
 
 def codes(**changes) -> list[tuple[str, str, str]]:
