@@ -26,6 +26,9 @@ from cheat.words import Language, plural, text
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """What proxies add: a request with one of these is not from this machine, whoever handed it on."""
 
+MAX_SLUG = 64
+"""Characters of a name in an address that are looked at."""
+
 LANGUAGES_KEPT = 16
 """Languages whose tiles are remembered."""
 
@@ -58,6 +61,7 @@ def _tiles(games: Library, language: Language) -> tuple[list[Tile], dict[str, An
 
 
 def _tile(game: AnyGame, language: Language) -> Tile:
+    game = game.told_in(language.tag)
     say, options = language.say, game.options({})
     least, most = game.least(options), game.most(options)
     seats = text("{least} to {most} players", least=least, most=most)
@@ -77,6 +81,7 @@ def _tile(game: AnyGame, language: Language) -> Tile:
 
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
     """Three faces, as different as the order of the deck promises."""
+    game = game.told_in(language.tag)
     codes = list(game.faces)
     chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
     return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in chosen}
@@ -123,6 +128,24 @@ def replay_of_file() -> str:
     return render_template("replay.html", code="")
 
 
+@pages.get("/games")
+def games() -> str:
+    """The games that people have published."""
+    return render_template("games.html", view="list", slug="")
+
+
+@pages.get("/games/publish")
+def publish() -> str:
+    """A form to publish one."""
+    return render_template("games.html", view="publish", slug="")
+
+
+@pages.get("/games/<slug>")
+def published(slug: str) -> str:
+    """One of them."""
+    return render_template("games.html", view="game", slug=slug[:MAX_SLUG])
+
+
 @pages.get("/schema/cardgame-1.json")
 def schema() -> Response:
     """The JSON Schema of a document, for editors that complete and check while somebody writes."""
@@ -149,6 +172,7 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """What the workers count, in Prometheus' text format. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
+    metrics.held.set(service().feeds.waiting())  # those of other workers are as of their last sweep
     return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 

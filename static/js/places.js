@@ -51,12 +51,13 @@ export function talkRect() {
 }
 
 /**
- * @param {Element} card
- * @returns {Place}
+ * @param {HTMLElement} card
+ * @returns {Place} where it would lie upright; what is seen of one that lies askew is larger
  */
-function placeOf(card) {
-  const { left, top, width, height } = card.getBoundingClientRect();
-  return { left, top, width, height };
+export function placeOf(card) {
+  const box = card.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = card;
+  return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
 }
 
 /**
@@ -88,7 +89,7 @@ export function handPlaces() {
   const lifted = (/** @type {HTMLElement} */ one) => Number(one.getAttribute("aria-pressed") === "true");
   for (const button of buttons.sort((a, b) => lifted(b) - lifted(a))) {
     const face = button.dataset.face ?? "";
-    places.set(face, [...(places.get(face) ?? []), placeOf(/** @type {Element} */ (button.querySelector(".card")))]);
+    places.set(face, [...(places.get(face) ?? []), placeOf(/** @type {HTMLElement} */ (button.querySelector(".card")))]);
   }
   return places;
 }
@@ -103,7 +104,7 @@ export function placesIn(zone, count) {
   const element = zoneElement(zone);
   const rect = element ? element.getBoundingClientRect() : zone ? null : tableRect();
   if (!rect?.width) return [];
-  const slots = [...(element?.querySelectorAll(".slot .card") ?? [])];
+  const slots = /** @type {HTMLElement[]} */ ([...(element?.querySelectorAll(".slot .card") ?? [])]);
   if (slots.length) return Array.from({ length: count }, (_, nth) => placeOf(slots[Math.max(0, slots.length - count) + nth] ?? slots[0]));
   const stack = element?.querySelector(".stack");
   const width = stack ? stack.getBoundingClientRect().width - STACK_MARGIN : SMALL;
@@ -121,6 +122,6 @@ export function freePlaces(faces) {
   return faces.map((face) => {
     const at = free.findIndex((one) => one instanceof HTMLElement && one.dataset.face === face);
     const [found] = at < 0 ? [] : free.splice(at, 1);
-    return found ? placeOf(/** @type {Element} */ (found.querySelector(".card"))) : null;
+    return found ? placeOf(/** @type {HTMLElement} */ (found.querySelector(".card"))) : null;
   });
 }

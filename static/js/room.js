@@ -5,6 +5,7 @@
 
 import { games } from "./api.js";
 import { stayAwake } from "./awake.js";
+import { seek } from "./catalogue.js";
 import { timeLeft } from "./clock.js";
 import { clockCue, endCue } from "./cues.js";
 import { confetti } from "./effects.js";
@@ -76,6 +77,7 @@ const on = intentsOf(state, {
 function redraw() {
   dress(lookOf(state.settings, state.table?.game ?? "cheat"));
   draw(pageView(state, on, Date.now()), titleOf(state));
+  if (state.games.size) seek(state.games, state.table?.game, redraw);
 }
 
 /** Who has only come to the door does not watch; in front of a television sit those who play. */
@@ -233,7 +235,7 @@ function enter() {
 async function loadCatalogue() {
   for (let pause = 500; ; pause = Math.min(8_000, pause * 2)) {
     try {
-      state.games = new Map((await games()).map((game) => [game.id, game]));
+      for (const game of await games()) state.games.set(game.id, game);
       if (!isTv && teach(state, [])) storeHints(state.told);
       return redraw();
     } catch {
@@ -245,7 +247,10 @@ async function loadCatalogue() {
 keepShell();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
-onDrag((card) => on.play(card));
+onDrag((card, place) => {
+  show.drop(card.face, place);
+  on.play(card);
+});
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
 onLongPress((help) => on.toast(help, "good"));

@@ -1,6 +1,7 @@
 // Draws views on the page, keeps focus, opens the dialog, hears keys and fingers, copies and saves.
 
 import { render } from "../vendor/lit-html/lit-html.js";
+import { clickGuard } from "./gestures.js";
 
 /** Longer than a tap, shorter than patience. */
 const LONG_PRESS_MS = 480;
@@ -87,10 +88,16 @@ export function onEnter(enter) {
  * @param {(help: string) => void} tell
  */
 export function onLongPress(tell) {
+  const swallowClick = clickGuard();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   let isTold = false;
   let [x, y] = [0, 0];
+  const ask = (/** @type {string} */ help) => {
+    isTold = true;
+    swallowClick();
+    tell(help);
+  };
   document.addEventListener("pointermove", (event) => {
     if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) clearTimeout(timer);
   });
@@ -99,16 +106,10 @@ export function onLongPress(tell) {
     clearTimeout(timer);
     [x, y] = [event.clientX, event.clientY];
     const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
-    if (help && event.pointerType !== "mouse") timer = setTimeout(() => (isTold = true, tell(help)), LONG_PRESS_MS);
+    if (help && event.pointerType !== "mouse") timer = setTimeout(() => ask(help), LONG_PRESS_MS);
   });
   for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(timer), true);
   document.addEventListener("contextmenu", (event) => isTold && event.preventDefault());
-  document.addEventListener("click", (event) => {
-    if (!isTold) return;
-    isTold = false;
-    event.stopPropagation();
-    event.preventDefault();
-  }, true);
 }
 
 /**

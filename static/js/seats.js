@@ -11,6 +11,7 @@ const COLOUR = "cheat.colour";
 const MUTES = "cheat.mutes";
 /** Rooms in which somebody was muted: whoever plays in more has forgotten the first. */
 const MUTED_ROOMS = 20;
+const AUTHOR = "cheat.author";
 /** As many as players sit at a table. */
 export const COLOURS = 10;
 
@@ -34,6 +35,20 @@ export function storedSeat(code) {
 export function storeSeat(code, seat) {
   const { token, player, left } = seat;
   attempt(() => localStorage.setItem(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), at: Date.now() })));
+}
+
+/** @returns {string} the key with which this browser publishes games, "" as long as it has none */
+export function storedKey() {
+  try {
+    return localStorage.getItem(AUTHOR) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} key */
+export function storeKey(key) {
+  attempt(() => localStorage.setItem(AUTHOR, key));
 }
 
 /** @returns {{code: string, seat: Seat}[]} all seats, the one last taken or opened first */

@@ -145,6 +145,31 @@
  * @property {string} rules
  * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
  *
+ * @typedef {object} Entry  A published game in the list.
+ * @property {string} slug
+ * @property {string} id
+ * @property {string} version
+ * @property {string} name
+ * @property {string} summary
+ * @property {string} minutes
+ * @property {number} min_players
+ * @property {number} max_players
+ * @property {string[]} tags
+ * @property {string} author
+ * @property {number} plays
+ * @property {number} published  milliseconds since 1970
+ * @property {boolean} featured
+ * @property {string} [forked_from]
+ *
+ * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
+ * @typedef {{version: string, id: string, at: number, note?: string}} Version
+ * @typedef {{part: number, low: number, high: number}} Share
+ * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number}} Tried
+ * @typedef {{tables: Tried[], never: string[], unchosen: string[], skill: Share|null, fair: number}} Balance
+ * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
+ * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number}} Examined
+ * @typedef {{id: string, slug: string, version: string, key?: string}} Published
+ *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
  * @typedef {{version: number, cursor: string, table: Table}} Snapshot
  * @typedef {object} Seat

@@ -39,7 +39,7 @@ export function pageView(state, on, now) {
     <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
       role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
       <button type="button" class="toast-close" aria-label=${say("Close")} @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
-    ${state.isTv ? nothing : html`${hintView(state, on)}${dialogView(state, on)}${sheetView(state, on)}`}`;
+    ${state.isTv ? nothing : html`${dialogView(state, on)}${sheetView(state, on)}`}`;
 }
 
 /**
@@ -90,7 +90,7 @@ function barView(state, on) {
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${screen === "table" || screen === "result"
       ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
-    <span class="bar-space"></span>
+    <div class="bar-space">${hintView(state, on)}</div>
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}

@@ -61,7 +61,7 @@ export function resultView(state, table, on) {
 function podium(table) {
   const winners = table.players.filter((player) => table.result?.winners.includes(player.id));
   return winners.length ? html`<div class="podium" aria-hidden="true">${winners.map((player) =>
-    html`<span class="crowned">${crown()}${avatar(table, player)}<b>${player.name}</b></span>`)}</div>` : nothing;
+    html`<span class="crowned">${crown()}${avatar(table, player)}<b dir="auto">${player.name}</b></span>`)}</div>` : nothing;
 }
 
 /**
@@ -103,7 +103,7 @@ function standing(state, table, standings, winners) {
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
         <td>${line.place}</td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
-          <span>${player?.name ?? state.names.get(line.id) ?? "?"}</span>
+          <span dir="auto">${player?.name ?? state.names.get(line.id) ?? "?"}</span>
           ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>
         ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
         ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;
@@ -122,6 +122,6 @@ function openHands(state, table) {
     player, cards: zonesOf(table, player.id).filter((zone) => zone.kind === "hand").flatMap((zone) => zone.cards ?? []),
   })).filter(({ cards }) => cards.length);
   return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>${say("What was left")}</h2><ul>
-    ${hands.map(({ player, cards }) => html`<li><b>${player.name}</b>
+    ${hands.map(({ player, cards }) => html`<li><b dir="auto">${player.name}</b>
       <span class="open-hand">${cards.map((card) => cardPicture(card, faces))}</span></li>`)}</ul></section>` : nothing;
 }

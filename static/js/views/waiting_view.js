@@ -23,7 +23,9 @@ import { chatView, talkMenu } from "./talk_view.js";
 import { watchersView } from "./watch_view.js";
 
 /** Moves with a place of their own on this screen or in the bar. */
-const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "set_public", "set_chat", "set_crowd", "add_bot"]);
+const PLACED = new Set([
+  "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
+]);
 
 /** Options that the card of a preset names; with more of them nobody would read it. */
 const NAMED_OPTIONS = 3;
@@ -181,6 +183,7 @@ function gameView(state, table, on) {
   const form = formNamed(table, "set_game");
   const field = form?.fields[0];
   const open = formNamed(table, "set_public");
+  const newer = formNamed(table, "update_game");
   const game = state.games.get(table.game);
   const choices = field?.kind === "choice" ? withPresent(field.of, table.game, game?.name) : [];
   return html`<section class="panel game">
@@ -189,6 +192,7 @@ function gameView(state, table, on) {
         on.press(form, { [field.name]: choices[event.target.selectedIndex].value })}>
         ${choices.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
       </select>` : nothing}
+    ${newer ? moveButton(state, newer, on) : nothing}
     <div class="game-about">${gamePicture(game)}
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}
