@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -75,8 +74,7 @@ class Library:
         self._find = find
         self._found: OrderedDict[str, AnyGame] = OrderedDict()
         types = {game.table_type for game in self._games.values()} - {DataTable}
-        self.tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
-        """The union of all tables, told apart by their tags: what a room's table is decoded as."""
+        self._tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
 
     def __iter__(self) -> Iterator[AnyGame]:
         return iter(self._games.values())
@@ -84,11 +82,14 @@ class Library:
     def __contains__(self, id: str) -> bool:
         return self._known(id) is not None
 
+    @property
+    def tables(self) -> Any:
+        """The union of all tables, told apart by their tags: what a room's table is decoded as."""
+        return self._tables
+
     def finding(self, find: Find) -> Library:
         """The same games, and others that this one knows or else `find`."""
-        made, ours = copy(self), self._find
-        made._find, made._found = lambda id: ours(id) or find(id), OrderedDict()
-        return made
+        return Searching(self, find)
 
     def named(self, name: str) -> AnyGame | None:
         """The game of the catalogue with this id or slug, None if there is none. Nothing is searched for."""
@@ -117,3 +118,23 @@ class Library:
             while len(self._found) > FOUND_MAX:
                 self._found.popitem(last=False)
         return game
+
+
+class Searching(Library):
+    """The games of a catalogue, and those that are found when they are asked for."""
+
+    def __init__(self, catalogue: Library, find: Find) -> None:
+        self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
+        self._found = OrderedDict()
+
+    def __iter__(self) -> Iterator[AnyGame]:
+        return iter(self._catalogue)
+
+    def named(self, name: str) -> AnyGame | None:
+        """The game of the catalogue with this id or slug."""
+        return self._catalogue.named(name)
+
+    @property
+    def tables(self) -> Any:
+        """The tables of the catalogue; whatever is found has one of them."""
+        return self._catalogue.tables
