@@ -1,5 +1,10 @@
 // The hand under fingers, mouse and keys: cards are dragged onto the table, and arrows go from one to the next.
 
+/** @import {Place} from "./flights.js" */
+
+import { clickGuard } from "./gestures.js";
+import { placeOf } from "./places.js";
+
 /** A finger that means to tap trembles less. */
 const DRAG_PX = 12;
 /** Steps of the keys that go along the hand; the ends are far away from any place in it. */
@@ -25,16 +30,15 @@ function cardOf({ dataset }) {
 }
 
 /**
- * A card that is let go over the table is played. The click that ends a drag is not meant.
- * @param {(card: Card) => void} play
+ * A card that is let go over the table is played from there. The click that ends a drag is not meant.
+ * @param {(card: Card, place: Place) => void} play
  */
 export function onDrag(play) {
+  const swallowClick = clickGuard();
   /** @type {Drag|null} */
   let drag = null;
-  let isDragged = false;
   document.addEventListener("pointerdown", (event) => {
     const card = event.isPrimary && event.button === 0 ? cardAt(event.target) : null;
-    isDragged = false;
     drag = card && { card, x: event.clientX, y: event.clientY, ghost: null };
   });
   document.addEventListener("pointermove", (event) => {
@@ -48,19 +52,14 @@ export function onDrag(play) {
       const ended = drag;
       drag = null;
       if (!ended?.ghost) return;
-      isDragged = true;
+      swallowClick();
+      const place = placeOf(ended.ghost);
       ended.ghost.remove();
       ended.card.classList.remove("dragged");
       const { clientX, clientY } = /** @type {PointerEvent} */ (event);
-      if (end === "pointerup" && document.elementFromPoint(clientX, clientY)?.closest(".felt")) play(cardOf(ended.card));
+      if (end === "pointerup" && document.elementFromPoint(clientX, clientY)?.closest(".felt")) play(cardOf(ended.card), place);
     });
   }
-  document.addEventListener("click", (event) => {
-    if (!isDragged) return;
-    isDragged = false;
-    event.stopPropagation();
-    event.preventDefault();
-  }, true);
 }
 
 /**
@@ -69,7 +68,7 @@ export function onDrag(play) {
  */
 function ghostOf(card) {
   const face = /** @type {HTMLElement} */ (card.querySelector(".card"));
-  const box = face.getBoundingClientRect();
+  const box = placeOf(face);
   const ghost = /** @type {HTMLElement} */ (face.cloneNode(true));
   ghost.classList.add("flying", "ghost");
   ghost.setAttribute("aria-hidden", "true");

@@ -35,12 +35,29 @@ export function zoneRect(zone) {
 }
 
 /**
- * @param {Element} card
- * @returns {Place}
+ * Where somebody is seen: at the avatar, or what else stands for them.
+ * @param {string|null} player  null: who watches
+ * @returns {DOMRect|null} null where they are not on the page
  */
-function placeOf(card) {
-  const { left, top, width, height } = card.getBoundingClientRect();
-  return { left, top, width, height };
+export function personRect(player) {
+  const seat = player === null ? root.querySelector(".watchers") : root.querySelector(`[data-player="${CSS.escape(player)}"]`);
+  const shown = [seat?.querySelector(".avatar"), seat].find((one) => one?.getBoundingClientRect().width);
+  return shown?.getBoundingClientRect() ?? null;
+}
+
+/** @returns {DOMRect|null} of what is pressed to say something */
+export function talkRect() {
+  return root.querySelector(".talk > summary")?.getBoundingClientRect() ?? null;
+}
+
+/**
+ * @param {HTMLElement} card
+ * @returns {Place} where it would lie upright; what is seen of one that lies askew is larger
+ */
+export function placeOf(card) {
+  const box = card.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = card;
+  return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
 }
 
 /**
@@ -72,7 +89,7 @@ export function handPlaces() {
   const lifted = (/** @type {HTMLElement} */ one) => Number(one.getAttribute("aria-pressed") === "true");
   for (const button of buttons.sort((a, b) => lifted(b) - lifted(a))) {
     const face = button.dataset.face ?? "";
-    places.set(face, [...(places.get(face) ?? []), placeOf(/** @type {Element} */ (button.querySelector(".card")))]);
+    places.set(face, [...(places.get(face) ?? []), placeOf(/** @type {HTMLElement} */ (button.querySelector(".card")))]);
   }
   return places;
 }
@@ -87,7 +104,7 @@ export function placesIn(zone, count) {
   const element = zoneElement(zone);
   const rect = element ? element.getBoundingClientRect() : zone ? null : tableRect();
   if (!rect?.width) return [];
-  const slots = [...(element?.querySelectorAll(".slot .card") ?? [])];
+  const slots = /** @type {HTMLElement[]} */ ([...(element?.querySelectorAll(".slot .card") ?? [])]);
   if (slots.length) return Array.from({ length: count }, (_, nth) => placeOf(slots[Math.max(0, slots.length - count) + nth] ?? slots[0]));
   const stack = element?.querySelector(".stack");
   const width = stack ? stack.getBoundingClientRect().width - STACK_MARGIN : SMALL;
@@ -105,6 +122,6 @@ export function freePlaces(faces) {
   return faces.map((face) => {
     const at = free.findIndex((one) => one instanceof HTMLElement && one.dataset.face === face);
     const [found] = at < 0 ? [] : free.splice(at, 1);
-    return found ? placeOf(/** @type {Element} */ (found.querySelector(".card"))) : null;
+    return found ? placeOf(/** @type {HTMLElement} */ (found.querySelector(".card"))) : null;
   });
 }

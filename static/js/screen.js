@@ -1,6 +1,7 @@
 // Draws views on the page, keeps focus, opens the dialog, hears keys and fingers, copies and saves.
 
 import { render } from "../vendor/lit-html/lit-html.js";
+import { clickGuard } from "./gestures.js";
 
 /** Longer than a tap, shorter than patience. */
 const LONG_PRESS_MS = 480;
@@ -16,12 +17,12 @@ let opener = null;
  * @param {string} [title]  of the browser's tab
  */
 export function draw(view, title) {
-  const newest = newestLine();
+  const told = new Set(newestLines());
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus();
-  if (newestLine() !== newest) scrollLogs();
+  for (const line of newestLines()) if (!told.has(line)) scrollTo(line);
 }
 
 /**
@@ -52,7 +53,8 @@ function restoreFocus() {
 function showDialog() {
   const dialog = root.querySelector("dialog");
   if (dialog && !dialog.open) {
-    opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    // One dialog may follow another: what opened the first gets the focus back.
+    if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body) opener = document.activeElement;
     dialog.showModal();
   } else if (!dialog && opener) {
     if (opener.isConnected) opener.focus();
@@ -61,12 +63,14 @@ function showDialog() {
 }
 
 /** A full log keeps its length, and another screen has another log. */
-function newestLine() {
-  return root.querySelector(".log li:last-child");
+function newestLines() {
+  return root.querySelectorAll(".log li:last-child");
 }
 
-function scrollLogs() {
-  for (const log of root.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+/** @param {Element} line  the newest of its log */
+function scrollTo(line) {
+  const log = line.closest(".log");
+  if (log) log.scrollTop = log.scrollHeight;
 }
 
 /**
@@ -84,10 +88,16 @@ export function onEnter(enter) {
  * @param {(help: string) => void} tell
  */
 export function onLongPress(tell) {
+  const swallowClick = clickGuard();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   let isTold = false;
   let [x, y] = [0, 0];
+  const ask = (/** @type {string} */ help) => {
+    isTold = true;
+    swallowClick();
+    tell(help);
+  };
   document.addEventListener("pointermove", (event) => {
     if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) clearTimeout(timer);
   });
@@ -96,16 +106,10 @@ export function onLongPress(tell) {
     clearTimeout(timer);
     [x, y] = [event.clientX, event.clientY];
     const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
-    if (help && event.pointerType !== "mouse") timer = setTimeout(() => (isTold = true, tell(help)), LONG_PRESS_MS);
+    if (help && event.pointerType !== "mouse") timer = setTimeout(() => ask(help), LONG_PRESS_MS);
   });
   for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(timer), true);
   document.addEventListener("contextmenu", (event) => isTold && event.preventDefault());
-  document.addEventListener("click", (event) => {
-    if (!isTold) return;
-    isTold = false;
-    event.stopPropagation();
-    event.preventDefault();
-  }, true);
 }
 
 /**

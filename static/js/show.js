@@ -34,6 +34,8 @@ export function openShow(state, { draw, sound, rest }) {
 
   /** @type {import("./state.js").Line[]} */
   let loud = [];
+  /** @type {{face: string, place: Place}|null} */
+  let dropped = null;
 
   function end() {
     Object.assign(state, { stage: null, verdict: loud });
@@ -111,8 +113,25 @@ export function openShow(state, { draw, sound, rest }) {
     });
   }
 
+  /** Where my cards lie, the one that was let go elsewhere there. */
+  function placesOfMine() {
+    const places = handPlaces();
+    if (dropped && places.has(dropped.face)) places.set(dropped.face, [dropped.place, ...(places.get(dropped.face) ?? []).slice(1)]);
+    dropped = null;
+    return places;
+  }
+
   return {
     jump: queue.jump,
+
+    /**
+     * A card was let go over the table, to be played: it will fly from there.
+     * @param {string} face
+     * @param {Place} place
+     */
+    drop(face, place) {
+      dropped = { face, place };
+    },
 
     /**
      * What was received is drawn, at once or after the moments that lead to it.
@@ -131,7 +150,7 @@ export function openShow(state, { draw, sound, rest }) {
         draw();
         return fadeIn(scene.beats.flatMap((beat) => beat.travels).flatMap((travel) => cardsIn(travel.to)));
       }
-      const hand = handPlaces();
+      const hand = placesOfMine();
       const stage = state.stage = awaiting(state.stage, scene);
       state.verdict = loud.filter((line) => !stage.ahead.has(line.key));
       draw();

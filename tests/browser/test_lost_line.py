@@ -10,8 +10,10 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import Arrive
 from tests.browser.line import Line
 from tests.browser.person import LOST_LINE, Person
-from tests.servers import Client, Web
+from tests.servers import Client, Web, wait_until
 
+ONCE_MS = 3_000
+"""At once, on a busy machine."""
 NOTICED_MS = 8_000
 """Five seconds, and what a busy machine takes; a poll is held for at least 20."""
 
@@ -175,3 +177,36 @@ def test_a_service_that_went_away_and_came_back(arrive: Arrive, start_web: Calla
     ada.places(ada.cards()[0])
     ada.sees_turn("Ben")
     ada.sees_pile(5)
+
+
+def test_offline_and_back_and_a_reload_in_every_phase(arrive: Arrive, service: Web) -> None:
+    """It shows at once; what happened meanwhile is there afterwards, and on a page that is opened anew."""
+    ada, ben, cleo = arrive("Ada", phone=True), Client([service]), Client([service])
+    ada.will_hear(LOST_LINE)
+
+    def is_away(while_away: Callable[[], object], sees: Callable[[], object]) -> None:
+        ada.context.set_offline(True)
+        expect(ada.reconnecting).to_be_visible(timeout=ONCE_MS)
+        while_away()
+        ada.context.set_offline(False)
+        expect(ada.reconnecting).to_have_count(0)
+        sees()
+        ada.page.reload()
+        sees()
+
+    code = ada.creates_room()
+    ben.join(code, "Ben")
+    is_away(lambda: cleo.join(code, "Cleo"), lambda: ada.sees_listed("Ada", "Ben", "Cleo"))
+    ada.sets_options(min_call_window_s=10, turn_s=0)
+    ada.starts()
+    hand = ada.cards()
+    is_away(lambda: None, lambda: expect(ada.move("place")).to_be_enabled())
+    assert ada.cards() == hand
+    ada.places(hand[0])
+    ada.sees_turn("Ben")
+    cleo.act("call_cheat")  # the windows of all others end with it
+    expect(ada.verdict).to_be_visible()
+    ben_places = lambda: wait_until(lambda: ben.try_act("place", cards=ben.hand()[:1]).ok, "Ben places")  # noqa: E731
+    is_away(ben_places, ada.may_call)  # their turn, and then the window in which it may be doubted
+    is_away(lambda: ben.act("leave"), lambda: expect(ada.page.get_by_test_id("result")).to_be_visible())
+    is_away(lambda: None, lambda: expect(ada.move("play_again")).to_be_visible())

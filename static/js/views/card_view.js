@@ -78,14 +78,14 @@ export function cardPicture(code, faces) {
  * A card that can be picked and put back.
  * @param {Picked} card
  * @param {Record<string, Face>} faces
- * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void, isStop?: boolean, isArriving?: boolean}} how
- *   `isStop`: whether the tab key stops here; `isArriving`: it is seen on its way, not yet here
+ * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void, isStop?: boolean, isArriving?: boolean, nth?: number}} how
+ *   `isStop`: whether the tab key stops here; `isArriving`: it is seen on its way, not yet here; `nth`: its place among the others
  */
-export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false }) {
+export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0 }) {
   const help = cardHelp(card.face, faces);
   // Never `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
   return html`<button type="button" class="card-button ${enabled ? "" : "idle"} ${isArriving ? "arriving" : ""}" data-face=${card.face}
-    data-of=${card.zone} data-key=${card.key} tabindex=${isStop ? nothing : "-1"}
+    data-of=${card.zone} data-key=${card.key} .style=${`--nth:${nth}`} tabindex=${isStop ? nothing : "-1"}
     aria-label=${help || cardName(card.face, faces)} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}
     @click=${() => onClick(card)}><span class="card">${facePicture(card.face, faces[card.face])}</span></button>`;
 }

@@ -46,7 +46,7 @@ function oneHand(zone, { picked, settings }, faces, picking, isLabelled) {
       ${repeat(inOrder(cardsOf(zone), faces, settings.order), (card) => card.key, (card, nth) => {
         const pressed = isPicked(picked, card);
         return cardButton(card, faces, {
-          pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card),
+          pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,
         });
       })}
     </div>

@@ -63,5 +63,5 @@ export function scoreboard(table) {
  */
 function scoreList(title, id, lines) {
   return lines.length ? html`<section class="scores" data-testid="scores-${id}"><h2>${title}</h2>
-    <ol>${lines.map(({ name, number }) => html`<li><span>${name}</span><b>${number}</b></li>`)}</ol></section>` : nothing;
+    <ol>${lines.map(({ name, number }) => html`<li><span dir="auto">${name}</span><b>${number}</b></li>`)}</ol></section>` : nothing;
 }

@@ -6,8 +6,9 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { THEMES } from "../settings.js";
-import { LANGUAGE, LANGUAGES, nameOf, say, speak } from "../words.js";
+import { say } from "../words.js";
 import { speaker } from "./icons.js";
+import { HAS_LANGUAGES, languageSelect } from "./language_view.js";
 
 /** @typedef {(change: Partial<Settings>) => void} Change */
 
@@ -25,7 +26,7 @@ export function settingsMenu({ settings }, set) {
       ${check(say("A colour for each suit"), "suits", settings.suits === "four", (isOn) => set({ suits: isOn ? "four" : "two" }))}
       ${picker(say("My cards"), "order", ORDERS, settings.order, (order) => set({ order: /** @type {any} */ (order) }))}
       ${picker(say("Table"), "theme", THEMES, settings.theme, (theme) => set({ theme }))}
-      ${LANGUAGES.length > 1 ? picker(say("Language"), "language", Object.fromEntries(LANGUAGES.map((tag) => [tag, nameOf(tag)])), LANGUAGE, speak) : nothing}
+      ${HAS_LANGUAGES ? html`<label class="settings-pick"><span>${say("Language")}</span>${languageSelect()}</label>` : nothing}
     </div></details>`;
 }
 

@@ -6,8 +6,14 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { say } from "../words.js";
+import { HAS_LANGUAGES, languageSelect } from "./language_view.js";
 
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
+
+/** The language of the page. */
+export function languageView() {
+  return HAS_LANGUAGES ? html`<label><span class="unseen">${say("Language")}</span>${languageSelect()}</label>` : nothing;
+}
 
 /**
  * @param {Kept[]} seats

@@ -1,0 +1,89 @@
+"""Very many cards and very many players, where there is little room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.cards import false_cards
+from tests.browser.conftest import Arrive
+from tests.browser.test_table import FITS
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+OTHERS = ("Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hana", "Ivo", "Wolfeschlegelste")
+NARROW = {"width": 360, "height": 740}
+LEAST_ACROSS, LEAST_DOWN = 20, 20
+"""Pixels of each card that can be seen and hit, at its corner, where its sign is."""
+CORNERS = """() => [...document.querySelectorAll(".hand .card-button")].map((button) => {
+  const { left, top } = button.querySelector(".card").getBoundingClientRect();
+  const isFree = (x, y) => document.elementFromPoint(left + x, top + y)?.closest(".card-button") === button;
+  const free = (along) => [...Array(60).keys()].findIndex((step) => step > 3 && !along(step));
+  const [across, down] = [free((step) => isFree(step, 8)), free((step) => isFree(6, step))];
+  return { face: button.dataset.face, across, down };
+})"""
+"""Of each card, how far to the right and down of its corner it is free; -1 is further than was looked."""
+BOXES = """() => {
+  const all = document.querySelectorAll(".seat, .stack, .fact, .prompt-box, .me, .hand, .actions button");
+  return [...all].filter((one) => one.checkVisibility()).map((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return { what: `${one.className} ${one.textContent.trim()}`, box: [left, top, right, bottom] };
+  });
+}"""
+
+
+def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Which of them share more than an edge."""
+    return [
+        (one["what"], other["what"])
+        for one, other in combinations(boxes, 2)
+        if all(
+            min(one["box"][side + 2], other["box"][side + 2]) - max(one["box"][side], other["box"][side]) > 1
+            for side in (0, 1)
+        )
+    ]
+
+
+def test_each_of_forty_cards_can_be_read_and_hit_on_a_narrow_phone(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada", phone=True)
+    ada.page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    ben, cleo = joined(ada.creates_room(), "Ben", "Cleo")
+    ada.sets_options(decks=2, min_call_window_s=0, reveal_s=0, turn_s=0)
+    ada.starts()
+    expect(ada.hand.locator("button")).to_have_count(35)
+    ada.picks(ada.cards()[0])
+    ada.does("place")
+    ada.sees_turn("Ben")
+    ben.act("place", cards=ben.hand()[:2])
+    cleo.act("place", cards=cleo.hand()[:3])
+    ada.sees_turn("Ada")
+    ada.picks(false_cards(ada.cards(), "Fours")[0])
+    ada.does("place")
+    ada.sees_turn("Ben")
+    ben.act("call_cheat")
+    expect(ada.hand.locator("button")).to_have_count(40)
+    corners = ada.page.evaluate(CORNERS)
+    hidden = [one for one in corners if 0 <= one["across"] < LEAST_ACROSS or 0 <= one["down"] < LEAST_DOWN]
+    assert (len(corners), hidden) == (40, [])
+    ada.needs_no_sideways_scrolling()
+    assert ada.page.evaluate(FITS)["outside"] == []
+
+
+def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
+    others = joined(ada.creates_room(), *OTHERS)
+    ada.sees_listed("Ada", *OTHERS)
+    ada.sets_options(min_call_window_s=0, turn_s=0)
+    ada.starts()
+    ada.places(ada.cards()[0])
+    for other in others:
+        other.act("place", cards=other.hand()[:1])
+    expect(ada.move("place")).to_be_enabled()
+    for width, height in ((390, 844), (1280, 800)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
+        assert ada.page.evaluate(FITS)["page"] == [width, height]
+        assert overlapping(ada.page.evaluate(BOXES)) == [], (width, height)
