@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden mutants words pins \
+.PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden mutants words screens pins \
 	audit system clean
 
 run: $(RUN)/.installed
@@ -78,6 +78,10 @@ mutants: $(VENV)/.installed
 # `make words LANGUAGE=de` begins another one.
 words: $(VENV)/.installed
 	$(PYTHON) -m scripts.catalogues $(LANGUAGE)
+
+# Plays a little on the terminal, and keeps what it looks like in docs/terminal.md.
+screens: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m tests.play.screens
 
 # All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
 # requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.
