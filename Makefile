@@ -43,7 +43,7 @@ rules: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/documents tests/bots tests/rooms tests/thinker tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play
+	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play tests/load
 
 delivery: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/delivery
@@ -103,7 +103,7 @@ audit: $(VENV)/.installed
 
 # What the servers and clients that the tests start need; with apt when root, otherwise it has to be there.
 system:
-	@./scripts/system-packages redis-server chromium curl jq
+	@./scripts/system-packages redis-server chromium curl jq tmux
 
 # Environments are made anew, so that nothing stays which a list no longer names. Debian keeps the part
 # of Python that makes them in a package of its own.

@@ -20,12 +20,13 @@ def create_app(
     clock: Callable[[], int] | None = None,
     games: Library | None = None,
     thinker: Thinker | None = None,
+    checker: Thinker | None = None,
 ) -> Flask:
     """The WSGI application. Without a Redis URL the rooms live in this process and end with it.
 
     `clock` answers ms since 1970; tests give one that they can set. `games`: those that can be played, all
-    that come with the project if it is not said. `thinker`: what bots think with, by default as the
-    settings say. Raises SettingsError.
+    that come with the project if it is not said. `thinker`: what bots think with, `checker`: where
+    documents are checked, by default as the settings say. Raises SettingsError.
     """
     from cheat.catalogue import CATALOGUE
     from cheat.service import Service
@@ -36,4 +37,4 @@ def create_app(
 
     settings = settings or from_environment()
     client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
-    return web_app(Service(client, settings, clock, games or CATALOGUE, thinker))
+    return web_app(Service(client, settings, clock, games or CATALOGUE, thinker, checker))

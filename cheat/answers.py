@@ -12,7 +12,7 @@ from cheat.errors import Unauthorized
 from cheat.games import BUILT_IN
 from cheat.games.library import Library
 from cheat.games.table import Event, EventView, sees
-from cheat.rooms.room import AnyRoom, Seat, decode, why_removed
+from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
 from cheat.rooms.view import TableView
 from cheat.store.store import Stored
 from cheat.words import ENGLISH, NOBODY, Language, Names
@@ -59,13 +59,15 @@ class Ask(NamedTuple):
 
 class EventsAnswer(msgspec.Struct, kw_only=True):
     """The answer to a poll. `hold` and `retry_after` are seconds. `names`: of players in past events who are
-    no longer in the room, by their ids.
+    no longer in the room, by their ids. `chat`: with the past, the last of what people said in their own
+    words.
     """
 
     version: int
     cursor: str
     events: list[EventView] = []
     names: dict[str, str] | UnsetType = UNSET
+    chat: list[Line] | UnsetType = UNSET
     table: TableView | UnsetType = UNSET
     reset: bool = False
     hold: float

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from cheat.documents import DocumentGame, compiled
+from cheat.documents import DocumentGame, shipped
 from cheat.games import GAMES
 from cheat.games.library import Library
 
 
-def shipped() -> list[DocumentGame]:
-    """The documents of the project, compiled."""
+def documents() -> list[DocumentGame]:
+    """The documents of the project; each is compiled when its rules are first needed."""
     folder = files("cheat.documents") / "games"
     found = sorted((one for one in folder.iterdir() if one.name.endswith(".json")), key=lambda one: one.name)
-    return [compiled(one.read_bytes()) for one in found]
+    return [shipped(one.read_bytes()) for one in found]
 
 
-DOCUMENTS = {game.slug: game for game in shipped()}
+DOCUMENTS = {game.slug: game for game in documents()}
 """The documents by their slugs."""
 
 CATALOGUE = Library([*GAMES.values(), *DOCUMENTS.values()])

@@ -2,17 +2,19 @@
 
     CheatError
     ├── Refused                 409  the rules or the room say no; nothing has changed
-    │   ├── NotAllowed          403  not_host, cross_site
+    │   ├── NotAllowed          403  not_host, cross_site, not_yours
     │   │   └── Kicked          403  kicked
     │   ├── NotFound            404  room_not_found, game_not_found
     │   └── BadValue            422  bad_field, name_too_short, name_too_long
+    │       └── BadDocument     422  bad_document
     ├── BadRequest              400  bad_json
     ├── Unauthorized            401  no_token, bad_token
     ├── TooLarge                413  too_large
     ├── Busy                    409  busy
     ├── RulesFailed             409  rules_failed
     ├── RateLimited             429  rate_limited
-    ├── ServerFull              503  server_full
+    ├── ServerFull              503  server_full, hub_full
+    ├── Unchecked               503  unchecked
     └── StoreUnavailable        503  store_unavailable
         └── Unreadable          503  room_unreadable
 
@@ -24,6 +26,7 @@ here, beside the code, so that one table tells a client writer everything; nothi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from cheat.words import ENGLISH, Words
@@ -78,6 +81,16 @@ class BadValue(Refused):
 
     status = 422
     code = "bad_field"
+
+
+class BadDocument(BadValue):
+    """A document that is no game, or one that cannot be played: what is wrong with it."""
+
+    code = "bad_document"
+
+    def __init__(self, detail: Words, diagnostics: Sequence[object]) -> None:
+        super().__init__(detail)
+        self.diagnostics = diagnostics
 
 
 class BadRequest(CheatError):
@@ -144,6 +157,14 @@ class ServerFull(CheatError):
     status = 503
     code = "server_full"
     retry_after = 60
+
+
+class Unchecked(CheatError):
+    """Nobody has the time to check a document now, or it takes too long."""
+
+    status = 503
+    code = "unchecked"
+    retry_after = 10
 
 
 class StoreUnavailable(CheatError):

@@ -27,12 +27,14 @@ from cheat.store.census import Census
 from cheat.store.store import reachable
 from cheat.words import Text, plural, text
 
-Kind = Literal["rooms", "joins", "calls"]
+Kind = Literal["rooms", "joins", "calls", "checks", "publications"]
 
 TOO_MANY: dict[Kind, str] = {
     "rooms": "Too many rooms were opened from your network.",
     "joins": "Too many people joined rooms from your network.",
     "calls": "Too many requests came from your network.",
+    "checks": "Too many games were checked from your network.",
+    "publications": "Too many games were published today.",
 }
 MISSES = ("room_not_found", "bad_token")
 """What a guess of a code or of a token is answered with."""
@@ -81,6 +83,8 @@ class Limits:
             "rooms": parse_many(settings.room_limit),
             "joins": parse_many(settings.join_limit),
             "calls": parse_many(settings.call_limit),
+            "checks": parse_many(settings.check_limit),
+            "publications": parse_many(settings.publish_limit),
         }
         self._refused = Until()
 
@@ -176,29 +180,36 @@ def _blocked(left: float) -> RateLimited:
     return too_many("Too many wrong room codes or links were tried from your network.", left)
 
 
-class Actions:
+class Paced:
+    """What may happen at a rate, by a moment that is kept elsewhere, as in a room."""
+
+    def __init__(self, settings: Settings, rate: Rate) -> None:
+        self._on = settings.rate_limits == "on"
+        self._rate = Rate(rate.amount, rate.window * 1000)
+
+    def after(self, paced: float, now: int) -> float:
+        """The moment to keep when it happens now (ms since 1970), given the one that was kept the last time.
+        Raises RateLimited.
+        """
+        if not self._on:
+            return paced
+        if wait := self._rate.wait(paced, now):
+            raise _too_fast(wait / 1000)
+        return self._rate.after(paced, now)
+
+
+class Actions(Paced):
     """How often a seat may act: exactly for what is accepted, in each worker for what is refused."""
 
     def __init__(self, settings: Settings) -> None:
-        self._on = settings.rate_limits == "on"
         rate = rate_of(settings.action_limit)
+        super().__init__(settings, rate)
         self._tried = Paces(rate)
-        self._done = Rate(rate.amount, rate.window * 1000)
 
     def attempt(self, seat: str) -> None:
         """Somebody asks for an action with the token of this seat, hashed. Raises RateLimited."""
         if self._on and (wait := self._tried.take(seat)):
             raise _too_fast(wait)
-
-    def after(self, paced: float, now: int) -> float:
-        """What a seat keeps of an action that happens now (ms), given what it kept of the last one.
-        Raises RateLimited.
-        """
-        if not self._on:
-            return paced
-        if wait := self._done.wait(paced, now):
-            raise _too_fast(wait / 1000)
-        return self._done.after(paced, now)
 
 
 def _too_fast(seconds: float) -> RateLimited:

@@ -12,6 +12,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,15 +33,18 @@ from cheat.answers import (
     position_of,
     seat_for,
 )
-from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, Unreadable
+from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, StoreUnavailable, Unreadable
 from cheat.failures import Failures
 from cheat.games import BUILT_IN
+from cheat.games.game import AnyGame
 from cheat.games.library import Library
 from cheat.games.table import Event
-from cheat.limits import Actions, Guesses, Limits
+from cheat.hub.checks import Checks
+from cheat.hub.hub import Hub
+from cheat.limits import Actions, Guesses, Limits, Paced, rate_of
 from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
-from cheat.rooms import lobby, members, minds, presence
-from cheat.rooms.common import Step, fail, is_private
+from cheat.rooms import lobby, members, minds, presence, talk
+from cheat.rooms.common import Step, fail, is_aside, is_private
 from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
 from cheat.rooms.play import close
@@ -49,6 +53,7 @@ from cheat.rooms.room import (
     About,
     AnyRoom,
     Done,
+    Newer,
     Seat,
     decode,
     encode,
@@ -59,6 +64,7 @@ from cheat.rooms.room import (
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
 from cheat.store.census import Census
+from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, Stored
 from cheat.thinker.thinker import Thinker
@@ -72,6 +78,10 @@ JITTER_S = 0.02
 MAX_OVERDUE = 1000
 """Overdue steps that one request carries out before it gives the others a turn."""
 CREATE_TRIES = 20
+CHECKER_IDLE_S = 10.0
+"""What documents are checked in ends so long after the last of them: it takes memory, and few people wait
+for it.
+"""
 QUICK_BOTS = 3
 """Four at the table: enough for every game, and short enough to wait for one's turn."""
 NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
@@ -136,20 +146,35 @@ class Service:
         clock: Callable[[], int] | None = None,
         games: Library = BUILT_IN,
         thinker: Thinker | None = None,
+        checker: Thinker | None = None,
     ) -> None:
-        self.settings, self.games = settings, games
+        self.settings = settings
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self.limits = Limits(client, settings)
+        self.hub = Hub(
+            DocumentStore(client),
+            games,
+            Checks(checker or Thinker(settings.check_cpu, idle_s=CHECKER_IDLE_S)),
+            self.limits,
+            self.clock,
+            settings.hub_mb * 1024 * 1024,
+            settings.hub_key,
+        )
+        self.games = self.hub.games
         self.guesses = Guesses(client, settings)
         self._actions = Actions(settings)
+        self._talk = Paced(settings, rate_of(settings.talk_limit))
+        self._crowd = Paced(settings, rate_of(settings.crowd_limit))
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
-        self._replays = Replays(self.store, games)
+        self._replays = Replays(self.store, self.games)
         self._thinker = thinker or Thinker(settings.think_cpu)
-        self._thoughts = Thoughts(self._thinker, self.store, games, self.clock)
-        self._waiting = Waiting(self.feeds, settings, self.clock, self.settle, self._thoughts.consider, games)
+        self._thoughts = Thoughts(self._thinker, self.store, self.games, self.clock)
+        self._waiting = Waiting(
+            self.feeds, settings, self.clock, self.settle, self._thoughts.consider, self.games
+        )
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
     # Calls
@@ -175,7 +200,7 @@ class Service:
                 self._claim_public(about.address, room.code)
             return []
 
-        return self._create(name, game, options, public, about, language, begin)
+        return self._create(name, self.hub.called(game), options, public, about, language, begin)
 
     def quick(
         self,
@@ -192,8 +217,8 @@ class Service:
         takes, RulesFailed where the game cannot be dealt.
         """
         clean_name(name)
-        rules = self.games.called(game)
-        waiting = [] if lesson else [one for one in self.rooms(game) if one.phase == "lobby"]
+        rules = self.hub.called(game)
+        waiting = [] if lesson else [one for one in self.rooms(rules.id) if one.phase == "lobby"]
         for listed in waiting:
             try:
                 return self.join(listed.code, name, about=about, language=language)
@@ -211,12 +236,12 @@ class Service:
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
         options = (rules.lesson or {}) if lesson else rules.quick
-        return self._create(name, game, options, not lesson, about, language, begin)
+        return self._create(name, rules, options, not lesson, about, language, begin)
 
     def _create(
         self,
         name: str,
-        game: str,
+        game: AnyGame,
         options: dict[str, Any],
         public: bool,
         about: About,
@@ -224,11 +249,12 @@ class Service:
         begin: Begin,
     ) -> Joined:
         self._census.check(self.clock())
+        self.hub.pin(game)
         for _ in range(CREATE_TRIES):
             code, epoch, token = codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
             now = self.clock()
             try:
-                room = new_room(code, epoch, game, options, public=public, games=self.games)
+                room = new_room(code, epoch, game.id, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
                 seat.heard, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
@@ -241,6 +267,7 @@ class Service:
             if self.store.create(code, epoch, data, entry, self._ttl_ms(room), block.data):
                 self._census.add(code, now, self._ttl_ms(room))
                 self._list(None, room, now)
+                self._count(room, events)
                 return self._joined(room, seat, token, Stored(epoch, 1, data), language)
         raise Busy("No free room code was found. Please try again.")
 
@@ -277,6 +304,8 @@ class Service:
         """
         secret = hashed(token)
         self._actions.attempt(secret)
+        if move == "set_game":
+            args = self._named(args)
         if move == "set_public" and args.get("public") is True:
             self._claim_public(address, _room_code(code))
 
@@ -287,6 +316,8 @@ class Service:
             assert seat is not None, "a token opens a seat or is refused"
             seat.paced = self._actions.after(seat.paced, now)
             events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
+            if move == talk.SAY and is_aside(events):
+                seat.talked = self._talk.after(seat.talked, now)
             if is_private(events):
                 remember(room, secret, action, version)
             else:
@@ -299,6 +330,17 @@ class Service:
         assert done is not None, "what was carried out is remembered"
         made = Position(stored.epoch, done.version, done.private)
         return Acted(version=made.version, cursor=cursor(made))
+
+    def cheer(self, code: str, reaction: str) -> Acted:
+        """Somebody who watches reacts. Raises Refused, Busy or RateLimited."""
+
+        def change(room: AnyRoom, version: int, now: int) -> list[Event]:
+            events = talk.cheer(room, reaction)
+            room.cheered = self._crowd.after(room.cheered, now)
+            return events
+
+        stored, _ = self._change(code, change)
+        return Acted(version=stored.version, cursor=cursor(position_of(stored, None)))
 
     def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
         """The table as the bearer sees it, or a spectator without a token."""
@@ -345,9 +387,25 @@ class Service:
         if time.monotonic() - read_at > LISTED_FOR_S:
             rooms = self._read_list()
             self._listed = (time.monotonic(), rooms)
-        if game is not None and game in self.games:
-            game = self.games.called(game).id
+        if game is not None:
+            with suppress(NotFound):
+                game = self.hub.called(game).id
         return [room for room in rooms if game in (None, room.game)]
+
+    def game(self, name: str) -> AnyGame:
+        """The game with this id, slug, or slug and version. Raises NotFound (`game_not_found`)."""
+        return self.hub.called(name)
+
+    def _named(self, args: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a choice of the game, which is named by its id from here on; if there is none, the
+        room will say so.
+        """
+        if isinstance(name := args.get("game"), str):
+            with suppress(NotFound):
+                game = self.hub.called(name)
+                self.hub.pin(game)
+                return {**args, "game": game.id}
+        return args
 
     # Tables that their rules cannot draw
 
@@ -411,6 +469,7 @@ class Service:
                 if thought:
                     metrics.thoughts_taken.inc()
                 self._list(listed, room, now)
+                self._count(room, outcome)
                 if failed is not None:
                     raise failed
                 if not overdue:
@@ -446,7 +505,13 @@ class Service:
             raise
 
     def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
-        """What follows from a change without being one: countdowns and the thoughts of bots."""
+        """What follows from a change without being one: countdowns, the thoughts of bots, and whether there
+        is a newer version of the game.
+        """
+        if is_aside(events):
+            room.asides += 1
+            return
+        self._follow(room)
         lobby.count_down(room, events, now)
         try:
             failures = minds.think(room, events, now, self.settings.bot_pace)
@@ -455,6 +520,21 @@ class Service:
             events += fail(room)
         for failure in failures:
             self._failures.note(room.code, failure)
+
+    def _follow(self, room: AnyRoom) -> None:
+        """Keep the documents of a room, and see whether the chosen one has become an older version."""
+        for game in {room.game, room.dealt_game} if room.table else {room.game}:
+            if game not in room.lost:
+                self.hub.pin(self.games.called(game))
+        if room.phase != "playing":
+            newer = self.hub.newer(room.rules)
+            room.newer = Newer(newer.id, newer.version) if newer else None
+
+    def _count(self, room: AnyRoom, events: list[Event]) -> None:
+        """Count a game that has begun, as well as that can be done."""
+        if any(event.type == "started" for event in events):
+            with suppress(StoreUnavailable):
+                self.hub.count(room.dealt_rules)
 
     def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
         self._after(room, events, now)
@@ -475,10 +555,12 @@ class Service:
         """Stop holding: every poll is answered now, and clients are asked to come back elsewhere."""
         self._waiting.drain()
         self._thinker.stop()
+        self.hub.stop()
 
     def stop(self) -> None:
         """End all that runs beside the requests."""
         self._thinker.stop()
+        self.hub.stop()
         self.feeds.stop()
 
     def settle(self, code: str) -> None:
@@ -522,6 +604,13 @@ class Service:
     def full(self) -> str:
         """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
+
+    def redis_taken(self) -> dict[str, float]:
+        """What Redis says of itself, see `Census.taken`; nothing where it cannot be reached."""
+        try:
+            return self._census.taken()
+        except StoreUnavailable:
+            return {}
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())

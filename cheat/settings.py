@@ -22,10 +22,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `log_length`: 24 versions are twelve seconds of two a second, longer than a reload takes; who was away
     for longer gets the whole table. What is older can be made again from the record of the game, which takes
     a fiftieth of the memory.
-    `think_cpu`: a share; with a quarter, all else has a single core to itself most of the time.
+    `think_cpu`: a share; with a quarter, all else has a single core to itself most of the time. `check_cpu`:
+    the same for documents that are checked, which is seldom, and somebody waits for it.
     `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
 
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
+    `talk_limit`: of a seat; enough for a lively moment, and for ten players no more than others can read.
+    `crowd_limit`: of all who watch a room without a seat together.
     `poll_limit`: twice as often as a player may act, so that nobody who only follows the game meets it.
     """
 
@@ -46,9 +49,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     room_limit: str = "5/minute, 30/hour"
     join_limit: str = "10/minute"
     call_limit: str = "20/second"
+    check_limit: str = "10/minute, 100/hour"
+    publish_limit: str = "20/day"
     miss_limit: str = "20/minute"
     miss_block_s: Positive = 600
     action_limit: str = "10/second"
+    talk_limit: str = "4/8 seconds"
+    crowd_limit: str = "4/4 seconds"
     poll_limit: str = "20/second"
     watch_limit: str = "100/second"
     seat_polls: Positive = 4
@@ -57,9 +64,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_rooms: Positive = 2000
     max_memory_share: Annotated[float, Meta(gt=0, le=1)] = 0.7
     quick_ttl_s: Positive = 900
+    check_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    hub_mb: Positive = 64
+    hub_key: str = ""
 
 
-LISTS = ("room_limit", "join_limit", "call_limit")
+LISTS = ("room_limit", "join_limit", "call_limit", "check_limit", "publish_limit")
 """Limits that may be several rates at once."""
 
 
@@ -77,8 +87,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         raise SettingsError(f"a setting cannot be used: {error}") from None
     if settings.hold_max_s < settings.hold_min_s:
         raise SettingsError("HOLD_MAX_S is less than HOLD_MIN_S")
-    if 0 < settings.think_cpu < LEAST_THINK_CPU:
-        raise SettingsError(f"THINK_CPU must be 0 or at least {LEAST_THINK_CPU:g}")
+    for name in ("think_cpu", "check_cpu"):
+        if 0 < getattr(settings, name) < LEAST_THINK_CPU:
+            raise SettingsError(f"{name.upper()} must be 0 or at least {LEAST_THINK_CPU:g}")
     if settings.redis_url and not settings.redis_url.startswith(("redis://", "rediss://", "unix://")):
         raise SettingsError("REDIS_URL must begin with redis://, rediss:// or unix://")
     for name in Settings.__struct_fields__:

@@ -31,7 +31,9 @@ REMEMBERED = 1000
 
 
 class Thought(msgspec.Struct):
-    """`about`: where the bot's seat was; `decided`: what was found, None as long as that is nothing."""
+    """`about`: how far the game had come for the bot's seat; `decided`: what was found, None as long as that
+    is nothing.
+    """
 
     about: Position
     decided: Decided | None = None
@@ -48,8 +50,9 @@ class Thoughts:
         """Let the bots of a room think on, each once about what it sees, where its plan leaves the time."""
         if self._thinker.stopped:
             return
-        for seat in minds.searching(decoded(stored, self._games)):
-            about, key = position_of(stored, seat), (code, seat.id)
+        room = decoded(stored, self._games)
+        for seat in minds.searching(room):
+            about, key = _place(stored, room, seat), (code, seat.id)
             known = self._known.get(key)
             if known is None or known.about != about:
                 thought = self._remember(key, Thought(about))
@@ -65,7 +68,7 @@ class Thoughts:
         thought = self._known.get((room.code, seat.id)) if seat is not None else None
         if seat is None or thought is None or thought.decided is None:
             return False
-        return thought.about == position_of(stored, seat) and minds.improve(room, seat, thought.decided, now)
+        return thought.about == _place(stored, room, seat) and minds.improve(room, seat, thought.decided, now)
 
     def _job(self, code: str, seat: Seat, thought: Thought) -> Job:
         assert seat.mind is not None, "a bot plays here"
@@ -91,9 +94,11 @@ class Thoughts:
         stored, blocks = loaded
         room = decoded(stored, self._games)
         seat = next((one for one in minds.searching(room) if one.id == player), None)
-        if seat is None or seat.mind is None or position_of(stored, seat) != thought.about:
+        if seat is None or seat.mind is None or _place(stored, room, seat) != thought.about:
             return None
-        return Situation(blocks, room.tape, player, seat.mind.level, minds.seed_of(seat.mind))
+        rules = room.dealt_rules
+        document = b"" if self._games.named(rules.id) else rules.source
+        return Situation(blocks, room.tape, player, seat.mind.level, minds.seed_of(seat.mind), document)
 
     def _remember(self, key: tuple[str, str], thought: Thought) -> Thought:
         self._known[key] = thought
@@ -101,6 +106,12 @@ class Thoughts:
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
         return thought
+
+
+def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
+    """How far the game has come for a seat: what is beside it takes no thought away."""
+    at = position_of(stored, seat)
+    return at._replace(version=at.version - room.asides)
 
 
 def _found(thought: Thought, value: object) -> None:

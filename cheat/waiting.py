@@ -10,6 +10,8 @@ import random
 import time
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from cheat import metrics
 from cheat.answers import (
     Ask,
@@ -230,6 +232,7 @@ class _Poll:
             first = logged.stored.version - len(entries) + 1
             answer.events = seen_events(entries, first, self.seat, self.language, room.names())
             answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
+            answer.chat = room.lines if room.chat else UNSET
         return answer
 
     def hold(self, seconds: float) -> EventsAnswer | None:

@@ -8,7 +8,7 @@ says for them: new ones without words, and none that the sources no longer have.
 which is what the server reads. Dates and lines are left out, so nothing changes where no sentence does.
 
 Templates are not marked in the sources of the server: what reads as words is taken for one. In scripts of the
-page they stand in the calls that say them.
+page and modules of the terminal they stand in the calls that say them.
 """
 
 from __future__ import annotations
@@ -41,19 +41,24 @@ UNREAD = (
     "cheat/documents/facts.py", "cheat/documents/functions.py", "cheat/documents/language.py",
     "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
     "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
-    "cheat/documents/syntax.py", "cheat/documents/types.py",
-    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/metrics.py", "cheat/play",
-    "cheat/serve.py", "cheat/settings.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
+    "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
+    "cheat/hub/bundle.py",
+    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/load", "cheat/metrics.py",
+    "cheat/serve.py", "cheat/settings.py", "cheat/store/keys.py", "cheat/store/pool.py",
+    "cheat/store/wakeups.py", "cheat/thinker",
     "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
     "cheat/web/page_words.py", "cheat/worker.py",
 )  # fmt: skip
-"""Modules, and folders of them, in which nothing stands that the server says to players."""
+"""Modules, and folders of them, in which nothing stands that anybody says to players."""
+SPEAKING = "cheat/play/"
+"""Modules that mark what they say by the call that says it."""
 NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}
 """Constants with texts that are no words: headers, patterns, data; and names, which belong to no language."""
 FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.")
 """Calls whose texts only programmers read, by how their names begin."""
 SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
 """Calls with an argument that is words even where it does not read as such, and which one it is."""
+SAY = "say"
 PLURAL, MANY = "plural", "many"
 """The call whose first two arguments are both forms of a template; in others, the argument that has the other
 form of the template before it.
@@ -80,6 +85,20 @@ def messages_of(source: str) -> Iterator[Message]:
         value = node.value
         if reads_as_words(value) or (id(node) in surely and _has_letters(value)):
             yield (value, pairs[id(node)][1].value) if id(node) in pairs else value
+
+
+def messages_in_calls(source: str) -> Iterator[Message]:
+    """What a module says by `say` and `plural`, in the order in which it stands there. Raises SyntaxError
+    where a call has no template in it: nobody could translate what it says.
+    """
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    said = [call for call in calls if ast.unparse(call.func) in (SAY, PLURAL)]
+    for call in sorted(said, key=lambda call: (call.lineno, call.col_offset)):
+        forms = call.args[: 2 if ast.unparse(call.func) == PLURAL else 1]
+        if not all(map(_is_text, forms)):
+            raise SyntaxError(f"what is said belongs into the call: {ast.unparse(call)}")
+        one, *many = (form.value for form in forms)
+        yield (one, *many) if many else one
 
 
 def reads_as_words(text: str) -> bool:
@@ -211,6 +230,8 @@ def template() -> Undated:
 def _messages_in(name: str, source: str) -> Iterator[Message]:
     if name.endswith(".html"):
         return messages_of_page(source)
+    if name.startswith(SPEAKING):
+        return messages_in_calls(source)
     if name.startswith(UNREAD):
         return iter(())
     return messages_of(source)

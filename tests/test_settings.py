@@ -28,6 +28,8 @@ EVERYTHING = {
     "MISS_LIMIT": "5/minute",
     "MISS_BLOCK_S": "60",
     "ACTION_LIMIT": "11/second",
+    "TALK_LIMIT": "2/minute",
+    "CROWD_LIMIT": "3/minute",
     "POLL_LIMIT": "22/second",
     "WATCH_LIMIT": "300/second",
     "SEAT_POLLS": "3",
@@ -36,6 +38,11 @@ EVERYTHING = {
     "MAX_ROOMS": "100",
     "MAX_MEMORY_SHARE": "0.5",
     "QUICK_TTL_S": "30",
+    "CHECK_LIMIT": "3/minute",
+    "PUBLISH_LIMIT": "9/day",
+    "CHECK_CPU": "0.2",
+    "HUB_MB": "8",
+    "HUB_KEY": "a-key",
 }
 
 
@@ -68,6 +75,8 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "miss_limit": "5/minute",
         "miss_block_s": 60,
         "action_limit": "11/second",
+        "talk_limit": "2/minute",
+        "crowd_limit": "3/minute",
         "poll_limit": "22/second",
         "watch_limit": "300/second",
         "seat_polls": 3,
@@ -76,6 +85,11 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "max_rooms": 100,
         "max_memory_share": 0.5,
         "quick_ttl_s": 30,
+        "check_limit": "3/minute",
+        "publish_limit": "9/day",
+        "check_cpu": 0.2,
+        "hub_mb": 8,
+        "hub_key": "a-key",
     }
 
 

@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Self, Unpack
 
 import httpx
 
 from cheat.client import steps
-from cheat.client.calls import Pause, Steps, T
-from cheat.client.common import AtTable, Caller, Wishes, broken
+from cheat.client.calls import Pause, Request, Response, Steps, T
+from cheat.client.common import AtTable, Caller, Wishes
+from cheat.client.errors import Unreachable
 from cheat.client.place import HOLD_S, News, Place
+from cheat.client.sending import arguments, broken
 from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
+
+
+async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Response]]) -> T:
+    """Carry out steps. `send` raises Unreachable where no answer comes."""
+    try:
+        step = next(to_do)
+        while True:
+            if isinstance(step, Pause):
+                await asyncio.sleep(step.seconds)
+                step = to_do.send(None)
+                continue
+            try:
+                response = await send(step)
+            except Unreachable as error:
+                step = to_do.throw(error)
+            else:
+                step = to_do.send(response)
+    except StopIteration as end:
+        value: T = end.value
+        return value
 
 
 class AsyncClient(Caller):
@@ -86,22 +108,13 @@ class AsyncClient(Caller):
 
     async def run(self, to_do: Steps[T]) -> T:
         """Carry out steps."""
+        return await carry_out(to_do, self._send)
+
+    async def _send(self, request: Request) -> Response:
         try:
-            step = next(to_do)
-            while True:
-                if isinstance(step, Pause):
-                    await asyncio.sleep(step.seconds)
-                    step = to_do.send(None)
-                    continue
-                try:
-                    response = await self.http.request(**self._request(step))
-                except httpx.TransportError as error:
-                    step = to_do.throw(broken(error))
-                else:
-                    step = to_do.send(response)
-        except StopIteration as end:
-            value: T = end.value
-            return value
+            return await self.http.request(**arguments(request, self.url, self.language))
+        except httpx.TransportError as error:
+            raise broken(error) from error
 
 
 class AsyncSeat(AtTable):
@@ -140,6 +153,11 @@ class AsyncSeat(AtTable):
         async with self._polling:
             await self.client.run(self.place.catch_up(acted, self.client.manner))
         return acted
+
+    async def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
+        """Say one of these to the room; who only watches has reactions alone. Raises Refused."""
+        what = steps.said(reaction, phrase, text)
+        return await self.client.run(steps.say(self.place, what, self.client.manner))
 
     async def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE

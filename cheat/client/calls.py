@@ -6,7 +6,6 @@ is sent None. `sync.py` and `aio.py` carry the steps out, so what this client pr
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Generator
 from enum import Enum
@@ -32,6 +31,12 @@ class Request(NamedTuple):
     token: str | None = None
     timeout: float = TIMEOUT_S
 
+    def headers(self, language: str = "") -> dict[str, str]:
+        """What says who asks, and in which language sentences are wanted."""
+        wanted = {"Accept-Language": language} if language else {}
+        bearer = {"Authorization": f"Bearer {self.token}"} if self.token is not None else {}
+        return {"Accept": "application/json", **wanted, **bearer}
+
 
 class Pause(NamedTuple):
     """Do nothing for so many seconds."""
@@ -40,14 +45,13 @@ class Pause(NamedTuple):
 
 
 class Response(Protocol):
-    """What an answer has to have."""
+    """What an answer has to have. `json` raises ValueError where the content is none."""
 
     @property
     def status_code(self) -> int: ...
     @property
-    def content(self) -> bytes: ...
-    @property
     def headers(self) -> Any: ...
+    def json(self) -> Any: ...
 
 
 T = TypeVar("T")
@@ -98,7 +102,7 @@ def once(request: Request) -> Steps[Any]:
     response = yield request
     assert response is not None, "a request is answered, or Unreachable is raised"
     try:
-        body = json.loads(response.content)
+        body = response.json()
     except ValueError:
         body = None
     if not isinstance(body, dict):

@@ -1,20 +1,15 @@
-"""What the two clients share: how they send with httpx, and what they tell without asking."""
+"""What the two clients share: the steps that they carry out, and what they tell without asking."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict, Unpack
 
-import httpx
-
 from cheat.client import steps
-from cheat.client.calls import PATIENCE_S, Manner, Request, Steps, ignore
-from cheat.client.errors import ClientError, Unreachable
+from cheat.client.calls import PATIENCE_S, Manner, Steps, ignore
+from cheat.client.errors import ClientError
 from cheat.client.place import Place, room_path
 from cheat.client.types import Saved, Table
-
-NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-"""What is raised before a byte of a request has left."""
 
 
 class Wishes(TypedDict, total=False):
@@ -54,22 +49,6 @@ class Caller:
     def _taking(self, path: str, name: str, wishes: dict[str, Any]) -> Steps[Place]:
         return steps.take_seat(path, name, {**wishes, "client": self.program}, self.manner)
 
-    def _request(self, request: Request) -> dict[str, Any]:
-        """The arguments for httpx."""
-        headers = {"Accept": "application/json"}
-        if self.language:
-            headers["Accept-Language"] = self.language
-        if request.token is not None:
-            headers["Authorization"] = f"Bearer {request.token}"
-        return {
-            "method": request.method,
-            "url": self.url + request.path,
-            "params": request.query,
-            "json": request.body,
-            "headers": headers,
-            "timeout": request.timeout,
-        }
-
 
 class AtTable:
     """A place at a table, with a seat or only watching."""
@@ -100,8 +79,3 @@ class AtTable:
     def saved(self) -> Saved:
         """What `resume` needs to take the seat up again. Raises ValueError for a spectator."""
         return self.place.saved(self._url)
-
-
-def broken(error: httpx.TransportError) -> Unreachable:
-    """What a failure of the line means."""
-    return Unreachable(str(error) or type(error).__name__, sent=not isinstance(error, NOT_SENT))

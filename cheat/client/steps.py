@@ -6,7 +6,7 @@ from typing import Any
 
 from cheat.client.calls import Again, Manner, Request, Steps, call
 from cheat.client.place import Place, room_path
-from cheat.client.types import Game, Joined, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
+from cheat.client.types import Acted, Game, Joined, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
 
 PAGE = 50
 """Frames of a page, where nothing else is said."""
@@ -58,6 +58,20 @@ def snapshot(place: Place, manner: Manner) -> Steps[Snapshot]:
     """The table as it is now."""
     seen: Snapshot = yield from call(Request("GET", place.path, token=place.token), manner)
     return seen
+
+
+def said(reaction: str, phrase: str, text: str) -> dict[str, str]:
+    """What is said, without what is empty."""
+    what = {"reaction": reaction, "phrase": phrase, "text": text}
+    return {kind: words for kind, words in what.items() if words}
+
+
+def say(place: Place, what: dict[str, str], manner: Manner) -> Steps[Acted]:
+    """Say something, once. Without a seat there is no id, so it is sent again only where it was not done."""
+    if place.token is not None:
+        return (yield from place.send("say", what, manner))
+    acted: Acted = yield from call(Request("POST", f"{place.path}/cheers", body=what), manner, Again.UNDONE)
+    return acted
 
 
 def wish(seat: str, is_open: bool, start: int, limit: int) -> dict[str, str]:

@@ -10,9 +10,11 @@ from typing import Any, Self, Unpack
 import httpx
 
 from cheat.client import steps
-from cheat.client.calls import Pause, Steps, T
-from cheat.client.common import AtTable, Caller, Wishes, broken
+from cheat.client.calls import Pause, Request, Response, Steps, T
+from cheat.client.common import AtTable, Caller, Wishes
+from cheat.client.errors import Unreachable
 from cheat.client.place import HOLD_S, News, Place
+from cheat.client.sending import arguments, broken
 from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
 
 
@@ -95,14 +97,20 @@ class Client(Caller):
                     step = to_do.send(None)
                     continue
                 try:
-                    response = self.http.request(**self._request(step))
-                except httpx.TransportError as error:
-                    step = to_do.throw(broken(error))
+                    response = self._send(step)
+                except Unreachable as error:
+                    step = to_do.throw(error)
                 else:
                     step = to_do.send(response)
         except StopIteration as end:
             value: T = end.value
             return value
+
+    def _send(self, request: Request) -> Response:
+        try:
+            return self.http.request(**arguments(request, self.url, self.language))
+        except httpx.TransportError as error:
+            raise broken(error) from error
 
 
 class Seat(AtTable):
@@ -141,6 +149,11 @@ class Seat(AtTable):
         with self._polling:
             self.client.run(self.place.catch_up(acted, self.client.manner))
         return acted
+
+    def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
+        """Say one of these to the room; who only watches has reactions alone. Raises Refused."""
+        what = steps.said(reaction, phrase, text)
+        return self.client.run(steps.say(self.place, what, self.client.manner))
 
     def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE

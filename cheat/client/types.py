@@ -255,6 +255,8 @@ class Table(TypedDict):
     players: list[Player]
     seats: NotRequired[int]
     watchers: int
+    chat: bool
+    crowd: bool
     zones: list[Zone]
     facts: list[Fact]
     prompt: str
@@ -301,6 +303,15 @@ class Snapshot(TypedDict):
     table: Table
 
 
+class Line(TypedDict):
+    """A free text that was said: when (ms since 1970), by whom, called what then."""
+
+    at: int
+    by: str
+    name: str
+    text: str
+
+
 class Answer(TypedDict):
     """The answer to a poll."""
 
@@ -308,6 +319,7 @@ class Answer(TypedDict):
     cursor: str
     events: NotRequired[list[Event]]
     names: NotRequired[dict[str, str]]
+    chat: NotRequired[list[Line]]
     table: NotRequired[Table]
     reset: NotRequired[bool]
     hold: float

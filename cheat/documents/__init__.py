@@ -15,7 +15,9 @@ from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_
 from cheat.documents.game import DocumentGame
 from cheat.documents.reading import line_and_column, places, read
 
-__all__ = ("Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity")
+__all__ = (
+    "Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity", "located", "shipped",
+)  # fmt: skip
 
 
 class NotAGame(ValueError):
@@ -34,8 +36,8 @@ def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
     if value is not None:
         made = checked(value, report)
         if made is not None and not report.failed:
-            game = DocumentGame(made, identity(value))
-    return game, _placed(data, report.problems)
+            game = DocumentGame(made.doc, identity(value), lambda: made, data)
+    return game, located(data, report.problems)
 
 
 def compiled(data: bytes) -> DocumentGame:
@@ -46,12 +48,20 @@ def compiled(data: bytes) -> DocumentGame:
     return game
 
 
+def shipped(data: bytes) -> DocumentGame:
+    """The game of a document that was checked before: it is compiled when its rules are first needed, and
+    then raises NotAGame where it is none.
+    """
+    value = msgspec.json.decode(data)
+    return DocumentGame(value, identity(value), lambda: compiled(data).compiled, data)
+
+
 def identity(value: object) -> str:
     """The id of a document: it depends on its content and the order of its keys, not on blanks."""
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
-def _placed(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
+def located(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
     """Diagnostics with their lines and columns, in the order of the file."""
     if not problems:
         return []

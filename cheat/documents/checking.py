@@ -17,7 +17,7 @@ from cheat.documents.names import MOST_LETTERS, Names
 from cheat.documents.shapes import MISSING
 from cheat.documents.syntax import WORDS, signature
 from cheat.documents.texts import Texts, languages_of, plain
-from cheat.documents.typed import Fn, Local, Scope, Typed, at
+from cheat.documents.typed import Each, Fn, Local, Scope, Typed, at
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -229,16 +229,15 @@ class _Check:
         """A choice of cards."""
         typed = self.expressions.whole(stated["from"], (*path, "from"), scope)
         typed = self.expressions.wanting(typed, CARDS, "from", None, scope)
-        pick.values, pick.item = typed.charged(), self.names.place()
-        inner = scope.within(CARD, pick.item)
+        pick.values = typed.charged()
         if "where" in stated:
-            where = self.expressions.valued(stated["where"], (*path, "where"), inner, BOOL, "where")
-            pick.where, pick.per = where.fn, where.cost
+            with self.expressions.each(CARD, scope) as (place, kept, inner):
+                where = self.expressions.valued(stated["where"], (*path, "where"), inner, BOOL, "where")
+            pick.where = Each(where, place, kept)
         if "same" in stated:
-            same = self.expressions.value(
-                self.expressions.whole(stated["same"], (*path, "same"), inner), inner
-            )
-            pick.same = same.charged()
+            with self.expressions.each(CARD, scope) as (place, kept, inner):
+                same = self.expressions.whole(stated["same"], (*path, "same"), inner)
+            pick.same = Each(self.expressions.value(same, inner), place, kept)
         pick.type = CARD
         if "count" in stated:
             count = stated["count"]

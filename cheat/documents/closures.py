@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cheat.documents.names import Names, Variable, Zoned
-from cheat.documents.typed import Fn, Scope, Typed, at, constant, costs, deepest
+from cheat.documents.typed import Fn, Scope, Typed, bound_at, constant, costs, deepest
 from cheat.documents.types import (
     ANY,
     CARDS,
@@ -35,7 +35,7 @@ def given(name: str, scope: Scope, names: Names) -> Typed | None:
     """A name that every document has."""
     if name == "it":
         it = scope.it
-        return Typed(it.type, at(it.place)) if it is not None else Typed(ANY, constant(None))
+        return bound_at(it.type, it.place, cost=1) if it is not None else Typed(ANY, constant(None))
     if name == "team":
         return Typed(TEAM, team_of(scope))
     if name == "members":
@@ -178,31 +178,28 @@ def option(name: str) -> Fn:
 
 def attribute(card: Typed, place: int, name: str) -> Typed:
     """An attribute of a card."""
-    fn = card.fn
+    fn, bound = card.fn, card.place
     type_ = {"rank": RANK, "suit": SUIT}.get(name, NUMBER)
 
     def run(r: Run) -> Any:
-        of = fn(r)
+        of = fn(r) if bound is None else r.v[bound]
         return None if of is None else of.values[place]
 
     return Typed(maybe(type_) if card.type.maybe else type_, run, card.cost + 1, card.depth + 1)
 
 
-def bound(body: Typed, places: Sequence[int], args: Sequence[Typed]) -> Typed:
-    """What is computed with values bound to parameters."""
-    if not places:
-        return Typed(body.type, body.fn, body.cost + 1, body.depth + 1, zone=body.zone, mine=body.mine)
-    fn, fns = body.fn, [arg.fn for arg in args]
+def bound(body: Typed, args: Sequence[tuple[int, Typed]], cost: int) -> Typed:
+    """What is computed with values bound to parameters, each at its place. `cost`: that of all of them."""
+    fn, pairs = body.fn, [(place, arg.fn) for place, arg in args]
 
     def run(r: Run) -> Any:
-        values = [one(r) for one in fns]
-        v = r.v
-        for place, value in zip(places, values, strict=True):
-            v[place] = value
+        values = [value(r) for _, value in pairs]
+        for (place, _), value in zip(pairs, values, strict=True):
+            r.v[place] = value
         return fn(r)
 
-    cost, depth = costs(body, *args), deepest(body, *args)
-    return Typed(body.type, run, cost, depth, zone=body.zone, mine=body.mine)
+    cost, depth = body.cost + cost + 1, deepest(body, *(arg for _, arg in args))
+    return Typed(body.type, run if pairs else fn, cost, depth, zone=body.zone, mine=body.mine)
 
 
 def of_one(of: Typed, place: int, inner: Typed) -> Typed:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cheat.documents.blocks import Do
-from cheat.documents.decks import Deck
+from cheat.documents.decks import Deck, deck_of
+from cheat.documents.diagnostics import Report
 from cheat.documents.names import Names, Variable, Zoned
-from cheat.documents.texts import Spoken
-from cheat.documents.typed import Fn
+from cheat.documents.texts import Spoken, plain
+from cheat.documents.typed import Each, Fn
 from cheat.documents.types import Type
 from cheat.documents.values import CardsOfZone, Run
 from cheat.games.cards import Face
@@ -28,10 +29,8 @@ class Pick:
     def __init__(self, name: str, kind: str, place: int, type: Type) -> None:
         self.name, self.kind, self.place, self.type = name, kind, place, type
         self.values: Fn = lambda r: None
-        self.where: Fn | None = None
-        self.item = -1
-        self.per = 0
-        self.same: Fn | None = None
+        self.where: Each | None = None
+        self.same: Each | None = None
         self.bounds: tuple[Fn, Fn] | None = None
         self.label: Any = ""
         self.labels: Any = None
@@ -162,12 +161,19 @@ class Compiled:
         self.remove: tuple[Fn, int] | None = None
         self.sorts: list[tuple[int, dict[str, Any]]] = []
         self._shapes: dict[int, Shape] = {}
+        self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
         """Where the zones of a table with so many seats are."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]
+
+    def faces_in(self, language: str) -> dict[str, Face]:
+        """The kinds of cards, named in a language of the document."""
+        if language not in self._faces:
+            self._faces[language] = faces_of(self.doc, language)
+        return self._faces[language]
 
     def begin(self, players: list[str], options: Any, rng: Rng, now: int) -> DataTable:
         """A table with its zones and variables; no card is on it."""
@@ -198,6 +204,11 @@ class Compiled:
                     continue
             faces += [code] * kind.count
         return faces * max(1, copies or 1)
+
+
+def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:
+    """The kinds of cards of a document that was checked, named in one of its languages."""
+    return deck_of(doc["deck"], ("deck",), lambda text: plain(text, language), Report()).faces
 
 
 def _copy(value: Any) -> Any:

@@ -60,7 +60,7 @@ def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report)
         report.tell(
             "shape", (*path, "use"), "A deck is one of those there are or has suits and ranks.", on_key=True
         )
-    kinds, faces = _named(stated) if "use" in stated else _own(stated)
+    kinds, faces = _named(stated) if "use" in stated else _own(stated, words)
     for code, extra in stated.get("extra", {}).items():
         if code in kinds:
             report.tell("twice", (*path, "extra", code), "There is a card “{code}” already.", code=code)
@@ -71,6 +71,7 @@ def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report)
     if not kinds:
         report.tell("shape", path, "A deck needs “use”, or “suits” and “ranks”.")
     _count(kinds, stated, path, report)
+    _known_keys(kinds, stated.get("names", {}), (*path, "names"), report)
     ranks = list(dict.fromkeys(kind.rank for kind in kinds.values()))
     deck = Deck(kinds, faces, ranks, list(dict.fromkeys(one.suit for one in kinds.values())), list(OF_CARDS))
     if len(kinds) > MOST_FACES:
@@ -113,14 +114,16 @@ def _of(rank: str, suit: str) -> str:
     return f"{rank} de {suit}"
 
 
-def _own(stated: Mapping[str, Any]) -> tuple[dict[str, Kind], dict[str, Face]]:
+def _own(stated: Mapping[str, Any], words: Words) -> tuple[dict[str, Kind], dict[str, Face]]:
     kinds, faces = {}, {}
+    names = {key: words(name) for key, name in stated.get("names", {}).items()}
     for letter, suit in stated.get("suits", {}).items():
         for rank in stated.get("ranks", []):
             if isinstance(rank, str):
                 code = rank + letter
+                name = f"{names.get(suit, suit)} {names.get(rank, rank)}"
                 kinds[code] = Kind(code, rank, suit, 1)
-                faces[code] = Face("card", f"{suit} {rank}", rank, suit, colour=suit, symbol=rank)
+                faces[code] = Face("card", name, rank, suit, colour=suit, symbol=rank)
     return kinds, faces
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from cheat.documents import closures as make
@@ -25,7 +27,7 @@ from cheat.documents.syntax import (
     Wrong,
     parse,
 )
-from cheat.documents.typed import Local, Scope, Typed, at, constant
+from cheat.documents.typed import CHANCE, Local, Scope, Typed, bound_at, constant, once
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -49,6 +51,10 @@ MOST_NESTED = 150
 """Calls within calls, definitions included; a computer's stack holds several times as many."""
 
 
+WORTH_KEEPING = 3
+"""What costs less is computed as fast as it is looked up."""
+
+
 class Expressions(Operations):
     """Checks expressions of one document. `path` is where the one stands that is checked now."""
 
@@ -57,6 +63,8 @@ class Expressions(Operations):
         self.path: Path = ()
         self.parts = self.nested = 0
         self.using: list[str] = []
+        self.reading = 0
+        self.loops: list[tuple[int, list[int]]] = []
 
     # Whole expressions
 
@@ -107,10 +115,32 @@ class Expressions(Operations):
             self.tell("limit", "With all definitions in their places this becomes too large.")
             self.nested -= 1
             return Typed(ANY, constant(None))
-        try:
-            return self._typed(tree, scope)
-        finally:
-            self.nested -= 1
+        inside, outer, self.reading = self.names.places, self.reading, 0
+        typed = self._typed(tree, scope)
+        reads = self.reading & (1 << inside) - 1  # what is bound within it is nobody else's
+        self.reading = outer | reads
+        self.nested -= 1
+        return self._once(typed, reads)
+
+    def _once(self, typed: Typed, reads: int) -> Typed:
+        """What stays the same in a loop is computed once in it: in the outermost one that allows that."""
+        if typed.cost < WORTH_KEEPING or reads & CHANCE or typed.type.kind in ("zone", "zones"):
+            return typed
+        for item, kept in self.loops:
+            if reads.bit_length() <= item:  # everything that it reads was bound before
+                kept.append(self.names.place())
+                return once(typed, kept[-1])
+        return typed
+
+    @contextmanager
+    def each(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
+        """What is checked within is computed for each item of a list: gives what an `Each` is made of, and
+        the scope with the item.
+        """
+        place, kept = self.names.place(), list[int]()
+        self.loops.append((place, kept))
+        yield place, kept, scope.within(item, place)
+        self.loops.pop()
 
     def _typed(self, tree: Tree, scope: Scope) -> Typed:
         match tree:
@@ -195,7 +225,8 @@ class Expressions(Operations):
         local = scope.names.get(name)
         if local is not None:
             local.used = True
-            return Typed(local.type, at(local.place))
+            self.reading |= 1 << local.place
+            return bound_at(local.type, local.place, cost=1)
         given = make.given(name, scope, self.names)
         if given is not None:
             if name == "it" and scope.it is None:
@@ -204,13 +235,21 @@ class Expressions(Operations):
                 self._misplaced(tree, "There are no teams: “players” has no “team_size”.")
             if name == "leaver" and not scope.leaver:
                 self._misplaced(tree, "“leaver” means something only in “leave”.")
+            if name == "it" and scope.it is not None:
+                self.reading |= 1 << scope.it.place
+            elif name in ("team", "members"):
+                self._reads("team", scope)
             return given
         if name in self.names.attributes:
             return self.attribute(tree, name, scope)
         if name in self.names.zones:
-            return make.zone(self.names.zones[name], scope, self.names)
+            zone = self.names.zones[name]
+            self._reads(zone.per, scope)
+            return make.zone(zone, scope, self.names)
         if name in self.names.variables:
-            return make.variable(self.names.variables[name], scope)
+            variable = self.names.variables[name]
+            self._reads(variable.of, scope)
+            return make.variable(variable, scope)
         if name in self.names.options:
             return Typed(self.names.options[name].type, make.option(name))
         if name in self.names.definitions:
@@ -220,6 +259,12 @@ class Expressions(Operations):
         words = "Nothing is called “{name}”."
         self.tell("unknown_name", words, span=(start, tree.end), hint=nearest(name, known), name=name)
         return Typed(ANY, constant(None))
+
+    def _reads(self, of: str, scope: Scope) -> None:
+        """Note that something of the nearest player or team is read, if it is of one."""
+        if of in ("player", "team"):
+            nearest_ = scope.team if of == "team" and scope.team is not None else scope.player
+            self.reading |= nearest_.reads
 
     def _misplaced(self, tree: Tree, words: str) -> None:
         self.tell("type", words, span=(tree.start, tree.end))
@@ -231,6 +276,7 @@ class Expressions(Operations):
             words = "“{name}” needs a card in scope. Write “top(discard).{name}”, or use it after “where”."
             self.tell("no_card_here", words, span=(tree.start, tree.end), name=name)
             return Typed(ANY, constant(None))
+        self.reading |= card.reads
         return make.attribute(card, self.names.attributes[name], name)
 
     def definition(self, definition: Definition, args: list[Typed], tree: Tree, scope: Scope) -> Typed:
@@ -250,15 +296,20 @@ class Expressions(Operations):
         if definition.tree is None:
             return Typed(ANY, constant(None))
         locals_ = {
-            name: Local(self.names.place(), arg.type)
+            name: Local(self.names.place() if arg.place is None else arg.place, arg.type)
             for name, arg in zip(definition.params, args, strict=True)
         }
+        bound = [
+            (locals_[name].place, arg)
+            for name, arg in zip(definition.params, args, strict=True)
+            if arg.place is None
+        ]
         here, self.path = self.path, definition.path
         self.using.append(definition.name)
         body = self.typed(definition.tree, scope.binding(locals_) if locals_ else scope)
         self.using.pop()
         self.path = here
-        return make.bound(body, [local.place for local in locals_.values()], args)
+        return make.bound(body, bound, sum(arg.cost for arg in args))
 
     def dotted(self, tree: Dot, scope: Scope) -> Typed:
         """A name of a value, or of each value of a list."""
@@ -266,10 +317,10 @@ class Expressions(Operations):
         kind = of.type.kind
         if kind == "list":
             place = self.names.place()
-            inner = self._of(tree, Typed(item_of(of.type), at(place), 0, 0), scope)
+            inner = self._of(tree, bound_at(item_of(of.type), place), scope)
             return make.of_each(of, place, inner)
         place = self.names.place()
-        inner = self._of(tree, Typed(of.type, at(place), 0, 0, mine=of.mine), scope)
+        inner = self._of(tree, bound_at(of.type, place, mine=of.mine), scope)
         return make.of_one(of, place, inner)
 
     def _of(self, tree: Dot, value: Typed, scope: Scope) -> Typed:

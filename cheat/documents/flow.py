@@ -101,7 +101,7 @@ class Step:
         """Whether a player who is asked could do something."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me, r.fuel = seat, FUEL
-        found = any(offering.forms_of(r, one, None) for one in phase.moves)
+        found = any(offering.is_possible(r, one) for one in phase.moves)
         r.me, r.fuel = me, fuel
         return found
 
@@ -202,7 +202,7 @@ class Step:
         named = [one for one in phase.moves if one.name == phase.timeout_move and one.by is None]
         for one in (*named, *phase.moves):
             for form in offering.forms_of(r, one, decision):
-                offering.bind(r, one, form, offering.first_values(r, form))
+                offering.bind(r, one, offering.first_values(r, form))
                 self.carry_out(phase, decision, one)
                 return
 
@@ -243,7 +243,7 @@ class Step:
             if not asked.players:
                 r.going = ("go", t.after_pause, t.seat)
         elif phase is None or not phase.moves:
-            return
+            pass  # it goes on when the time is over
         elif phase.done is not None and not asked.waits_for():
             r.me = t.seat
             phase.done(r)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cheat.documents import listing as of_lists
@@ -11,7 +12,7 @@ from cheat.documents import operators as ops
 from cheat.documents.diagnostics import nearest
 from cheat.documents.language import FUNCTIONS
 from cheat.documents.syntax import Call, Clause, Tree
-from cheat.documents.typed import Scope, Typed, constant, costs, deepest
+from cheat.documents.typed import CHANCE, Each, Scope, Typed, constant, costs, deepest
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -33,14 +34,13 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """A list, filtered if it is to be, and by what its items are compared. `place`: where each item is bound.
+    """A list, filtered if it is to be, and by what its items are compared.
 
     `whole`: the zone that it is, if it is one and nothing is filtered.
     """
 
     node: Typed
-    by: Typed | None
-    place: int
+    by: Each | None
     whole: Typed | None = None
 
     @property
@@ -68,7 +68,9 @@ class Functions:
     if TYPE_CHECKING:
         names: Names
         path: Any
+        reading: int
 
+        def each(self, item: Type, scope: Scope) -> AbstractContextManager[tuple[int, list[int], Scope]]: ...
         def typed(self, tree: Tree, scope: Scope) -> Typed: ...
         def value(self, typed: Typed, scope: Scope) -> Typed: ...
         def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed: ...
@@ -118,17 +120,18 @@ class Functions:
             words = "“{place}” needs a list; this is {found}."
             self.tell("type", words, span=(tree.start, tree.end), place=place, found=in_words(of.type))
             of = Typed(ANY, of.fn)
-        item, at = item_of(of.type) if whole is None else CARD, self.names.place()
-        by = None
-        if clause is not None:
-            inner = scope.within(item, at)
-            if clause.where is not None:
-                words = "where"
-                cond = self.wanting(self.typed(clause.where, inner), BOOL, words, clause.where, inner)
-                of = of_lists.filtered(of, at, cond)
-            if clause.by is not None:
-                by = self.value(self.typed(clause.by, inner), inner)
-        return Listed(of, by, at, whole)
+        item, by = item_of(of.type) if whole is None else CARD, None
+        if clause is not None and clause.where is not None:
+            of = of_lists.filtered(of, self._condition(clause.where, item, scope))
+        if clause is not None and clause.by is not None:
+            with self.each(item, scope) as (at, kept, inner):
+                by = Each(self.value(self.typed(clause.by, inner), inner), at, kept)
+        return Listed(of, by, whole)
+
+    def _condition(self, tree: Tree, item: Type, scope: Scope) -> Each:
+        """A condition on each item of a list."""
+        with self.each(item, scope) as (place, kept, inner):
+            return Each(self.wanting(self.typed(tree, inner), BOOL, "where", tree, inner), place, kept)
 
     def several(self, tree: Call, scope: Scope) -> Listed:
         """The first value as a list of values, not of a zone."""
@@ -159,19 +162,17 @@ class Functions:
                 self.tell("type", "“all” needs “where” and a condition.", span=(tree.start, tree.end))
             return of_lists.all_true(of.node)
         of = self.listed(arg.of, scope, "all")
-        node, at = self.value(of.node, scope), of.place
-        inner = scope.within(item_of(node.type), at)
-        cond = self.wanting(self.typed(arg.where, inner), BOOL, "where", arg.where, inner)
-        return of_lists.all_pass(node, at, cond)
+        node = self.value(of.node, scope)
+        return of_lists.all_pass(node, self._condition(arg.where, item_of(node.type), scope))
 
     def on_sum(self, tree: Call, scope: Scope) -> Typed:
         """The sum of numbers, or of what items count."""
         of = self.several(tree, scope)
-        key = of.by.type if of.by is not None else of.item
+        key = of.by.body.type if of.by is not None else of.item
         if key.kind not in ("number", "any", "none"):
             words = "“sum” adds numbers; these are {found}."
             self.tell("type", words, span=(tree.start, tree.end), found=in_words(list_of(key)))
-        return of_lists.summed(of.node, of.place, of.by)
+        return of_lists.summed(of.node, of.by)
 
     def on_min(self, tree: Call, scope: Scope) -> Typed:
         """The least value, or the least key."""
@@ -186,23 +187,23 @@ class Functions:
             numbers = [self.number(tree, at, scope) for at in range(len(tree.args))]
             return of_lists.extreme_of(numbers, most=most)
         of = self.several(tree, scope)
-        key = of.by.type if of.by is not None else of.item
-        return of_lists.extreme(of.node, of.place, of.by, maybe(key), most=most)
+        key = of.by.body.type if of.by is not None else of.item
+        return of_lists.extreme(of.node, of.by, maybe(key), most=most)
 
     def on_highest(self, tree: Call, scope: Scope) -> Typed:
         """The items with the greatest key, all that tie."""
         of = self.several(tree, scope)
-        return of_lists.best(of.node, of.place, of.by, most=True)
+        return of_lists.best(of.node, of.by, most=True)
 
     def on_lowest(self, tree: Call, scope: Scope) -> Typed:
         """The items with the least key, all that tie."""
         of = self.several(tree, scope)
-        return of_lists.best(of.node, of.place, of.by, most=False)
+        return of_lists.best(of.node, of.by, most=False)
 
     def on_sort(self, tree: Call, scope: Scope) -> Typed:
         """The items in order, least key first."""
         of = self.several(tree, scope)
-        return of_lists.sorted_by(of.node, of.place, of.by)
+        return of_lists.sorted_by(of.node, of.by)
 
     def on_group(self, tree: Call, scope: Scope) -> Typed:
         """Lists of the items with one key, in the order in which the keys come up."""
@@ -210,17 +211,17 @@ class Functions:
         if of.by is None:
             self.tell("type", "“group” needs “by”.", span=(tree.start, tree.end))
             return Typed(ANY, constant(None))
-        return of_lists.grouped(of.node, of.place, of.by)
+        return of_lists.grouped(of.node, of.by)
 
     def on_distinct(self, tree: Call, scope: Scope) -> Typed:
         """The different keys, in the order in which they come up."""
         of = self.several(tree, scope)
-        return of_lists.mapped(of.node, of.place, of.by, once=True)
+        return of_lists.mapped(of.node, of.by, once=True)
 
     def on_map(self, tree: Call, scope: Scope) -> Typed:
         """The key of each item."""
         of = self.several(tree, scope)
-        return of_lists.mapped(of.node, of.place, of.by, once=False)
+        return of_lists.mapped(of.node, of.by, once=False)
 
     def on_reverse(self, tree: Call, scope: Scope) -> Typed:
         """The other way round."""
@@ -348,6 +349,7 @@ class Functions:
         return of_lists.random(self.number(tree, 0, scope), self.number(tree, 1, scope))
 
     def _by_chance(self, tree: Call, scope: Scope) -> None:
+        self.reading |= CHANCE
         if not scope.chance:
             words = "“{name}” may stand in effects only: what is looked at twice must be the same."
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, get_type_hints
 
 from cheat.documents import offering
-from cheat.documents.compiled import UNSEEN, Compiled, Shown
+from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
 from cheat.documents.flow import Step
 from cheat.documents.texts import in_words, languages_of, plain
 from cheat.documents.typed import Fn
 from cheat.documents.values import Broken, Run
 from cheat.errors import Refused
 from cheat.games.asks import Ask
+from cheat.games.cards import Face
 from cheat.games.game import Game, Preset
 from cheat.games.library import DataTable
 from cheat.games.moves import Args, Form
@@ -102,26 +104,63 @@ class NextRound(BetweenRounds):
 
 
 class DocumentGame(Game[DataTable, Options]):
-    """The rules that a document says. It holds no state."""
+    """The rules that a document says, compiled when they are first needed. It holds no state."""
 
     table_type = DataTable
     refusals = ("rules_broken",)
 
-    def __init__(self, compiled: Compiled, id: str) -> None:
-        doc = compiled.doc
-        compiled.id = self.id = id  # type: ignore[misc]
-        self.compiled, self.slug, self.version = compiled, doc["id"], doc.get("version", "1.0.0")  # type: ignore[misc]
-        self.name, self.summary = plain(doc["name"], ""), plain(doc.get("summary", ""), "")  # type: ignore[misc]
-        self.minutes, self.rules = doc.get("minutes", ""), plain(doc.get("rules", ""), "")  # type: ignore[misc]
+    def __init__(
+        self,
+        doc: Mapping[str, Any],
+        id: str,
+        compile: Callable[[], Compiled],
+        source: bytes,
+        language: str = "",
+    ) -> None:
+        self.id, self.source = id, source  # type: ignore[misc]
+        self._doc, self._compile, self._language = doc, compile, language
+        self.slug, self.version = doc["id"], doc.get("version", "1.0.0")  # type: ignore[misc]
+        self.name, self.summary = self._say(doc["name"]), self._say(doc.get("summary", ""))  # type: ignore[misc]
+        self.minutes, self.rules = doc.get("minutes", ""), self._say(doc.get("rules", ""))  # type: ignore[misc]
         self.seats = doc["players"]["min"], doc["players"]["max"]  # type: ignore[misc]
-        self.faces = compiled.faces  # type: ignore[misc]
         self.weights = doc.get("bots", {}).get("weights", {})  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
-            Preset(plain(one["name"], ""), dict(one.get("options", {}))) for one in doc.get("presets", [])
+            Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
         ] or [Preset("Classic")]
-        self.options_type = options_type("DocumentOptions", *_options(doc))
-        asks = [PhaseAsk(compiled, name) for name, phase in compiled.phases.items()]
-        self.asks = (*asks, NextRound(compiled))  # type: ignore[misc]
+
+    def _say(self, text: Any) -> str:
+        return plain(text, self._language)
+
+    def told_in(self, language: str) -> DocumentGame:
+        """The same game with its facts in a language of the document; itself where that is none."""
+        if language not in languages_of(self._doc):
+            return self
+        return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
+
+    # What is made when it is asked for: most games of a catalogue are only looked at
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The document as functions."""
+        made = self._compile()
+        made.id = self.id
+        return made
+
+    @cached_property
+    def asks(self) -> tuple[Ask[Any], ...]:  # type: ignore[override]
+        """The phases, and the pause between rounds."""
+        phases = [PhaseAsk(self.compiled, name) for name in self.compiled.phases]
+        return (*phases, NextRound(self.compiled))
+
+    @cached_property
+    def options_type(self) -> type[Options]:  # type: ignore[override]
+        """The options of the document, and those that every document has."""
+        return options_type("DocumentOptions", *_options(self._doc, self._language))
+
+    @cached_property
+    def faces(self) -> dict[str, Face]:  # type: ignore[override]
+        """The kinds of cards."""
+        return faces_of(self._doc, self._language)
 
     # The game
 
@@ -254,15 +293,15 @@ def _words(value: Any) -> Words:
     return value if isinstance(value, Text) else text("{value}", value=value)
 
 
-def _options(doc: Any) -> list[Option]:
+def _options(doc: Any, tag: str) -> list[Option]:
     """The options of a document, and those that every document has."""
     made = []
     for name, one in doc.get("options", {}).items():
-        label, help = plain(one.get("label", name), ""), plain(one.get("help", ""), "")
+        label, help = plain(one.get("label", name), tag), plain(one.get("help", ""), tag)
         if "number" in one:
             made.append(whole(name, label, help, one["default"], *one["number"]))
         elif "choice" in one:
-            words = {value: plain(text, "") for value, text in one["choice"].items()}
+            words = {value: plain(text, tag) for value, text in one["choice"].items()}
             made.append(choice(name, label, help, words, one["default"]))
         else:
             made.append(flag(name, label, help, one["default"]))

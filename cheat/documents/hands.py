@@ -174,11 +174,15 @@ def _extends(card: Key, meld: Sequence[Key]) -> bool:
 
 
 def _possible(keys: Sequence[Key], set_size: int, run_size: int) -> list[tuple[int, ...]]:
-    """All melds out of these cards, as places; wild cards stand for any other."""
+    """All melds out of these cards, as places; wild cards stand for others, at most as many as there are."""
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
     found = [*_sets(keys, plain, wild, set_size), *_runs(keys, plain, wild, run_size)]
-    return list(dict.fromkeys(tuple(sorted(meld)) for meld in found))
+    return list(
+        dict.fromkeys(
+            tuple(sorted(meld)) for meld in found if 2 * sum(keys[at][3] for at in meld) <= len(meld)
+        )
+    )
 
 
 def _sets(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> Iterable[tuple[int, ...]]:

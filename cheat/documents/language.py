@@ -159,7 +159,7 @@ EXTRA = Keys("an extra card", {}, {"name": TEXT, "count": Scalar("a count", (int
     "text": TEXT})  # fmt: skip
 DECK = Keys("a deck", {}, {
     "use": _one_of(*DECKS), "suits": MapOf(Scalar("a name", (str,), letters=32), least=1, most=40),
-    "ranks": ListOf(Scalar("a rank", (str,), letters=32), least=1, most=150),
+    "ranks": ListOf(Scalar("a rank", (str,), letters=32), least=1, most=150), "names": MapOf(TEXT),
     "count": MapOf(Scalar("a count", (int,), least=0, most=300)), "extra": MapOf(EXTRA, least=1, most=150),
     "copies": EXPRESSION, "remove": EXPRESSION, "order": ListOf(WORD, least=1, most=150), "points": TABLE,
     "attributes": MapOf(TABLE),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.names import Names, Zoned
-from cheat.documents.typed import Typed, costs, deepest
+from cheat.documents.typed import Each, Typed, costs, deepest
 from cheat.documents.types import (
     BOOL,
     NUMBER,
@@ -24,28 +24,20 @@ PLAIN = ("number", "player", "team", "bool")
 """Kinds whose values compare as they are."""
 
 
-def filtered(of: Typed, place: int, condition: Typed) -> Typed:
+def filtered(of: Typed, where: Each) -> Typed:
     """The items for which a condition holds."""
-    fn, holds, per = of.fn, condition.fn, condition.cost
+    fn, each = of.fn, where.of
 
     def run(r: Run) -> Any:
         values = fn(r)
         if values is None:
             return None
-        r.fuel -= len(values) * per
-        if r.fuel < 0:
-            r.spend(0)
-        v, found = r.v, []
-        for value in values:
-            v[place] = value
-            if holds(r):
-                found.append(value)
-        return found
+        return [value for value, holds in zip(values, each(r, values), strict=True) if holds]
 
-    return Typed(of.type, run, of.cost + 1, deepest(of, condition))
+    return Typed(of.type, run, of.cost + 1, deepest(of, where.body))
 
 
-def _keys(of: Typed, place: int, by: Typed | None) -> Callable[[Run], tuple[list[Any], list[Any]]]:
+def _keys(of: Typed, by: Each | None) -> Callable[[Run], tuple[list[Any], list[Any]]]:
     """The items of a list, and the key of each."""
     fn = of.fn
     if by is None:
@@ -56,27 +48,23 @@ def _keys(of: Typed, place: int, by: Typed | None) -> Callable[[Run], tuple[list
             return values, values
 
         return themselves
-    key, per = by.fn, by.cost + 1
+    each = by.of
 
     def run(r: Run) -> tuple[list[Any], list[Any]]:
         values = fn(r) or []
-        r.spend(len(values) * per)
-        v, keys = r.v, []
-        for value in values:
-            v[place] = value
-            keys.append(key(r))
-        return values, keys
+        r.spend(len(values))
+        return values, each(r, values)
 
     return run
 
 
-def _depth(of: Typed, by: Typed | None) -> int:
-    return deepest(of) if by is None else deepest(of, by)
+def _depth(of: Typed, by: Each | None) -> int:
+    return deepest(of) if by is None else deepest(of, by.body)
 
 
-def _comparable(of: Typed, by: Typed | None, names: Names | None = None) -> Callable[[Any], Any] | None:
+def _comparable(of: Typed, by: Each | None, names: Names | None = None) -> Callable[[Any], Any] | None:
     """How keys are made to compare, None where they do as they are."""
-    type_ = by.type if by is not None else item_of(of.type)
+    type_ = by.body.type if by is not None else item_of(of.type)
     return None if type_.kind in PLAIN and not type_.maybe else ordered
 
 
@@ -84,9 +72,9 @@ def _made(keys: list[Any], way: Callable[[Any], Any] | None) -> list[Any]:
     return [way(key) for key in keys] if way else keys
 
 
-def summed(of: Typed, place: int, by: Typed | None) -> Typed:
+def summed(of: Typed, by: Each | None) -> Typed:
     """The sum of the keys; `none` counts nothing."""
-    keys = _keys(of, place, by)
+    keys = _keys(of, by)
 
     def run(r: Run) -> int:
         return sum(key for key in keys(r)[1] if key is not None)
@@ -94,9 +82,9 @@ def summed(of: Typed, place: int, by: Typed | None) -> Typed:
     return Typed(NUMBER, run, of.cost + 1, _depth(of, by))
 
 
-def extreme(of: Typed, place: int, by: Typed | None, type: Type, *, most: bool) -> Typed:
+def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
     """The least or the greatest key."""
-    keys, way, choose = _keys(of, place, by), _comparable(of, by), max if most else min
+    keys, way, choose = _keys(of, by), _comparable(of, by), max if most else min
 
     def run(r: Run) -> Any:
         found = keys(r)[1]
@@ -117,9 +105,9 @@ def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
     return Typed(maybe(NUMBER) if unsure else NUMBER, run, costs(*numbers), deepest(*numbers))
 
 
-def best(of: Typed, place: int, by: Typed | None, *, most: bool) -> Typed:
+def best(of: Typed, by: Each | None, *, most: bool) -> Typed:
     """The items whose key is the greatest, or the least."""
-    keys, way, choose = _keys(of, place, by), _comparable(of, by), max if most else min
+    keys, way, choose = _keys(of, by), _comparable(of, by), max if most else min
 
     def run(r: Run) -> list[Any]:
         values, found = keys(r)
@@ -132,9 +120,9 @@ def best(of: Typed, place: int, by: Typed | None, *, most: bool) -> Typed:
     return Typed(list_of(item_of(of.type)), run, of.cost + 1, _depth(of, by))
 
 
-def sorted_by(of: Typed, place: int, by: Typed | None) -> Typed:
+def sorted_by(of: Typed, by: Each | None) -> Typed:
     """The items, least key first."""
-    keys = _keys(of, place, by)
+    keys = _keys(of, by)
     way = _comparable(of, by)
 
     def run(r: Run) -> list[Any]:
@@ -145,9 +133,9 @@ def sorted_by(of: Typed, place: int, by: Typed | None) -> Typed:
     return Typed(list_of(item_of(of.type)), run, of.cost + 1, _depth(of, by))
 
 
-def grouped(of: Typed, place: int, by: Typed) -> Typed:
+def grouped(of: Typed, by: Each) -> Typed:
     """Lists of the items that have one key."""
-    keys = _keys(of, place, by)
+    keys = _keys(of, by)
 
     def run(r: Run) -> list[Any]:
         groups: dict[Any, list[Any]] = {}
@@ -162,10 +150,10 @@ def _hashable(key: Any) -> Any:
     return tuple(map(_hashable, key)) if isinstance(key, list) else key
 
 
-def mapped(of: Typed, place: int, by: Typed | None, *, once: bool) -> Typed:
+def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
     """The keys, with `once` only different ones."""
-    keys = _keys(of, place, by)
-    item = by.type if by is not None else item_of(of.type)
+    keys = _keys(of, by)
+    item = by.body.type if by is not None else item_of(of.type)
 
     def run(r: Run) -> list[Any]:
         found = keys(r)[1]
@@ -184,21 +172,10 @@ def all_true(of: Typed) -> Typed:
     return part(of, all, BOOL)
 
 
-def all_pass(of: Typed, place: int, condition: Typed) -> Typed:
+def all_pass(of: Typed, where: Each) -> Typed:
     """Whether a condition holds for all items."""
-    fn, holds, per = of.fn, condition.fn, condition.cost
-
-    def run(r: Run) -> bool:
-        values = fn(r) or []
-        r.spend(len(values) * per)
-        v = r.v
-        for value in values:
-            v[place] = value
-            if not holds(r):
-                return False
-        return True
-
-    return Typed(BOOL, run, of.cost + 1, deepest(of, condition))
+    fn, each = of.fn, where.of
+    return Typed(BOOL, lambda r: all(each(r, fn(r) or [])), of.cost + 1, deepest(of, where.body))
 
 
 def part(of: Typed, take: Callable[[Any], Any], type: Type, *, cost: int = 1) -> Typed:

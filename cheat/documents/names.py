@@ -11,6 +11,7 @@ from cheat.documents.decks import Deck
 from cheat.documents.diagnostics import Path, Report, nearest
 from cheat.documents.language import FUNCTIONS, GIVEN, OF_CARDS, TYPES
 from cheat.documents.syntax import WORDS, Tree, Wrong, parse, signature
+from cheat.documents.typed import CHANCE
 from cheat.documents.types import ANY, ANYTHING, BOOL, BY_NAME, CARDS, NUMBER, TEXT, Type, list_of, maybe
 
 MOST_NAMES, MOST_LETTERS = 500, 32
@@ -70,12 +71,15 @@ class Routine(msgspec.Struct):
     used: bool = False
 
 
+FIRST_PLACE = CHANCE.bit_length()
+
+
 class Names:
     """Everything that a document declares. `deck` and the texts of the document are known already."""
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
         self.report, self.deck = report, deck
-        self.places = 0
+        self.places = FIRST_PLACE
         self.zones: dict[str, Zoned] = {}
         self.variables: dict[str, Variable] = {}
         self.options: dict[str, Chosen] = {}

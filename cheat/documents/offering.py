@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import product
+from operator import attrgetter
 from typing import Any
 
 from msgspec import UNSET
@@ -21,7 +22,6 @@ from cheat.games.moves import (
     Form,
     NumberField,
     PlayerField,
-    check,
 )
 from cheat.games.seen import sees
 from cheat.games.table import Decision
@@ -29,6 +29,7 @@ from cheat.words import ENGLISH, Text
 
 MOST_FORMS = MOST_VALUES = 64
 YES, NO = 1, 0
+_zone = attrgetter("zone")
 
 
 def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
@@ -40,14 +41,14 @@ def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
     return forms
 
 
+def is_possible(r: Run, move: Move) -> bool:
+    """Whether a move has a form for a player who is asked."""
+    return _is_for(r, move, None) and all(any(True for _ in _fields(r, pick)) for pick in move.picks)
+
+
 def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
     """The forms of one move, none where it is not for this player or not possible now."""
-    if move.by is not None:
-        if r.me not in _by(r, move.by):
-            return []
-    elif decision is not None and r.seats[r.me] not in decision.waits_for():
-        return []
-    if move.condition is not None and not move.condition(r):
+    if not _is_for(r, move, decision):
         return []
     ways = [list(_fields(r, pick)) for pick in move.picks]
     tag = language(r)
@@ -62,6 +63,16 @@ def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
         )
         for fields in product(*ways)
     ]
+
+
+def _is_for(r: Run, move: Move, decision: Decision | None) -> bool:
+    """Whether a move is for this player and its condition holds."""
+    if move.by is not None:
+        if r.me not in _by(r, move.by):
+            return False
+    elif decision is not None and r.seats[r.me] not in decision.waits_for():
+        return False
+    return move.condition is None or bool(move.condition(r))
 
 
 def _by(r: Run, by: Callable[[Run], list[int]]) -> list[int]:
@@ -84,8 +95,7 @@ def _fields(r: Run, pick: Pick) -> Iterator[Field]:
             if choices := _choices(r, pick):
                 yield ChoiceField(name=pick.name, of=choices)
         case "number":
-            assert pick.bounds is not None, "a number has bounds"
-            low, high = (bound(r) for bound in pick.bounds)
+            low, high = _bounds(r, pick)
             if low is not None and high is not None and low <= high:
                 yield NumberField(name=pick.name, min=low, max=high)
         case _:
@@ -94,15 +104,9 @@ def _fields(r: Run, pick: Pick) -> Iterator[Field]:
 
 
 def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
-    cards = _allowed(r, pick)
-    groups = [cards]
-    if pick.same is not None:
-        by_key: dict[Any, list[Card]] = {}
-        for card in cards:
-            r.v[pick.item] = card
-            by_key.setdefault(repr(ordered(pick.same(r))), []).append(card)
-        groups = list(by_key.values())
-    low, high = (1, 1) if pick.bounds is None else (bound(r) for bound in pick.bounds)
+    cards = _passing(r, pick, _visible(r, pick))
+    groups = [cards] if pick.same is None else _alike(r, pick, cards)
+    low, high = _bounds(r, pick)
     if low is None or high is None:
         return
     for group in groups:
@@ -116,19 +120,32 @@ def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
             )
 
 
-def _allowed(r: Run, pick: Pick) -> list[Card]:
-    """The cards that may be chosen: those that the player sees and that pass."""
-    me = r.seats[r.me]
-    cards = [card for card in pick.values(r) or () if sees(r.zones[card.zone].seen, me)]
+def _visible(r: Run, pick: Pick) -> list[Card]:
+    """The cards of a choice that the player sees."""
+    me, seen = r.seats[r.me], {}
+    cards = []
+    for card in pick.values(r) or ():
+        if card.zone not in seen:
+            seen[card.zone] = sees(r.zones[card.zone].seen, me)
+        if seen[card.zone]:
+            cards.append(card)
+    return cards
+
+
+def _passing(r: Run, pick: Pick, cards: list[Card]) -> list[Card]:
+    """Those of the cards that may be chosen."""
     if pick.where is None:
         return cards
-    r.spend(len(cards) * pick.per)
-    found = []
-    for card in cards:
-        r.v[pick.item] = card
-        if pick.where(r):
-            found.append(card)
-    return found
+    return [card for card, passes in zip(cards, pick.where.of(r, cards), strict=True) if passes]
+
+
+def _alike(r: Run, pick: Pick, cards: list[Card]) -> list[list[Card]]:
+    """The cards in groups that are alike."""
+    assert pick.same is not None, "a choice of cards that are alike"
+    by_key: dict[Any, list[Card]] = {}
+    for card, key in zip(cards, pick.same.of(r, cards), strict=True):
+        by_key.setdefault(repr(ordered(key)), []).append(card)
+    return list(by_key.values())
 
 
 def _choices(r: Run, pick: Pick) -> list[Choice]:
@@ -162,7 +179,7 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int, tag: str) -
     if isinstance(labels, dict) and str(code) in labels:
         return plain(labels[str(code)], tag)
     if isinstance(value, Card):
-        return r.game.faces[value.face].name
+        return r.game.faces_in(tag)[value.face].name
     if pick.type.kind == "option":
         option = r.game.doc["options"][pick.type.name]["choice"]
         return plain(option.get(value, value), tag)
@@ -176,54 +193,76 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int, tag: str) -
 
 
 def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) -> Move:
-    """The move that a form stands for, its values bound to their names. Raises Refused."""
-    refused: Refused | None = None
+    """The move that has a form which accepts these values, bound to its names. Raises Refused.
+
+    What is not chosen is not looked at, so this costs less than the forms.
+    """
     for move in phase.moves:
-        if move.name != name:
-            continue
-        for form in forms_of(r, move, decision):
-            try:
-                check([form], name, values, r.t.cards_of)
-            except Refused as error:
-                refused = refused or error
-            else:
-                bind(r, move, form, values)
-                return move
-    raise refused or Refused("You cannot do that now.")
+        if move.name == name and _is_for(r, move, decision) and bind(r, move, values):
+            return move
+    raise Refused("You cannot do that now.")
 
 
-def bind(r: Run, move: Move, form: Form, values: Args) -> None:
-    """Bind the values of a form to the names of the choices."""
-    bound = [
-        _value(r, pick, field, values[pick.name]) for pick, field in zip(move.picks, form.fields, strict=True)
-    ]
-    for pick, value in zip(move.picks, bound, strict=True):
+def bind(r: Run, move: Move, values: Args) -> bool:
+    """Bind values to the names of the choices, if all of them may be chosen."""
+    picks = move.picks
+    if values.keys() != {pick.name for pick in picks}:
+        return False
+    bound = [_value(r, pick, values[pick.name]) for pick in picks]
+    if any(value is REFUSED for value in bound):
+        return False
+    for pick, value in zip(picks, bound, strict=True):
         r.v[pick.place] = value
+    return True
 
 
-def _value(r: Run, pick: Pick, field: Field, given: Any) -> Any:
-    match field:
-        case CardsField():
-            cards = _of_zones(r, field, given)
-            return cards if pick.bounds is not None else cards[0]
-        case PlayerField():
-            return r.seats.index(given)
-        case NumberField():
-            return given
-    if pick.kind == "yes" or pick.type.kind == "bool":
-        return given == YES
-    return next((one for one in pick.values(r) or () if _code(r, one, pick) == given), None)
+REFUSED = object()
+"""What stands for a value that may not be chosen."""
 
 
-def _of_zones(r: Run, field: CardsField, faces: list[str]) -> list[Card]:
-    """The cards with these faces, each in one of the zones."""
-    left = {at: list(zone.cards) for at, zone in enumerate(r.zones) if zone.id in field.zones}
+def _value(r: Run, pick: Pick, given: Any) -> Any:
+    """What is meant by a value of a form."""
+    match pick.kind:
+        case "from":
+            return _cards(r, pick, given)
+        case "player":
+            seats = pick.values(r) or ()
+            return next((seat for seat in seats if r.seats[seat] == given), REFUSED)
+        case "choice":
+            return next((one for one in pick.values(r) or () if _code(r, one, pick) == given), REFUSED)
+        case "number":
+            low, high = _bounds(r, pick)
+            if type(given) is not int or low is None or high is None:
+                return REFUSED
+            return given if low <= given <= high else REFUSED
+    return given == YES if given in (YES, NO) else REFUSED
+
+
+def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
+    """The least and the most of a number or of cards; one card where nothing is said."""
+    if pick.bounds is None:
+        return 1, 1
+    low, high = pick.bounds
+    return low(r), high(r)
+
+
+def _cards(r: Run, pick: Pick, faces: Any) -> Any:
+    """The cards with these faces, each in the first of the zones that have it, where they may be chosen."""
+    low, high = _bounds(r, pick)
+    if type(faces) is not list or low is None or high is None or not low <= len(faces) <= high:
+        return REFUSED
+    left = _passing(r, pick, [card for card in _visible(r, pick) if card.face in faces])
+    left.sort(key=_zone)
     cards = []
     for face in faces:
-        zone = next(at for at, held in left.items() if face in held)
-        left[zone].remove(face)
-        cards.append(r.cards[zone][face])
-    return cards
+        card = next((one for one in left if one.face == face), None)
+        if card is None:
+            return REFUSED
+        left.remove(card)
+        cards.append(card)
+    if pick.same is not None and len(_alike(r, pick, cards)) > 1:
+        return REFUSED
+    return cards if pick.bounds is not None else cards[0]
 
 
 def first_values(r: Run, form: Form) -> Args:

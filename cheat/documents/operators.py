@@ -33,19 +33,37 @@ def minus(of: Typed) -> Typed:
 
 def both(left: Typed, right: Typed) -> Typed:
     """`and`: the right side is asked only if the left one holds."""
-    one, other = left.fn, right.charged()
-    return Typed(BOOL, lambda r: bool(one(r) and other(r)), left.cost + 1, deepest(left, right))
+    one, other, cost = left.fn, right.fn, right.cost
+
+    def run(r: Run) -> bool:
+        if not one(r):
+            return False
+        r.fuel -= cost
+        if r.fuel < 0:
+            r.spend(0)
+        return bool(other(r))
+
+    return Typed(BOOL, run, left.cost + 1, deepest(left, right))
 
 
 def either(left: Typed, right: Typed) -> Typed:
     """`or`: the right side is asked only if the left one does not hold."""
-    one, other = left.fn, right.charged()
-    return Typed(BOOL, lambda r: bool(one(r) or other(r)), left.cost + 1, deepest(left, right))
+    one, other, cost = left.fn, right.fn, right.cost
+
+    def run(r: Run) -> bool:
+        if one(r):
+            return True
+        r.fuel -= cost
+        if r.fuel < 0:
+            r.spend(0)
+        return bool(other(r))
+
+    return Typed(BOOL, run, left.cost + 1, deepest(left, right))
 
 
 def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
     """Whether two values are the same."""
-    one, other = left.fn, right.fn
+    one, other, word = left.fn, right.fn, right.literal
     if CARD.kind in (left.type.kind, right.type.kind):
 
         def same(r: Run) -> bool:
@@ -53,6 +71,8 @@ def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
             return a is b if a is None or b is None else a.face == b.face
 
         fn: Fn = (lambda r: not same(r)) if negated else same
+    elif word is not None:
+        fn = (lambda r: one(r) != word) if negated else (lambda r: one(r) == word)
     elif negated:
         fn = lambda r: one(r) != other(r)  # noqa: E731 - as short as what it stands for
     else:

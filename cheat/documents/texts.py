@@ -153,5 +153,5 @@ def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
     zone = r.place_of(card)
     public = zone is not None and r.zones[zone].seen == "all"
     if public or any(one.seen == "all" and card.face in one.faces for one in moved):
-        return Text(r.game.faces[card.face].name)
+        return Text(r.game.faces_in(language(r))[card.face].name)
     return HIDDEN_CARD

@@ -7,8 +7,8 @@ and what may not be, where it begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cheat.documents.types import PLAYER, Type
 from cheat.documents.values import Run
@@ -23,10 +23,10 @@ class Typed:
     """A checked expression. `cost`: nodes that are evaluated for certain; `depth`: how deep it is nested.
 
     `literal`: the text that it is, if it is one. `zone`: the zone that it is, and `mine`: whether it is
-    certainly that of who acts.
+    certainly that of who acts. `place`: where it is bound, if it is nothing but that.
     """
 
-    __slots__ = ("cost", "depth", "fn", "literal", "mine", "type", "zone")
+    __slots__ = ("cost", "depth", "fn", "literal", "mine", "place", "type", "zone")
 
     def __init__(
         self,
@@ -38,9 +38,15 @@ class Typed:
         literal: str | None = None,
         zone: Zoned | None = None,
         mine: bool = False,
+        place: int | None = None,
     ) -> None:
         self.type, self.fn, self.cost, self.depth = type, fn, cost, depth
-        self.literal, self.zone, self.mine = literal, zone, mine
+        self.literal, self.zone, self.mine, self.place = literal, zone, mine, place
+
+    @property
+    def reads(self) -> int:
+        """The bit of the place where it is bound, if it is nothing but that."""
+        return 0 if self.place is None else 1 << self.place
 
     def charged(self) -> Fn:
         """The function of a root: it charges what it costs before it begins."""
@@ -70,12 +76,58 @@ def at(place: int) -> Fn:
     return lambda r: r.v[place]
 
 
+def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Typed:
+    """A value that is bound at a place. Where only names near it are meant, it costs nothing of its own."""
+    return Typed(type, at(place), cost, cost, mine=mine, place=place)
+
+
 def constant(value: Any) -> Fn:
     """Always the same."""
     return lambda r: value
 
 
+CHANCE = 1 << 0
+"""Stands for a place that is read by what gives another value each time."""
+UNKNOWN = object()
+"""What stands at a place whose value has not been computed yet."""
+
+
+def once(of: Typed, place: int) -> Typed:
+    """The same, computed only where its place is `UNKNOWN`. It is charged each time."""
+    fn = of.fn
+
+    def run(r: Run) -> Any:
+        value = r.v[place]
+        if value is UNKNOWN:
+            value = r.v[place] = fn(r)
+        return value
+
+    return Typed(of.type, run, of.cost, of.depth, literal=of.literal, zone=of.zone, mine=of.mine)
+
+
 ME = Typed(PLAYER, lambda r: r.me, 0, 0, mine=True)
+
+
+class Each(NamedTuple):
+    """What is computed for one item of a list after the other, bound at `place`. `kept`: the places of what
+    is the same for all of them.
+    """
+
+    body: Typed
+    place: int
+    kept: list[int]
+
+    def of(self, r: Run, items: Sequence[Any]) -> list[Any]:
+        """What is computed for each of the items. Raises Broken."""
+        r.spend(len(items) * self.body.cost)
+        v, fn, place = r.v, self.body.fn, self.place
+        for known in self.kept:
+            v[known] = UNKNOWN
+        found = []
+        for item in items:
+            v[place] = item
+            found.append(fn(r))
+        return found
 
 
 class Local:
@@ -127,7 +179,7 @@ class Scope:
 
     def within(self, item: Type, place: int) -> Scope:
         """Inside `where` or `by`: each item in turn."""
-        other = self.near(Typed(item, at(place), 0, 0))
+        other = self.near(bound_at(item, place))
         other.it = Local(place, item)
         return other
 

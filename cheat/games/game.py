@@ -77,11 +77,23 @@ class Game(abc.ABC, Generic[T, O]):
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
     slug: ClassVar[str] = ""
     """A short name by which it is found, where its id is another one."""
+    version: ClassVar[str] = ""
+    """That of the rules, where they have one."""
+    source: ClassVar[bytes] = b""
+    """The document that it was compiled from; empty for a module."""
+    gone: ClassVar[Words] = ""
+    """Why nobody can play it any more; empty for every game that is there."""
     weights: ClassVar[Mapping[str, float]] = {}
     """How often bots that know only forms choose a move, by its name; 1 where nothing is said."""
     honours: ClassVar[tuple[Honour, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""
+
+    def told_in(self, language: str) -> Game[T, O]:
+        """The same game with its facts in a language, where it brings words of its own; they are said in a
+        reader's language afterwards.
+        """
+        return self
 
     # Options
 

@@ -18,8 +18,12 @@ from cheat.errors import NotFound
 from cheat.games.game import AnyGame
 from cheat.games.table import Table, Zone
 
-FOUND_MAX = 200
-"""Games that were found and are remembered; the one that was asked for longest ago is forgotten first."""
+FOUND_MAX = 64
+"""Games that were found and are remembered, of 1 MB at most; the one that was asked for longest ago is
+forgotten first.
+"""
+
+NO_GAME = "There is no such game."
 
 Find = Callable[[str], AnyGame | None]
 """The id of a game that is not built in -> its rules, None if there is no such game."""
@@ -70,8 +74,7 @@ class Library:
         self._find = find
         self._found: OrderedDict[str, AnyGame] = OrderedDict()
         types = {game.table_type for game in self._games.values()} - {DataTable}
-        self.tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
-        """The union of all tables, told apart by their tags: what a room's table is decoded as."""
+        self._tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
 
     def __iter__(self) -> Iterator[AnyGame]:
         return iter(self._games.values())
@@ -79,11 +82,24 @@ class Library:
     def __contains__(self, id: str) -> bool:
         return self._known(id) is not None
 
+    @property
+    def tables(self) -> Any:
+        """The union of all tables, told apart by their tags: what a room's table is decoded as."""
+        return self._tables
+
+    def finding(self, find: Find) -> Library:
+        """The same games, and others that this one knows or else `find`."""
+        return Searching(self, find)
+
+    def named(self, name: str) -> AnyGame | None:
+        """The game of the catalogue with this id or slug, None if there is none. Nothing is searched for."""
+        return self._games.get(name) or self._slugs.get(name)
+
     def called(self, id: str) -> AnyGame:
         """The game with this id or slug. Raises NotFound (`game_not_found`)."""
         game = self._known(id)
         if game is None:
-            raise NotFound("There is no such game.", "game_not_found")
+            raise NotFound(NO_GAME, "game_not_found")
         return game
 
     def of(self, table: Table) -> AnyGame:
@@ -91,13 +107,34 @@ class Library:
         return self.called(table.game)
 
     def _known(self, id: str) -> AnyGame | None:
-        return self._games.get(id) or self._slugs.get(id) or self._sought(id)
+        return self.named(id) or self._sought(id)
 
     def _sought(self, id: str) -> AnyGame | None:
+        """Others may search at the same time: whoever is later takes nothing away from them."""
         game = self._found.get(id) or self._find(id)
         if game is not None:
+            self._found.pop(id, None)
             self._found[id] = game
-            self._found.move_to_end(id)
-            if len(self._found) > FOUND_MAX:
+            while len(self._found) > FOUND_MAX:
                 self._found.popitem(last=False)
         return game
+
+
+class Searching(Library):
+    """The games of a catalogue, and those that are found when they are asked for."""
+
+    def __init__(self, catalogue: Library, find: Find) -> None:
+        self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
+        self._found = OrderedDict()
+
+    def __iter__(self) -> Iterator[AnyGame]:
+        return iter(self._catalogue)
+
+    def named(self, name: str) -> AnyGame | None:
+        """The game of the catalogue with this id or slug."""
+        return self._catalogue.named(name)
+
+    @property
+    def tables(self) -> Any:
+        """The tables of the catalogue; whatever is found has one of them."""
+        return self._catalogue.tables

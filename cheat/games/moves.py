@@ -31,6 +31,8 @@ Shown = Callable[[str], str]
 """A template -> the words for one reader, of nothing nothing."""
 CardsOf = Callable[[str], Sequence[str]]
 """Zone id -> the faces in it, as far as whoever asks may see them."""
+MOST_NAMED = 80
+"""Characters of a value that is not listed: the id of a game is a kind, a colon, and a hash."""
 SAMPLE_TRIES = 100
 """A form whose fields share cards may be filled in such an order that too few are left for the last field."""
 
@@ -135,9 +137,10 @@ class Choice(msgspec.Struct):
 
 
 class ChoiceField(_Field, tag="choice"):
-    """Pick one value."""
+    """Pick one value. `open`: or name one that is not listed, by at most `MOST_NAMED` characters."""
 
     of: list[Choice]
+    open: bool = False
 
     def view(self, shown: Shown) -> Self:
         """Choices have words, too."""
@@ -145,7 +148,9 @@ class ChoiceField(_Field, tag="choice"):
         return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
     def check(self, value: Any, cards_of: CardsOf) -> None:
-        """One of the values."""
+        """One of the values, or any name where it is `open`."""
+        if self.open and isinstance(value, str) and 0 < len(value) <= MOST_NAMED:
+            return
         if not any(value == one.value and type(value) is type(one.value) for one in self.of):
             raise Refused("That is not one of the choices.")
 

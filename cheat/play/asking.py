@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cheat.client.forms import pickable
@@ -19,9 +19,8 @@ from cheat.client.types import (
     OptionSpec,
     Table,
 )
-from cheat.play.showing import card_name, value_text
-
-YES, NO = {"y", "yes"}, {"n", "no"}
+from cheat.play.showing import card_name, cards_text, value_text
+from cheat.play.words import begins, plural, say
 
 
 class Wrong(Exception):
@@ -50,7 +49,19 @@ class Asking:
         """The question, without its answers."""
         if self.field is not None:
             return _question(self.field)
-        return None if self._confirmed else f"{self.form.get('confirm', '')} (yes or no)"
+        asked = self.form.get("confirm", "")
+        return None if self._confirmed else say("{question} (yes or no)", question=asked)
+
+    @property
+    def task(self) -> str:
+        """The question where answers are not typed but chosen."""
+        field = self.field
+        if field is None:
+            return self.form.get("confirm", "")
+        words = field.get("label") or self.form["label"]
+        if field["kind"] == "cards":
+            return f"{words}: {say('Choose {cards}.', cards=_wanted(field))}"
+        return f"{words}: {_how(field)}" if field["kind"] in ("number", "text") else words
 
     @property
     def answers(self) -> list[str]:
@@ -59,13 +70,13 @@ class Asking:
 
     def _answers(self, field: Field) -> list[str]:
         if field["kind"] == "cards":
-            return [card_name(card, self.game) for card in self._cards(field)]
+            return [card_name(card, self.game) for card in self.cards]
         if field["kind"] == "player":
             return [self.names.get(player, player) for player in field["of"]]
         if field["kind"] == "choice":
             return [choice["label"] for choice in field["of"]]
         if field["kind"] == "options":
-            return [option_line(spec, self._option(spec)) for spec in field["spec"]]
+            return [option_line(spec, self.option(spec)) for spec in field["spec"]]
         return []
 
     def answer(self, text: str) -> None:
@@ -82,25 +93,29 @@ class Asking:
             self._left.pop(0)
 
     def _confirm(self, text: str) -> None:
-        if text.lower() not in YES:
-            raise Wrong("Answer yes, or go back.")
+        if not begins(say("yes"), text):
+            raise Wrong(say("Answer yes, or go back."))
         self._confirmed = True
 
     def _value(self, text: str, field: Field) -> Any:
         if field["kind"] == "cards":
             return self._chosen_cards(text, field)
         if field["kind"] == "player":
-            return field["of"][_number(text, self._answers(field)) - 1]
+            return field["of"][_chosen(text, self._answers(field)) - 1]
         if field["kind"] == "choice":
-            return field["of"][_number(text, self._answers(field)) - 1]["value"]
+            return field["of"][_chosen(text, self._answers(field)) - 1]["value"]
         if field["kind"] == "number":
             return _whole(text, field)
         return _words(text, field)
 
     # Cards
 
-    def _cards(self, field: CardsField) -> list[str]:
+    @property
+    def cards(self) -> list[str]:
         """The cards that may still be picked: one that another field has is not there."""
+        field = self.field
+        if field is None or field["kind"] != "cards":
+            return []
         picked: Counter[str] = Counter()
         for value in self.values.values():
             picked.update(value if isinstance(value, list) else [])
@@ -112,24 +127,36 @@ class Asking:
                 left.append(card)
         return left
 
+    def naming(self, cards: Iterable[str]) -> str:
+        """The answer that names these cards; equal ones cannot be told apart. Raises Wrong."""
+        left: list[str | None] = [*self.cards]
+        numbers = []
+        for card in cards:
+            if card not in left:
+                raise Wrong(say("{card} cannot be chosen now.", card=card_name(card, self.game)))
+            numbers.append(left.index(card))
+            left[numbers[-1]] = None
+        return " ".join(str(one + 1) for one in numbers)
+
     def _chosen_cards(self, text: str, field: CardsField) -> list[str]:
-        cards = self._cards(field)
+        cards = self.cards
         names = self._answers(field)
-        numbers = [_number(word, names) for word in re.split(r"[\s,]+", text) if word]
+        numbers = [_chosen(word, names) for word in re.split(r"[\s,]+", text) if word]
         if len(set(numbers)) < len(numbers):
-            raise Wrong("One card was named twice.")
+            raise Wrong(say("One card was named twice."))
         if not field["min"] <= len(numbers) <= field["max"]:
-            raise Wrong(_wanted(field).capitalize())
+            raise Wrong(say("Choose {cards}.", cards=_wanted(field)))
         chosen = [cards[number - 1] for number in numbers]
         if field.get("kinds") == "same" and len(set(chosen)) > 1:
-            raise Wrong("Choose cards that are alike.")
+            raise Wrong(say("Choose cards that are alike."))
         if field.get("kinds") == "distinct" and len(set(chosen)) < len(chosen):
-            raise Wrong("Choose cards that are all different.")
+            raise Wrong(say("Choose cards that are all different."))
         return chosen
 
     # Options
 
-    def _option(self, spec: OptionSpec) -> Any:
+    def option(self, spec: OptionSpec) -> Any:
+        """The value of an option as it would be now."""
         return self.values.get("options", {}).get(spec["name"], self.table["options"].get(spec["name"]))
 
     def _set_option(self, text: str, field: OptionsField) -> None:
@@ -139,14 +166,16 @@ class Asking:
             self._left.pop(0)
             return
         name, _, value = (part.strip() for part in text.partition("=" if "=" in text else " "))
-        if name == "preset":
-            presets = self.game["presets"]
-            standard = {spec["name"]: spec["default"] for spec in field["spec"]}
-            preset = presets[_number(value, [one["name"] for one in presets]) - 1]
-            changed |= {**standard, **preset.get("options", {})}
+        if begins(say("preset"), name):
+            changed |= self._preset(_chosen(value, [one["name"] for one in self.game["presets"]]) - 1, field)
         else:
-            spec = field["spec"][_number(name, field["spec"]) - 1]
+            spec = field["spec"][_chosen(name, field["spec"]) - 1]
             changed[spec["name"]] = _option_value(value, spec)
+
+    def _preset(self, at: int, field: OptionsField) -> dict[str, Any]:
+        """All options as a preset has them: those that it does not name are standard."""
+        standard = {spec["name"]: spec["default"] for spec in field["spec"]}
+        return {**standard, **self.game["presets"][at].get("options", {})}
 
 
 def option_line(spec: OptionSpec, value: Any) -> str:
@@ -157,61 +186,75 @@ def option_line(spec: OptionSpec, value: Any) -> str:
 def _may_be(spec: OptionSpec) -> str:
     match spec["kind"]:
         case "bool":
-            return "yes or no"
+            return say("yes or no")
         case "choice":
-            return ", ".join(f"{number} {one['label']}" for number, one in enumerate(spec.get("of", []), 1))
+            return ", ".join(f"{nth} {one['label']}" for nth, one in enumerate(spec.get("of", []), 1))
         case "text":
-            return f"a text of up to {spec.get('max', 0):g} characters"
+            return say("a text of up to {most} characters", most=spec.get("max", 0))
         case _:
-            return f"{spec.get('min', 0):g} to {spec.get('max', 0):g}"
+            return say("{least} to {most}", least=spec.get("min", 0), most=spec.get("max", 0))
 
 
 def _option_value(text: str, spec: OptionSpec) -> Any:
     match spec["kind"]:
         case "bool":
-            if text.lower() not in YES | NO:
-                raise Wrong("Answer yes or no.")
-            return text.lower() in YES
+            if not begins(say("yes"), text) and not begins(say("no"), text):
+                raise Wrong(say("Answer yes or no."))
+            return begins(say("yes"), text)
         case "choice":
             choices: list[Choice] = spec.get("of", [])
-            return choices[_number(text, [one["label"] for one in choices]) - 1]["value"]
+            return choices[_chosen(text, [one["label"] for one in choices]) - 1]["value"]
         case "text":
             return text
         case kind:
             try:
-                return int(text) if kind == "int" else float(text)
+                return int(text) if kind == "int" else float(text.replace(",", "."))
             except ValueError:
-                raise Wrong("That is no number.") from None
+                raise Wrong(say("That is no number.")) from None
 
 
 def _question(field: Field) -> str:
     words = field.get("label") or field["name"].replace("_", " ").capitalize()
-    return f"{words}: {_how(field)}{', or nothing' if field.get('optional') else ''}"
+    if field.get("optional"):
+        return say("{what}: {how}, or nothing", what=words, how=_how(field))
+    return f"{words}: {_how(field)}"
 
 
 def _how(field: Field) -> str:
     """What an answer may be."""
     if field["kind"] == "cards":
-        return f"{_wanted(field)[:-1]} by number"
+        return say("choose {cards} by number", cards=_wanted(field))
     if field["kind"] == "number":
-        low, high = field.get("low"), field.get("high")
-        ends = f" ({field['min']} {low}, {field['max']} {high})" if low and high else ""
-        return f"a number from {field['min']} to {field['max']}{ends}"
+        return _range(field)
     if field["kind"] == "text":
-        return f"{field['min']} to {field['max']} characters"
+        return say("{least} to {most} characters", least=field["min"], most=field["max"])
     if field["kind"] == "options":
-        return "number = value, or preset and its number; an empty line when all is as it should be"
-    return "choose by number"
+        return say("number = value, or preset and its number; an empty line when all is as it should be")
+    return say("choose by number")
+
+
+def _range(field: NumberField) -> str:
+    least, most, low, high = field["min"], field["max"], field.get("low"), field.get("high")
+    if low and high:
+        return say(
+            "a number from {least} to {most} ({least} {low}, {most} {high})",
+            least=least,
+            most=most,
+            low=low,
+            high=high,
+        )
+    return say("a number from {least} to {most}", least=least, most=most)
 
 
 def _wanted(field: CardsField) -> str:
+    """How many cards."""
     least, most = field["min"], field["max"]
     if least == most:
-        return f"choose {least} card{'' if least == 1 else 's'}."
-    return f"choose {least} to {most} cards."
+        return cards_text(least)
+    return plural("{least} to {count} card", "{least} to {count} cards", most, least=least)
 
 
-def _number(text: str, things: Sequence[Any]) -> int:
+def _chosen(text: str, things: Sequence[Any]) -> int:
     """Which of these things is named by its number, or by words that only it has."""
     if text.isdecimal() and 1 <= int(text) <= len(things):
         return int(text)
@@ -222,17 +265,18 @@ def _number(text: str, things: Sequence[Any]) -> int:
     ]
     if not text.isdecimal() and len(found) == 1:
         return found[0]
-    raise Wrong(f"Choose a number from 1 to {len(things)}.")
+    raise Wrong(say("Choose a number from {least} to {most}.", least=1, most=len(things)))
 
 
 def _whole(text: str, field: NumberField) -> int:
     if re.fullmatch(r"-?\d{1,9}", text) and field["min"] <= int(text) <= field["max"]:
         return int(text)
-    raise Wrong(f"Choose a number from {field['min']} to {field['max']}.")
+    raise Wrong(say("Choose a number from {least} to {most}.", least=field["min"], most=field["max"]))
 
 
 def _words(text: str, field: Field) -> str:
     assert field["kind"] == "text", "every other kind has an answer of its own"
     if len(text) < field["min"]:
-        raise Wrong(f"At least {field['min']} characters.")
+        least = field["min"]
+        raise Wrong(plural("At least {count} character.", "At least {count} characters.", least))
     return text

@@ -2,56 +2,40 @@
 
 from __future__ import annotations
 
-import json
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from cheat.client import ClientError, News, Refused, Seat
 from cheat.client.bot import game_moves
-from cheat.client.types import Form
+from cheat.client.types import Form, Saved
 from cheat.play.asking import Asking, Wrong
-from cheat.play.kept import Kept
-from cheat.play.replay import Replay
-from cheat.play.session import Session
-from cheat.play.showing import card_help, form_text, result_lines, table_lines, wrapped, zone_text
+from cheat.play.entering import Entry, game_text
+from cheat.play.replay import Replay, replay_of
+from cheat.play.session import Session, Told, words_of
+from cheat.play.showing import (
+    cards_help,
+    fact_lines,
+    form_text,
+    options_lines,
+    own_lines,
+    result_lines,
+    table_lines,
+    wrapped,
+)
+from cheat.play.words import begins, say
 
 WIDTH = 79
 END = None
 """What stands in the inbox when nobody will type any more."""
 
-HELP = """\
-A number chooses a move, or words that are in its name alone. Besides, there are
-these words; their first letter is enough:
-help     this list
-table    the whole table
-moves    what you can do now
-log      what has happened
-rules    how the game is played
-cards    what your cards do
-again    the finished game, watched again
-write    write the finished game to a file: write NAME
-join     take a seat, where you only watch: join NAME
-back     leave a question open
-quit     end; your seat is kept, and the same command brings you back"""
-
-
-@dataclass
-class Told:
-    """What has come of a seat: news, a failure after which the client tries again, or the end (Refused)."""
-
-    seat: Seat
-    what: News | ClientError
-
 
 class Plain:
-    """A person at a table. `lines`: what is typed; `say`: prints a line."""
+    """A person at a table. `lines`: what is typed; `tell`: prints a line."""
 
-    def __init__(self, session: Session, kept: Kept, lines: Iterator[str], say: Callable[[str], Any]) -> None:
-        self.session, self.kept, self.say = session, kept, say
+    def __init__(self, session: Session, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
+        self.session, self.tell = session, tell
         self.inbox: queue.Queue[str | Told | None] = queue.Queue()
         self.asking: Asking | None = None
         self.replay: Replay | None = None
@@ -59,72 +43,48 @@ class Plain:
         self._offer: tuple[str, list[Any]] | None = None
         self._prompt = ""
         self._told: list[Form] = []
-        self._troubled = False
         self._over = False
 
     # The loop
 
     def run(self) -> None:
         """Until somebody quits, the input ends, or the seat is gone."""
-        client = self.session.client
-        client.manner = client.manner._replace(trouble=lambda e: self.inbox.put(Told(self.session.seat, e)))
         threading.Thread(target=self._read, daemon=True).start()
-        threading.Thread(target=self._follow, args=[self.session.seat], name="news", daemon=True).start()
+        self.session.follow(self.inbox.put)
         self._show_table()
         self._show_offer(all_told=True)
         while not self._over and (item := self.inbox.get()) is not END:
             self._handle(item)
+        self.session.over = True
 
     def _read(self) -> None:
         for line in self._lines:
             self.inbox.put(line)
         self.inbox.put(END)
 
-    def _follow(self, seat: Seat) -> None:
-        try:
-            for news in seat.follow():
-                self.inbox.put(Told(seat, news))
-        except Refused as refusal:
-            self.inbox.put(Told(seat, refusal))
-
     def _handle(self, item: str | Told) -> None:
         if isinstance(item, str):
             self._typed(item.strip())
-        elif item.seat is self.session.seat:
-            match item.what:
-                case News():
-                    self._take(item.what)
-                case Refused(detail=detail) if item.what.status < 429:
-                    self.say(detail)
-                    self._over = True
-                case _ if not self._troubled:
-                    self.say("The line is cut. Trying again ...")
-                    self._troubled = True
+            return
+        self._each(self.session.hear(item))
+        self._over = self.session.over
+        if item.seat is self.session.seat and isinstance(item.what, News) and item.what.fresh:
+            self._see()
 
-    def _take(self, news: News) -> None:
-        if self._troubled:
-            self.say("The line is back.")
-            self._troubled = False
-        for line in self.session.take(news):
-            self.say(line)
-        if self.asking and not self._offered(self.asking.form):
-            self.say("That moment has passed.")
+    def _see(self) -> None:
+        """What has become of what was asked, and what is to be done."""
+        if self.asking and not self.session.offered(self.asking.form):
+            self.tell(say("That moment has passed."))
             self.asking, self._told = None, []  # a late answer is no move
         if not self.asking and not self.replay:
             self._show_offer()
-
-    def _offered(self, form: Form) -> Form | None:
-        """The form as it is offered now; None if its moment has passed."""
-        same = (form["name"], form["label"], form.get("with"))
-        moves = self.session.moves()
-        return next((one for one in moves if (one["name"], one["label"], one.get("with")) == same), None)
 
     # What is typed
 
     def _typed(self, text: str) -> None:
         if self.replay:
             self._typed_in_replay(text)
-        elif self.asking and text.lower() not in ("back", "b"):
+        elif self.asking and not begins(say("back"), text):
             self._answer(text)
         elif text.isdecimal():
             self._choose(int(text))
@@ -134,7 +94,13 @@ class Plain:
     def _choose(self, number: int) -> None:
         """The move that had this number when moves were last told."""
         if not 1 <= number <= len(self._told):
-            self.say(f"There is no move {number}. Type moves to hear what you can do.")
+            self.tell(
+                say(
+                    "There is no move {number}. Type “{moves}” to hear what you can do.",
+                    number=number,
+                    moves=say("moves"),
+                )
+            )
             return
         self._begin(self._told[number - 1])
 
@@ -142,18 +108,20 @@ class Plain:
         named = [form for form in self.session.moves() if text.lower() in form["label"].lower()]
         if len(named) == 1:
             self._begin(named[0])
+            return
+        if named:
+            self.tell(say("“{text}” may be several moves.", text=text))
         else:
-            problem = "is no move and no word that is known here" if not named else "may be several moves"
-            self.say(f"“{text}” {problem}. Type help for a list.")
+            self.tell(say("“{text}” is no move and no word that is known here.", text=text))
+        self.tell(say("Type “{help}” for a list.", help=say("help")))
 
     def _begin(self, told: Form) -> None:
         """Fill in a move, if it is still offered."""
-        form = self._offered(told)
-        if form is None:
-            self.say("That moment has passed.")
+        self.asking = self.session.ask(told)
+        if self.asking is None:
+            self.tell(say("That moment has passed."))
             self._show_moves()
             return
-        self.asking = Asking(form, self.session.table, self.session.game, self.session.names)
         self._go_on()
 
     def _answer(self, text: str) -> None:
@@ -161,7 +129,7 @@ class Plain:
         try:
             self.asking.answer(text)
         except Wrong as wrong:
-            self.say(str(wrong))
+            self.tell(str(wrong))
         self._go_on()
 
     def _go_on(self) -> None:
@@ -170,41 +138,50 @@ class Plain:
         if self.asking.question is not None:
             self._show_question(self.asking)
             return
-        form, values, self.asking = self.asking.form, self.asking.values, None
+        done, self.asking = self.asking, None
         try:
-            self.session.seat.send(form, **values)
+            self.session.carry_out(done)
         except ClientError as error:
-            self.say(error.detail if isinstance(error, Refused) else str(error))
+            self.tell(words_of(error))
             self._show_moves()
-        if form["name"] == "leave":
-            self.kept.forget(self.session.client.url, self.session.seat.code)
 
     def _command(self, text: str) -> None:
         word, _, rest = text.partition(" ")
-        commands = {
-            "help": self._help,
-            "table": self._show_table,
-            "moves": self._show_moves,
-            "log": lambda: self._each(self.session.log),
-            "rules": lambda: self._each(wrapped(self.session.game["rules"], WIDTH)),
-            "cards": self._show_cards,
-            "again": self._watch_again,
-            "write": lambda: self._write(rest),
-            "join": lambda: self._join(rest),
-            "back": self._back,
-            "quit": self._quit,
-        }
-        found = [name for name in commands if name.startswith(word.lower())]
-        if len(found) != 1:
+        known = [do for name, _, do in self._commands(rest) if begins(name, word)]
+        if len(known) != 1:
             self._choose_by_name(text)
             return
         try:
-            commands[found[0]]()
+            known[0]()
         except ClientError as error:
-            self.say(error.detail if isinstance(error, Refused) else str(error))
+            self.tell(words_of(error))
+
+    def _commands(self, rest: str = "") -> list[tuple[str, str, Callable[[], None]]]:
+        """What can be typed besides numbers and names of moves: the word, what it does, and how. `rest`: what
+        comes after the word.
+        """
+        return [
+            (say("help"), say("this list"), self._help),
+            (say("table"), say("the whole table"), self._show_table),
+            (say("moves"), say("what you can do now, and how long you have"), self._show_moves),
+            (say("log"), say("what has happened"), lambda: self._each(self.session.log)),
+            (say("rules"), say("how the game is played"), self._show_rules),
+            (say("cards"), say("what your cards do"), self._show_cards),
+            (say("again"), say("the finished game, watched again"), self._watch_again),
+            (say("write"), say("the finished game into a file of this name"), lambda: self._write(rest)),
+            (say("join"), say("takes a seat by this name, where you only watch"), lambda: self._join(rest)),
+            (say("back"), say("leaves a question open"), self._back),
+            (say("quit"), say("ends; your seat is kept"), self._quit),
+        ]
 
     def _help(self) -> None:
-        self._each(HELP.splitlines())
+        self._each(
+            [
+                say("A number chooses a move, or words that are in its name alone."),
+                say("These words can be typed, too; their first letter is enough:"),
+                *(f"{word:10}{what}" for word, what, _ in self._commands()),
+            ]
+        )
 
     def _back(self) -> None:
         self.asking, self._offer = None, None
@@ -214,38 +191,37 @@ class Plain:
         self._over = True
 
     def _write(self, name: str) -> None:
-        file = Path(name or f"{self.session.seat.code}.json").expanduser()
         try:
-            file.write_text(json.dumps(self.session.seat.replay_file()))
+            self.tell(say("Written to {file}.", file=str(self.session.write(name))))
         except OSError as error:
-            self.say(str(error))
-        else:
-            self.say(f"Written to {file}.")
+            self.tell(str(error))
 
     def _join(self, name: str) -> None:
         if self.session.seat.you is not None:
-            self.say("You have a seat.")
+            self.tell(say("You have a seat."))
             return
-        seat = self.session.client.join(self.session.seat.code, name, next_game=True)
-        self.kept.keep(seat.saved())
-        self.session.sit_down(seat)
-        threading.Thread(target=self._follow, args=[seat], name="news", daemon=True).start()
+        self.session.join(name)
+        self.session.follow(self.inbox.put)
         self._show_table()
 
     # What is shown
 
     def _each(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self.say(line)
+            self.tell(line)
 
     def _show_table(self) -> None:
         self._each(table_lines(self.session.table, self.session.game))
 
+    def _show_rules(self) -> None:
+        game = self.session.game
+        self._each(wrapped(game["rules"], WIDTH))
+        self._each([f"{say('Options in force')}:", *options_lines(self.session.table, game)])
+
     def _show_cards(self) -> None:
-        table, game = self.session.table, self.session.game
-        cards = dict.fromkeys(card for zone in table["zones"] for card in zone.get("cards", []))
-        helps = [text for card in cards if (text := card_help(card, game))]
-        self._each([line for text in helps for line in wrapped(text, WIDTH)] or ["Their names say it all."])
+        helps = cards_help(self.session.table, self.session.game)
+        lines = [line for text in helps for line in wrapped(text, WIDTH)]
+        self._each(lines or [say("Their names say it all.")])
 
     def _show_offer(self, *, all_told: bool = False) -> None:
         """What has changed of what is to be done; on one's turn with the own cards, unless `all_told`."""
@@ -256,9 +232,7 @@ class Plain:
             lines = result_lines(table) or [table["prompt"]]
             self._each(line for line in lines if line not in list(self.session.log)[-1:])
         if moves and is_new and not all_told:
-            self._each(f"{fact['label']}: {fact['text']}" for fact in table["facts"])
-            mine = [zone for zone in table["zones"] if zone["owner"] and zone["owner"] == table["you"]]
-            self._each(f"Your {zone_text(zone, self.session.game)}" for zone in mine)
+            self._each([*fact_lines(table), *own_lines(table, self.session.game)])
         if (moves and is_new) or self._offer is None or table["phase"] != self._offer[0]:
             self._show_moves()
         self._prompt, self._offer = table["prompt"], news
@@ -266,34 +240,126 @@ class Plain:
     def _show_moves(self) -> None:
         left = self.session.seconds_left()
         if left is not None:
-            self.say(f"Time left: {left} s.")
+            self.tell(say("Time left: {seconds} s.", seconds=left))
         self._told = self.session.moves()
         self._each(f"{number} {form_text(form)}" for number, form in enumerate(self._told, 1))
 
     def _show_question(self, asking: Asking) -> None:
-        self.say(str(asking.question))
+        self.tell(str(asking.question))
         self._each(f"{number} {answer}" for number, answer in enumerate(asking.answers, 1))
         if asking.field and asking.field["kind"] == "options":
-            presets = asking.game["presets"]
-            self._each(f"preset {number} {preset['name']}" for number, preset in enumerate(presets, 1))
+            presets = enumerate(asking.game["presets"], 1)
+            self._each(say("preset {number} {name}", number=nth, name=one["name"]) for nth, one in presets)
 
     # The finished game again
 
     def _watch_again(self) -> None:
-        self.replay = Replay(self.session)
-        self.say(
-            "Enter goes on, back goes back, a number goes to that step, open opens all cards, quit ends."
-        )
-        self._each(self.replay.lines())
+        replay = replay_of(self.session)
+        lines = replay.lines()
+        self.tell(how_to_watch())
+        self.replay = replay
+        self._each(lines)
 
     def _typed_in_replay(self, text: str) -> None:
         assert self.replay is not None, "a game is watched again"
-        if "quit".startswith(text.lower()) and text:
+        if begins(say("quit"), text):
             self.replay = None
             self._offer = None
             self._show_offer()
             return
         try:
-            self._each(self.replay.go(text))
+            self._each(self.replay.typed(text))
         except ClientError as error:
-            self.say(str(error))
+            self.tell(words_of(error))
+
+
+def how_to_watch() -> str:
+    """What can be typed while a game is watched again."""
+    return say(
+        "Enter goes on, {back} goes back, a number goes to that step, {open} opens all cards, {quit} ends.",
+        back=say("back"),
+        open=say("open"),
+        quit=say("quit"),
+    )
+
+
+def watch(replay: Replay, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
+    """A game of a file, until somebody quits. Raises ClientError where it cannot be played."""
+    for line in replay.lines():
+        tell(line)
+    tell(how_to_watch())
+    for typed in lines:
+        if begins(say("quit"), typed.strip()):
+            return
+        for line in replay.typed(typed.strip()):
+            tell(line)
+
+
+class Door:
+    """The way to a table: questions to somebody who has no seat yet."""
+
+    def __init__(self, entry: Entry, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
+        self.entry, self.lines, self.tell = entry, lines, tell
+
+    def ask(self, question: str) -> str:
+        """The answer to a question. Raises EOFError when nobody answers any more."""
+        self.tell(question)
+        for line in self.lines:
+            return line.strip()
+        raise EOFError
+
+    def choose(self, question: str, answers: list[str]) -> int:
+        """The index of the answer that is chosen by its number."""
+        while True:
+            for number, answer in enumerate(answers, 1):
+                self.tell(f"{number} {answer}")
+            given = self.ask(question)
+            if given.isdecimal() and 1 <= int(given) <= len(answers):
+                return int(given) - 1
+            self.tell(say("Type a number from {least} to {most}.", least=1, most=len(answers)))
+
+    def enter(self, code: str, name: str) -> Seat:
+        """A seat, one way or another; what is refused is asked again."""
+        while True:
+            try:
+                return self._enter(code, name) if code else self._start(name)
+            except Refused as refusal:
+                self.tell(refusal.detail)
+                code, name = ("", name) if refusal.status == 404 else (code, "")
+
+    def _enter(self, code: str, name: str) -> Seat:
+        """Into a room: back to the own seat, or to a new one, or to look on."""
+        if saved := self.entry.seat_in(code):
+            return self.entry.back(saved)
+        return self.entry.into(code, name or self.ask(say("Your name (nothing to look on):")))
+
+    def _start(self, name: str) -> Seat:
+        ways: list[tuple[str, Callable[[], Seat]]] = [
+            (say("Play at once"), lambda: self._new(self.entry.client.quick, name)),
+            (say("Make a room"), lambda: self._new(self.entry.client.create, name)),
+            (
+                say("Join a room by its code"),
+                lambda: self._enter(self.ask(say("The code of the room:")), name),
+            ),
+            (say("See public rooms"), lambda: self._listed(name)),
+            *map(self._way_back, self.entry.seats()),
+        ]
+        chosen = self.choose(say("What would you like to do?"), [told for told, _ in ways])
+        return ways[chosen][1]()
+
+    def _way_back(self, saved: Saved) -> tuple[str, Callable[[], Seat]]:
+        told = say("Go back to room {code}", code=saved["code"].upper())
+        return told, lambda: self.entry.back(saved)
+
+    def _new(self, take: Callable[[str, str], Seat], name: str) -> Seat:
+        games = self.entry.client.games()
+        game = games[self.choose(say("Which game?"), [game_text(one) for one in games])]
+        while not name:
+            name = self.ask(say("Your name:"))
+        return take(name, game["id"])
+
+    def _listed(self, name: str) -> Seat:
+        rooms = self.entry.rooms()
+        told = [*(text for _, text in rooms), say("None of these")]
+        chosen = self.choose(say("Which room?"), told)
+        return self._enter(rooms[chosen][0]["code"], name) if chosen < len(rooms) else self._start(name)

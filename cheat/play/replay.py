@@ -2,51 +2,98 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cheat.client.steps import PAGE
-from cheat.client.types import Frame
-from cheat.play.session import Session
+from cheat.client.text import event_text, names_of
+from cheat.client.types import Frame, Game, ReplayPage
+from cheat.play.session import Games, Session
 from cheat.play.showing import result_lines, table_lines
+from cheat.play.words import begins, say
+
+Fetch = Callable[[str, bool, int], ReplayPage]
+"""Whose seat (`""`: a spectator), with open cards, from which frame on -> a page. May raise ClientError."""
 
 
 class Replay:
-    """The finished game of a room at one of its steps; 0 is the deal."""
+    """A finished game at one of its steps; 0 is the deal."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.at, self.is_open = 0, False
+    def __init__(self, fetch: Fetch, games: Games, seat: str = "") -> None:
+        self.seat, self.is_open = seat, False
+        self.at, self.count = 0, 1
+        self.turns: list[int] = []
+        self._fetch, self._games = fetch, games
+        self._names: dict[str, str] = {}
         self._frames: dict[int, Frame] = {}
-        self.count = 1
 
+    @property
     def frame(self) -> Frame:
-        """The step that is shown. Raises Refused where there is no game to be watched."""
+        """The step that is shown. Raises ClientError where there is no game to be watched."""
         if self.at not in self._frames:
-            seat = self.session.seat
-            page = seat.replay(seat.you or "", is_open=self.is_open, start=self.at - self.at % PAGE)
+            page = self._fetch(self.seat, self.is_open, self.at - self.at % PAGE)
             self.count = page["count"]
+            self.turns = [frame for frame, _ in page["turns"]]
             self._frames |= {frame["index"]: frame for frame in page["frames"]}
         return self._frames[self.at]
 
-    def go(self, word: str) -> list[str]:
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self._games.called(self.frame["table"]["game"])
+
+    def go_to(self, step: int) -> None:
+        """To a step, or to the first or last one."""
+        self.at = min(max(step, 0), self.count - 1)
+
+    def go_turn(self, way: int) -> None:
+        """To the beginning of the next turn (1), or of the one before (-1)."""
+        ahead = [step for step in self.turns if (step - self.at) * way > 0]
+        self.go_to((min if way > 0 else max)(ahead, default=(self.count - 1) * (way > 0)))
+
+    def open(self) -> None:
+        """With all cards open, or again as the seat saw it."""
+        self.is_open = not self.is_open
+        self._frames.clear()
+
+    def sit(self) -> None:
+        """On the next seat; after the last one as a spectator."""
+        seats = ["", *(player["id"] for player in self.frame["table"]["players"])]
+        self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
+        self._frames.clear()
+
+    def typed(self, word: str) -> list[str]:
         """Go where a word says: on, back, to a number, or to the same step with all cards open."""
         if word.isdecimal():
-            self.at = int(word)
-        elif word and "open".startswith(word.lower()):
-            self.is_open = not self.is_open
-            self._frames.clear()
+            self.go_to(int(word))
+        elif begins(say("open"), word):
+            self.open()
         else:
-            self.at += -1 if word.lower() in ("b", "back") else 1
-        self.at = min(max(self.at, 0), self.count - 1)
+            self.go_to(self.at + (-1 if begins(say("back"), word) else 1))
         return self.lines()
+
+    def head(self) -> str:
+        """Where one is, and how it is seen."""
+        _ = self.frame
+        step = say("Step {step} of {last}", step=self.at, last=self.count - 1)
+        return say("{step}, all cards open", step=step) if self.is_open else step
+
+    def told(self) -> list[str]:
+        """What happened at this step."""
+        frame = self.frame
+        self._names |= names_of(frame["table"])
+        return [line for event in frame["events"] if (line := event_text(event, self._names))]
 
     def lines(self) -> list[str]:
         """The step in words: what happened, and the table after it."""
-        frame = self.frame()
-        table = frame["table"]
-        head = f"Step {self.at} of {self.count - 1}{', all cards open' if self.is_open else ''}"
-        told = self.session.told(frame["events"])
-        return [
-            head,
-            *told,
-            *table_lines(table, self.session.game_called(table["game"])),
-            *result_lines(table),
-        ]
+        table = self.frame["table"]
+        return [self.head(), *self.told(), *table_lines(table, self.game), *result_lines(table)]
+
+
+def replay_of(session: Session) -> Replay:
+    """The finished game of a room, as one's own seat saw it."""
+    seat = session.seat
+    return Replay(
+        lambda whose, is_open, start: seat.replay(whose, is_open=is_open, start=start),
+        session.games,
+        seat.you or "",
+    )

@@ -1,45 +1,127 @@
-"""What a person at a terminal knows: the seat, the catalogue's entry of its game, the log, the clock."""
+"""What a person at a terminal knows and does: the seat, the game's entry, the log, the clock, the moves."""
 
 from __future__ import annotations
 
+import json
+import threading
 import time
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 
-from cheat.client import Client, News, Seat
+from cheat.client import Client, ClientError, News, Refused, Seat, Unreachable
 from cheat.client.bot import game_moves
 from cheat.client.text import event_text, names_of
-from cheat.client.types import Event, Form, Game, Table
+from cheat.client.types import Acted, Event, Form, Game, Table
+from cheat.play.asking import Asking
+from cheat.play.kept import Kept
 from cheat.play.showing import seconds_left
+from cheat.play.words import say
 
 LOG_LINES = 200
+PASSES_FROM = 429
+"""A refusal with this status or a higher one may pass; with a lower one the seat is gone."""
+
+
+@dataclass
+class Told:
+    """What has come of a seat: news, a failure after which the client tries again, or the end (Refused)."""
+
+    seat: Seat
+    what: News | ClientError
+
+
+class Games:
+    """The catalogue's entries, each asked for once, also of games that it does not list."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._games: dict[str, Game] = {}
+
+    def called(self, id: str) -> Game:
+        """The entry of a game. Raises ClientError."""
+        if id not in self._games:
+            self._games[id] = self._client.game(id)
+        return self._games[id]
 
 
 class Session:
-    """A place at a table, as it is shown."""
+    """A place at a table, as it is shown.
 
-    def __init__(self, client: Client, seat: Seat) -> None:
-        self.client, self.seat = client, seat
+    `troubled`: the line is cut, and the client tries again. `over`: the seat or the room is gone.
+    """
+
+    def __init__(self, client: Client, seat: Seat, kept: Kept) -> None:
+        self.client, self.seat, self.kept = client, seat, kept
+        self.games = Games(client)
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self.names: dict[str, str] = {}
-        self._games: dict[str, Game] = {}
+        self.troubled = self.over = False
         self.table: Table = seat.table
-        self.see(seat.table)
+        self.sit_down(seat)
 
     @property
     def game(self) -> Game:
         """The game of the table that is shown."""
-        return self.game_called(self.table["game"])
-
-    def game_called(self, id: str) -> Game:
-        """The catalogue's entry of a game, also of one that it does not list."""
-        if id not in self._games:
-            self._games[id] = self.client.game(id)
-        return self._games[id]
+        return self.games.called(self.table["game"])
 
     def sit_down(self, seat: Seat) -> None:
-        """Go on with a seat of one's own."""
+        """Go on at this place; if it is a seat of one's own, it is kept."""
         self.seat = seat
         self.see(seat.table)
+        if seat.you is not None:
+            self.kept.keep(seat.saved())
+
+    def join(self, name: str) -> None:
+        """Take a seat in the room, to play at once or in the next game. Raises ClientError."""
+        self.sit_down(self.client.join(self.seat.code, name, next_game=True))
+
+    # News
+
+    def follow(self, tell: Callable[[Told], None]) -> None:
+        """Tell what comes of the seat from now on, on a thread of its own, until it is left or gone."""
+        seat = self.seat
+        self.client.manner = self.client.manner._replace(trouble=lambda error: tell(Told(seat, error)))
+        threading.Thread(target=self._follow, args=[seat, tell], name="news", daemon=True).start()
+
+    def _follow(self, seat: Seat, tell: Callable[[Told], None]) -> None:
+        try:
+            while self.seat is seat and not self.over:
+                news = seat.poll()
+                with suppress(Unreachable):
+                    self.games.called(
+                        news.table["game"]
+                    )  # here, so that nobody waits for it where it is shown
+                tell(Told(seat, news))
+        except Refused as refusal:
+            tell(Told(seat, refusal))
+
+    def hear(self, told: Told) -> list[str]:
+        """Take what was told; what is to be said of it."""
+        match told.what:
+            case _ if told.seat is not self.seat:
+                return []
+            case News():
+                back = [say("The line is back.")] if self.troubled else []
+                self.troubled = False
+                return back + (self.take(told.what) if told.what.fresh else [])
+            case Refused(status=status, detail=detail) if status < PASSES_FROM:
+                self.over = True
+                return [detail]
+            case _:
+                cut = [] if self.troubled else [say("The line is cut. Trying again…")]
+                self.troubled = True
+                return cut
+
+    def take(self, news: News) -> list[str]:
+        """Show the table of the news; what is to be said of them."""
+        self.see(news.table)
+        lines = [say("Some of what happened was missed; this is the table now.")] if news.reset else []
+        lines += self.told(news.events)
+        self.log.extend(lines)
+        return lines
 
     def see(self, table: Table) -> None:
         """Show this table from now on."""
@@ -47,23 +129,53 @@ class Session:
         self.names |= names_of(table)
         self._offset = table["now"] - 1000 * time.time()
 
-    def take(self, news: News) -> list[str]:
-        """Show the table of the news; what is to be said of them."""
-        self.see(news.table)
-        lines = ["Some of what happened was missed; this is the table now."] if news.reset else []
-        lines += self.told(news.events)
-        self.log.extend(lines)
-        return lines
-
     def told(self, events: list[Event]) -> list[str]:
         """The sentences of events that have one."""
         return [line for event in events if (line := event_text(event, self.names))]
+
+    # Moves
 
     def moves(self) -> list[Form]:
         """What can be done: the game's moves first, loud ones of the room next, quiet ones last."""
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
         return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 
+    def offered(self, form: Form) -> Form | None:
+        """The form as it is offered now; None if its moment has passed."""
+        same = _known_by(form)
+        return next((one for one in self.moves() if _known_by(one) == same), None)
+
+    def ask(self, form: Form) -> Asking | None:
+        """The form to be filled in, if it is still offered."""
+        now = self.offered(form)
+        return None if now is None else Asking(now, self.table, self.game, self.names)
+
+    def carry_out(self, asking: Asking) -> Acted:
+        """The move that was asked for. Raises ClientError."""
+        acted = self.seat.send(asking.form, **asking.values)
+        if asking.form.get("scope") == "room" and asking.form["name"] == "leave":
+            self.kept.forget(self.client.url, self.seat.code)
+        return acted
+
     def seconds_left(self) -> int | None:
         """Until the deadline."""
         return seconds_left(self.table, self._offset, 1000 * time.time())
+
+    # The finished game
+
+    def write(self, name: str = "") -> Path:
+        """Put the finished game into a file of this name, or of the room's; where it is. Raises ClientError,
+        or OSError.
+        """
+        file = Path(name or f"{self.seat.code}.json").expanduser()
+        file.write_text(json.dumps(self.seat.replay_file()), encoding="utf-8")
+        return file
+
+
+def _known_by(form: Form) -> tuple[object, ...]:
+    return form["name"], form["label"], form.get("with")
+
+
+def words_of(error: Exception) -> str:
+    """What a person is told of a failure: the server's own sentence where it has said one."""
+    return error.detail if isinstance(error, Refused) else str(error)

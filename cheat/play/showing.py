@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from cheat.client.types import Form, Game, OptionSpec, Player, Table, Zone
+from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zone
+from cheat.play.words import number, plural, say
 
 TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
 """What a form's tone adds to its label: what is red on the page has a sign here."""
+SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+RANKS = {"T": "10"}
+"""Ranks that faces write with one letter and cards with two signs."""
+MOST_TEXT = 40
+"""Of an option that is a text so much is shown."""
 
 
 def card_name(card: str, game: Game) -> str:
@@ -18,75 +25,154 @@ def card_name(card: str, game: Game) -> str:
     return face["name"] if face else card
 
 
+def card_short(card: str, game: Game) -> str:
+    """A card in as few signs as it takes: rank and suit where it has both, else its name."""
+    face = game["faces"].get(card)
+    if face is None or face.get("suit") not in SUITS or not face.get("rank"):
+        return card_name(card, game)
+    return RANKS.get(face["rank"], face["rank"]) + SUITS[face["suit"]]
+
+
 def card_help(card: str, game: Game) -> str:
     """What a card does; empty where it needs no words."""
     face = game["faces"].get(card)
     return f"{face['name']}: {face['text']}" if face and face.get("text") else ""
 
 
+def cards_help(table: Table, game: Game) -> list[str]:
+    """What the cards do that may be seen, each kind once."""
+    cards = dict.fromkeys(card for zone in table["zones"] for card in zone.get("cards", []))
+    return [text for card in cards if (text := card_help(card, game))]
+
+
 def value_text(spec: OptionSpec, value: Any) -> str:
     """The value of an option in words."""
     match spec["kind"]:
         case "bool":
-            return "yes" if value else "no"
+            return say("yes") if value else say("no")
         case "choice":
             return next((one["label"] for one in spec.get("of", []) if one["value"] == value), str(value))
         case "text":
-            return str(value)[:40] or "nothing"
+            return str(value)[:MOST_TEXT] or say("none")
         case _:
-            return f"{value:g}"
+            return number(value)
+
+
+def options_lines(table: Table, game: Game) -> list[str]:
+    """The options in force that are not standard."""
+    options = table["options"]
+    told = [spec for spec in game["options"] if options.get(spec["name"], spec["default"]) != spec["default"]]
+    lines = [f"{spec['label']}: {value_text(spec, options[spec['name']])}" for spec in told]
+    return lines or [say("All standard.")]
 
 
 def cards_text(count: int) -> str:
     """`1 card`, `2 cards`."""
-    return f"{count} card{'' if count == 1 else 's'}"
+    return plural("{count} card", "{count} cards", count)
 
 
-def zone_text(zone: Zone, game: Game) -> str:
-    """A zone, with the cards that may be seen: of a pile the top one."""
+def zone_cards(zone: Zone) -> list[str]:
+    """The cards that are shown: all that may be seen, of a pile the top one."""
     cards = zone.get("cards", [])
-    shown = cards[-1:] if zone["kind"] == "pile" else cards
-    faces = ", ".join(card_name(card, game) for card in shown)
+    return cards[-1:] if zone["kind"] == "pile" else cards
+
+
+def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_name) -> str:
+    """A zone, with the cards that are shown. `named`: how a card is called."""
+    shown = zone_cards(zone)
+    faces = ", ".join(named(card, game) for card in shown)
     count = cards_text(zone["count"]) if zone["count"] != len(shown) or not shown else ""
-    what = ", ".join(part for part in (count, f"on top {faces}" if count and faces else faces) if part)
-    more = [zone["colour"]] if zone.get("colour") else []
-    notes = "".join(f" ({note})" for note in [*more, *([zone["note"]] if zone.get("note") else [])])
-    return f"{zone['label']}: {what}{notes}"
+    top = say("{card} on top", card=faces) if count and faces else faces
+    what = ", ".join(part for part in (count, top) if part)
+    return f"{zone['label']}: {what}{zone_notes(zone)}"
+
+
+def zone_notes(zone: Zone) -> str:
+    """What is to be known of a zone beside its cards, in brackets."""
+    notes = [zone.get("colour"), zone.get("note")]
+    return "".join(f" ({note})" for note in notes if note)
 
 
 def player_text(player: Player, table: Table) -> str:
     """A seat in one line."""
+    sign = "> " if player["turn"] else "  "
+    count = cards_held(player, table)
+    cards = [] if count is None else [cards_text(count)]
+    said = [*who_notes(player, table), *cards, *merit_notes(player, table)]
+    return f"{sign}{player['name']}: {', '.join(said) or say('here')}"
+
+
+def cards_held(player: Player, table: Table) -> int | None:
+    """How many cards a player has in hand; None without a hand."""
     hands = [zone for zone in table["zones"] if zone["owner"] == player["id"] and zone["kind"] == "hand"]
+    return sum(zone["count"] for zone in hands) if hands else None
+
+
+def who_notes(player: Player, table: Table) -> list[str]:
+    """What there is to be known of who sits here."""
     said = [
-        "you" if player["id"] == table["you"] else "",
-        "host" if player["id"] == table["host"] else "",
-        f"bot, {player['bot']}" if player.get("bot") else "",
-        f"program {player['client']}" if player.get("client") else "",
-        player["status"] if player["status"] != "here" else "",
-        cards_text(sum(zone["count"] for zone in hands)) if hands else "",
-        f"score {player['score']}" if player["score"] and table["phase"] != "lobby" else "",
-        f"{player['wins']} won" if player["wins"] else "",
+        say("you") if player["id"] == table["you"] else "",
+        say("host") if player["id"] == table["host"] else "",
+        say("bot, {level}", level=_level(player["bot"])) if player.get("bot") else "",
+        say("program, {name}", name=player["client"]) if player.get("client") else "",
+        _status(player["status"]),
+    ]
+    return [one for one in said if one]
+
+
+def _level(bot: str | None) -> str:
+    return {"easy": say("easy"), "normal": say("normal"), "hard": say("hard")}.get(str(bot), str(bot))
+
+
+def _status(status: str) -> str:
+    return {"here": "", "away": say("away"), "left": say("left")}.get(status, status)
+
+
+def merit_notes(player: Player, table: Table) -> list[str]:
+    """What a player has reached, and the marks."""
+    score, wins = player["score"], player["wins"]
+    return [
+        *([say("score {score}", score=score)] if score and table["phase"] != "lobby" else []),
+        *([plural("{count} win", "{count} wins", wins)] if wins else []),
         *(mark["label"] for mark in player["marks"]),
     ]
-    sign = "> " if player["turn"] else "  "
-    return f"{sign}{player['name']}: {', '.join(part for part in said if part) or 'here'}"
+
+
+def fact_lines(table: Table) -> list[str]:
+    """The facts of the game, and how it stands for the viewer where the game says so."""
+    facts = [f"{fact['label']}: {fact['text']}" for fact in table["facts"]]
+    return [*facts, *([table["situation"]] if table.get("situation") else [])]
 
 
 def table_lines(table: Table, game: Game) -> list[str]:
     """The whole table: players, the middle, what players have, facts, and the own hand last."""
-    lines = [f"{game['name']}, room {table['code'].upper()}"]
+    lines = [say("{game}, room {code}", game=game["name"], code=table["code"].upper())]
     for player in table["players"]:
         lines.append(player_text(player, table))
-        lines += [f"    {zone_text(zone, game)}" for zone in _before(player, table)]
+        lines += [f"    {zone_text(zone, game)}" for zone in zones_before(player, table)]
     if table["watchers"]:
-        lines.append(f"  Watching: {table['watchers']}")
+        lines.append(f"  {watchers_text(table['watchers'])}")
     lines += [zone_text(zone, game) for zone in table["zones"] if zone["owner"] is None]
-    lines += [f"{fact['label']}: {fact['text']}" for fact in table["facts"]]
-    mine = [zone for zone in table["zones"] if zone["owner"] == table["you"] and table["you"]]
-    return lines + [f"Your {zone_text(zone, game)}" for zone in mine]
+    lines += fact_lines(table)
+    return lines + own_lines(table, game)
 
 
-def _before(player: Player, table: Table) -> list[Zone]:
+def watchers_text(count: int) -> str:
+    """How many look on."""
+    return plural("{count} person is watching", "{count} people are watching", count)
+
+
+def own_zones(table: Table) -> list[Zone]:
+    """What lies before the viewer, the hand with it."""
+    return [zone for zone in table["zones"] if zone["owner"] is not None and zone["owner"] == table["you"]]
+
+
+def own_lines(table: Table, game: Game) -> list[str]:
+    """The viewer's own cards."""
+    return [say("Your {zone}", zone=zone_text(zone, game)) for zone in own_zones(table)]
+
+
+def zones_before(player: Player, table: Table) -> list[Zone]:
     """What lies before somebody else, but for a hand of which nothing is to be seen."""
     if player["id"] == table["you"]:
         return []
@@ -103,14 +189,23 @@ def result_lines(table: Table) -> list[str]:
     standing = [
         f"  {one['place']}. {names.get(one['id'], one['id'])}, {one['score']}" for one in result["standing"]
     ]
-    return [result["text"], *standing]
+    return [result["text"], *standing, *(f"  {award_text(award, names)}" for award in result["awards"])]
+
+
+def award_text(award: Award, names: Mapping[str, str]) -> str:
+    """What somebody did most often."""
+    who = ", ".join(names.get(player, player) for player in award["players"])
+    return f"{award['label']}: {who}, {award['text']}"
 
 
 def form_text(form: Form) -> str:
     """A move as it stands in the list of moves."""
-    return (
-        form["label"] + TONES[form.get("tone", "plain")] + (f" - {form['help']}" if form.get("help") else "")
-    )
+    return form_label(form) + (f" - {form['help']}" if form.get("help") else "")
+
+
+def form_label(form: Form) -> str:
+    """A move in a few words, with the sign of its tone."""
+    return form["label"] + TONES[form.get("tone", "plain")]
 
 
 def seconds_left(table: Table, offset: float, now: float) -> int | None:

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from cheat.errors import NotAllowed, Refused
+from cheat.errors import NotAllowed, NotFound, Refused
 from cheat.games.moves import Args, Form
 from cheat.games.table import Event, sees
 from cheat.rooms import play
 from cheat.rooms.guard import bounds, too_few
+from cheat.rooms.record import ASIDES
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
 from cheat.words import text
 
@@ -34,6 +35,11 @@ class RoomMove(NamedTuple):
 def is_private(events: list[Event]) -> bool:
     """Whether only some players may know of a step that made these events: then it is no version."""
     return bool(events) and all(event.seen != "all" for event in events)
+
+
+def is_aside(events: list[Event]) -> bool:
+    """Whether these events are beside the game: neither its clocks nor its bots know of them."""
+    return bool(events) and all(event.type in ASIDES for event in events)
 
 
 def noted(room: AnyRoom, events: list[Event]) -> list[Event]:
@@ -96,6 +102,8 @@ def send_off(room: AnyRoom, seats: list[Seat]) -> None:
 def why_not_dealt(room: AnyRoom) -> Refused | None:
     """Why the chosen game, with its options, is none for so many players as are present; None if it is."""
     rules, options, present = room.rules, room.typed_options(), len(room.present())
+    if rules.gone:
+        return NotFound(rules.gone, "game_not_found")
     least, most = bounds(rules, options)
     if present < least:
         return Refused(too_few(rules, options), "too_few_players")

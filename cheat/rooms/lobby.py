@@ -1,7 +1,8 @@
 """What happens in a room: moves of the room, moves of the game, and steps that are due.
 
-What is in `MOVES` is a move of the room; everything else is handed to the game, and so is a move that is tied
-to a moment: of the room's none is, so a game may give its moves whatever names it likes.
+What is in `MOVES` is a move of the room, and so is saying something; everything else is handed to the game,
+and so is a move that is tied to a moment: of the room's none is, so a game may give its moves whatever names
+it likes.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from cheat.games import engine
 from cheat.games.game import MOMENT, AnyGame
 from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, Scope, check, form
 from cheat.games.table import Event
-from cheat.rooms import members, play
+from cheat.rooms import members, play, talk
 from cheat.rooms.common import (
     RoomMove,
     Step,
+    fail,
     forget_leavers,
     hosts_lobby,
     in_lobby,
@@ -32,7 +34,7 @@ from cheat.rooms.common import (
 from cheat.rooms.guard import bounds, countdown, guarded
 from cheat.rooms.minds import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
 from cheat.rooms.room import AnyRoom, Seat, complete_options
-from cheat.words import Text
+from cheat.words import Arg, Text
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 
@@ -58,6 +60,8 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Ev
 
     Raises Refused or RulesFailed; then the room must be dropped.
     """
+    if name == talk.SAY and MOMENT not in args:
+        return talk.say(room, seat, args, step.now)
     if name not in MOVES or MOMENT in args:
         return _act_in_game(room, seat, name, args, step)
     move = MOVES[name]
@@ -73,6 +77,8 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
 
     `seed`: for a game that begins by itself, as in `Step`.
     """
+    if room.phase == "playing" and room.dealt_rules.gone:
+        return fail(room)
     if room.phase != "playing":
         begins = room.starts_at is not None and room.starts_at <= now
         with guarded(room.rules, "deal", ends=False):
@@ -222,7 +228,7 @@ def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
     choices = [Choice(game.id, game.name) for game in room.games if _holds_all(room, game)]
     if all(choice.value == room.game for choice in choices):
         return None
-    return form("set_game", "Choose the game", ChoiceField(name="game", of=choices), tone="quiet")
+    return form("set_game", "Choose the game", ChoiceField(name="game", of=choices, open=True), tone="quiet")
 
 
 def _holds_all(room: AnyRoom, game: AnyGame) -> bool:
@@ -231,10 +237,41 @@ def _holds_all(room: AnyRoom, game: AnyGame) -> bool:
 
 
 def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    room.game, room.held = args["game"], False
-    room.options = complete_options(room.rules, {})
+    if args["game"] not in room.games:
+        raise Refused("That is not one of the choices.")
+    rules = room.games.called(args["game"])
+    if not _holds_all(room, rules):
+        raise Refused("There are more players in the room than this game has seats.", "room_full")
+    _choose(room, rules, {})
     text = "{by} chose {game}."
-    return [Event(type="game_chosen", text=text, by=seat.id, args={"game": Text(room.rules.name)})]
+    return [Event(type="game_chosen", text=text, by=seat.id, args={"game": Text(rules.name)})]
+
+
+def _choose(room: AnyRoom, rules: AnyGame, options: dict[str, Any]) -> None:
+    room.options = complete_options(rules, options)
+    room.game, room.held, room.newer = rules.id, False, None
+
+
+def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
+    if room.newer is None or not hosts_lobby(room, seat):
+        return None
+    return form("update_game", "Take version {version}", slots={"version": room.newer.version})
+
+
+def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    """The options stay as far as the newer version has them."""
+    assert room.newer is not None, "it was offered"
+    rules, version = room.games.called(room.newer.id), room.newer.version
+    _choose(room, rules, rules.known(room.options))
+    text = "{by} took version {version} of {game}."
+    named: dict[str, Arg] = {"game": Text(rules.name), "version": version}
+    return [Event(type="game_chosen", text=text, by=seat.id, args=named)]
+
+
+def _why_no_newer(room: AnyRoom, seat: Seat) -> Refused:
+    if room.host != seat.id or not in_lobby(room, seat):
+        return why_not_host(room, seat)
+    return Refused("There is no newer version of this game.", "illegal_move")
 
 
 def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:
@@ -273,7 +310,9 @@ MOVES = {
     "stop_countdown": RoomMove(_offer_stop_countdown, _stop_countdown, _why_no_stop),
     "play_again": RoomMove(_offer_play_again, _play_again, _why_no_play_again),
     "set_game": RoomMove(_offer_set_game, _set_game, why_not_host),
+    "update_game": RoomMove(_offer_newer, _take_newer, _why_no_newer),
     "set_options": RoomMove(_offer_set_options, _set_options, why_not_host),
     "set_public": RoomMove(_offer_set_public, _set_public, why_not_host),
+    **talk.MOVES,
     **members.MOVES,
 }

@@ -130,8 +130,10 @@ def _kick(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     about: dict[str, Any] = {"name": told(kicked.name), "player": kicked.id}
     words = "{by} removed {name}."
     if reason:
-        words, about["reason"] = "{by} removed {name}: {reason}.", Text(REASONS[reason])
+        words = "{by} removed {name}: {reason}."
+        about |= {"reason": Text(REASONS[reason]), "why": reason}
     events = [Event(type="kicked", text=words, by=seat.id, args=about)]
+    room.lines = [line for line in room.lines if line.by != kicked.id]
     bar(room, kicked, step.now, reason)
     return events + _depart(room, kicked, step)
 

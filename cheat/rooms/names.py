@@ -104,7 +104,7 @@ def _check(clean: str) -> None:
         raise _too_long()
     if not _SHOWN.fullmatch(clean):
         raise BadValue("The name has characters that cannot be shown.")
-    if max(map(len, characters)) > CHARACTER_MAX or _is_stacked(clean):
+    if max(map(len, characters)) > CHARACTER_MAX or is_stacked(clean):
         raise BadValue("The name has too many marks on one letter.")
 
 
@@ -112,7 +112,13 @@ def _too_long() -> BadValue:
     return BadValue(text("A name may have at most {max} characters.", max=NAME_MAX), "name_too_long")
 
 
-def _is_stacked(clean: str) -> bool:
+def visible(text: str) -> str:
+    """What of a text in one line everybody can see."""
+    return "".join(_SHOWN.findall(text))
+
+
+def is_stacked(clean: str) -> bool:
+    """Whether letters of a text have more marks than languages have."""
     return _STACKED.search(unicodedata.normalize("NFD", clean)) is not None
 
 

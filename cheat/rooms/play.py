@@ -13,6 +13,7 @@ from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 from cheat.rooms.record import END, Block, Chair, Start, Tape
 from cheat.rooms.room import AnyRoom
+from cheat.words import Words
 
 RULES_FAILED = "The game had to end: its rules met an error. Nobody has won."
 
@@ -56,7 +57,7 @@ def leave(room: AnyRoom, player: str, now: int) -> list[Event]:
 
 def end(room: AnyRoom) -> list[Event]:
     """The rules are asked nothing more: without a winner the game is over, if it was not already."""
-    events = ended(room.running())
+    events = ended(room.running(), room.dealt_rules.gone or RULES_FAILED)
     return _recorded(room, events, room.tape.at, move=END)
 
 
@@ -65,12 +66,12 @@ def close(room: AnyRoom, events: list[Event], now: int) -> Block:
     return room.tape.close(events, now, running=room.phase == "playing")
 
 
-def ended(table: Table) -> list[Event]:
-    """A table whose rules failed, at its end."""
+def ended(table: Table, why: Words = RULES_FAILED) -> list[Event]:
+    """A table whose rules failed, or are gone, at its end."""
     if table.result is not None:
         return [Event(type="rules_failed", tone="quiet")]
     table.decisions, table.news = [], []
-    table.finish([], "rules_failed", RULES_FAILED, lambda player: ())
+    table.finish([], "rules_failed", why, lambda player: ())
     events, table.news = table.news, []
     return events
 

@@ -23,8 +23,10 @@ MOST_INPUTS = 4000
 """Longer games are not kept: four times a long match of Uno, and about what a file of a game may hold."""
 END = "end"
 """The move of an input without a player that is no clock's: the rules failed, and the game was ended."""
-PRESENCE = {"away", "here", "watchers"}
-"""What is said of who is there is no part of a game."""
+ASIDES = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
+"""What people say, and who may say something."""
+UNRECORDED = {"away", "here", "watchers"} | ASIDES
+"""Who is there and what people say is no part of a game."""
 
 Name = Annotated[str, Meta(max_length=240)]
 Id = Annotated[str, Meta(pattern="^(p[0-9]{1,6})?$")]
@@ -124,7 +126,7 @@ class Tape(msgspec.Struct, omit_defaults=True):
         said = [event for event in events if id(event) not in own]
         if made is not UNSET:
             self._add_said(said, _ahead(events, own))
-        elif running and any(one.seen == "all" and one.type not in PRESENCE for one in said):
+        elif running and any(one.seen == "all" and one.type not in UNRECORDED for one in said):
             self.note(now)
             self._add_said(said, -1)
         return self._packed()

@@ -5,6 +5,7 @@ Pure: time and randomness are arguments, nothing here reads a clock, a socket or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
@@ -15,6 +16,7 @@ from cheat.bots.bot import Level
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
+from cheat.games.gone import Gone
 from cheat.games.library import DataTable, Library
 from cheat.games.options import Options
 from cheat.games.rng import Rng
@@ -85,6 +87,15 @@ class Barred(msgspec.Struct, omit_defaults=True):
     reason: str = ""
 
 
+class Line(msgspec.Struct):
+    """A free text that was said: when (ms since 1970), by which player, called what then."""
+
+    at: int
+    by: str
+    name: str
+    text: str
+
+
 class About(msgspec.Struct, frozen=True):
     """What is known of somebody who takes a seat, beside the name. `colour`: of the avatar, 0 to 9, if one
     was chosen; `program`: what the program that plays calls itself, if it is one; `address`: from where they
@@ -111,7 +122,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     of the rate that they may have, ms since 1970. `origin`: whence the player joined, as a text that tells
     nothing but whether two came the same way; empty if it is not known. `colour`: of the avatar, 0 to 9, if
     the player has chosen one. `program`: what the player's program calls itself; people do not say what they
-    use.
+    use. `muted`: says nothing in words of its own. `talked`: as `paced`, of what the seat says.
     """
 
     id: str
@@ -131,12 +142,22 @@ class Seat(msgspec.Struct, omit_defaults=True):
     origin: str = ""
     colour: int | None = None
     program: str = ""
+    muted: bool = False
+    talked: float = 0
+
+
+class Newer(msgspec.Struct, array_like=True):
+    """A newer version of the chosen game: its id, and what it is called."""
+
+    id: str
+    version: str
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     """The whole state of a room. `table` is the running game or, after it, the finished one.
 
-    `games` is not stored: the library that the room was opened with, where its rules are found.
+    `games` is not stored: the library that the room was opened with, where its rules are found; nor is
+    `lost`: ids of its games that nobody has any more.
 
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs. `held`: the host
@@ -144,11 +165,14 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     `solo`: quick play made it, and only one person has ever had a seat here.
     `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
-    error, so they are asked nothing any more. `barred`: who was removed lately. `tape`: the newest of the
-    record of the game.
+    error, so they are asked nothing any more. `newer`: the host may take it. `barred`: who was removed
+    lately. `tape`: the newest of the record of the game.
+    `chat`: people may say what they like, in `lines` the last of it. `crowd`: those who watch may react;
+    `cheered`: how far ahead that is of its rate, ms since 1970. `asides`: versions that were beside the game.
     """
 
     games = BUILT_IN
+    lost = frozenset[str]()
 
     code: str
     epoch: str
@@ -166,14 +190,20 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     solo: bool = False
     table: T | None = None
     failed: bool = False
+    newer: Newer | None = None
     barred: list[Barred] = []
     tape: Tape = msgspec.field(default_factory=Tape)
     kept: dict[str, Any] | UnsetType = UNSET
+    chat: bool = False
+    lines: list[Line] = []
+    crowd: bool = False
+    cheered: float = 0.0
+    asides: int = 0
 
     @property
     def rules(self) -> AnyGame:
         """The game that is chosen."""
-        return self.games.called(self.game)
+        return self._rules_of(self.game)
 
     def typed_options(self) -> Options:
         """The options of the chosen game, as far as this release knows them."""
@@ -188,7 +218,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     @property
     def dealt_rules(self) -> AnyGame:
         """The rules by which the table is played, shown and left."""
-        return self.games.of(self.running())
+        return self._rules_of(self.dealt_game)
+
+    def _rules_of(self, id: str) -> AnyGame:
+        return Gone(id) if id in self.lost else self.games.called(id)
 
     def present(self) -> list[Seat]:
         """Seats whose players have not left, clockwise."""
@@ -252,6 +285,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
 AnyRoom = Room[Any]
 
+DOCUMENT = "doc:"
+"""How the id of a game begins that is a document: the rest is a hash of it."""
 UNREADABLE = "This room is of another release of the server. Please try again in a moment."
 
 _encoder = msgspec.json.Encoder()
@@ -268,18 +303,20 @@ def decode(data: bytes, games: Library = BUILT_IN) -> AnyRoom:
         room: AnyRoom = _decoder(games.tables).decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         room = _decode_around_options(data, games)
-    if room.game not in games:
-        raise Unreadable(UNREADABLE)
+    with_games(room, games)
+    named = {room.game, room.table.doc} if isinstance(room.table, DataTable) else {room.game}
+    if lost := {id for id in named if id not in games}:
+        if not all(id.startswith(DOCUMENT) for id in lost):
+            raise Unreadable(UNREADABLE)
+        room.lost = frozenset(lost)
     if isinstance(room.table, DataTable):
-        _open_data(room, room.table, games)
-    return with_games(room, games)
+        _open_data(room, room.table)
+    return room
 
 
-def _open_data(room: AnyRoom, table: DataTable, games: Library) -> None:
+def _open_data(room: AnyRoom, table: DataTable) -> None:
     """Which options there are only the rules of the game know; those that they do not know are `kept`."""
-    if table.doc not in games:
-        raise Unreadable(UNREADABLE)
-    values, rules = table.options, games.of(table)
+    values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
     if unknown := {name: value for name, value in values.items() if name not in rules.known(values)}:
         room.kept = unknown
@@ -356,8 +393,10 @@ def join(
     clean = clean_name(name, (one.name for one in room.seats))
     if is_barred(room, clean, origin, now):
         raise Kicked(REMOVED)
+    muted = [one for one in (*room.seats, *room.gone) if one.left and one.muted]
+    is_muted = _is_one_of(room, muted, clean, origin)
     seat = add_seat(room, clean, token)
-    seat.origin = origin
+    seat.origin, seat.muted = origin, is_muted
     room.solo = False
     if not room.host:
         room.host = seat.id
@@ -376,10 +415,13 @@ def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
     """Whether who comes is one of those who were removed, as far as that can be told: by the name
     and what looks like it, or by the origin unless somebody else in the room shares it, as in a school.
     """
-    shared = {seat.origin for seat in room.people()}
-    barred = [one for one in room.barred if one.until > now]
-    near = [one for one in barred if one.origin and one.origin == origin and origin not in shared]
-    return bool(near) or any(alike(one.name, name) for one in barred)
+    return _is_one_of(room, [one for one in room.barred if one.until > now], name, origin)
+
+
+def _is_one_of(room: AnyRoom, known: Sequence[Barred | Seat], name: str, origin: str) -> bool:
+    is_shared = not origin or any(seat.origin == origin for seat in room.people())
+    near = not is_shared and any(one.origin == origin for one in known)
+    return near or any(alike(one.name, name) for one in known)
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:

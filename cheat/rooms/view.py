@@ -61,6 +61,8 @@ class TableView(msgspec.Struct, kw_only=True):
     options: dict[str, Any]
     players: list[PlayerView]
     watchers: int
+    chat: bool
+    crowd: bool
     zones: list[ZoneView]
     facts: list[FactView]
     prompt: str
@@ -124,6 +126,8 @@ def _drawn(
         options=msgspec.to_builtins(table.options if table else room.typed_options()),
         players=[_player(room, one, table, rules, say) for one in shown],
         watchers=room.watchers,
+        chat=room.chat,
+        crowd=room.crowd,
         zones=_zones(table, viewer, rules, say) if table else [],
         facts=[fact.view(say) for fact in _facts(table, rules, viewer)],
         prompt=say(_prompt(room, table, rules, seat)),
@@ -170,7 +174,7 @@ def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | Non
         score=plays[0].score if plays else 0,
         wins=seat.wins,
         colour=UNSET if seat.colour is None else seat.colour,
-        marks=[mark.view(say) for mark in _marks(room, seat, table, rules)],
+        marks=[mark.view(say) for mark in (*_marks(room, seat, table, rules), *_muted(room, seat))],
     )
 
 
@@ -183,6 +187,10 @@ def _marks(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None
     if room.phase == "over" and seat.back and not seat.left:
         marks = [*marks, Mark("plays again", "good", "again")]
     return [*marks, Mark("bot plays", "quiet", "stand_in")] if seat.mind and not seat.bot else marks
+
+
+def _muted(room: AnyRoom, seat: Seat) -> list[Mark]:
+    return [Mark("muted", "quiet", "muted")] if room.chat and seat.muted else []
 
 
 def _is_on_turn(table: Table, player: str) -> bool:

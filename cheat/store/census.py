@@ -101,6 +101,17 @@ class Census:
             f"Redis uses {used / most:.0%} of its maxmemory, and MAX_MEMORY_SHARE is {self._memory_share:g}."
         )
 
+    def taken(self) -> dict[str, float]:
+        """`memory` in bytes and `commands` done so far; nothing where Redis does not tell."""
+        with reachable(), self._client.pipeline(transaction=False) as pipe:
+            pipe.info("memory")
+            pipe.info("stats")
+            try:
+                memory, stats = pipe.execute()
+            except redis.ResponseError:
+                return {}
+        return {"memory": memory["used_memory"], "commands": stats["total_commands_processed"]}
+
     def claim_public(self, owner: str, code: str, now: int) -> int:
         """How many public rooms of `owner` wait besides this one, which from now on is one of them."""
         key = keys.owner_key(owner)

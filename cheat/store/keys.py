@@ -15,6 +15,33 @@ ROOMS = "cheat:rooms"
 LIMITS = "cheat:limits"
 """Prefix of what the `limits` library counts, by address; it expires within twice the longest window."""
 
+DOCUMENT_SIZES = "cheat:{games}:sizes"
+"""Hash: bytes that each stored document takes, by its id."""
+
+DOCUMENTS_DUE = "cheat:{games}:due"
+"""Sorted set of the ids of documents that no list keeps; the score is until when rooms keep them (ms)."""
+
+GAMES_REVISION = "cheat:{games}:revision"
+"""Counter that every change of a published game raises."""
+
+GAMES_CHANGED = "cheat:{games}:changed"
+"""Sorted set of the slugs of all published games; the score is the revision of the last change."""
+
+
+def document_key(id: str) -> str:
+    """The bytes of a document, packed. All that is kept of documents lives in one slot."""
+    return f"cheat:{{games}}:{id}"
+
+
+def game_key(slug: str) -> str:
+    """Hash of a published game: `rev`, the revision of its last change, `data` (JSON), `plays`."""
+    return f"cheat:{{games}}:game:{slug}"
+
+
+def report_key(id: str) -> str:
+    """The report on a document as JSON."""
+    return f"cheat:{{games}}:report:{id}"
+
 
 def owner_key(address: str) -> str:
     """Sorted set of the codes of public rooms that this address has made; the score is when (ms)."""

@@ -86,9 +86,9 @@ class RoomStore:
         self.client: Any = client
         self.log_length = log_length
         self.clock = RedisClock(client)
-        self._create = client.register_script(_script("create.lua"))
-        self._commit = client.register_script(_script("commit.lua"))
-        self._exchange = client.register_script(_script("exchange.lua"))
+        self._create = client.register_script(script("create.lua"))
+        self._commit = client.register_script(script("commit.lua"))
+        self._exchange = client.register_script(script("exchange.lua"))
 
     def create(
         self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, block: bytes = b""
@@ -234,5 +234,6 @@ def _times(row: Sequence[bytes]) -> dict[str, int]:
     return {name.decode(): int(at) for name, at in zip(row[::2], row[1::2], strict=True)}
 
 
-def _script(name: str) -> str:
+def script(name: str) -> str:
+    """The source of one of the Lua scripts of the store."""
     return resources.files("cheat.store").joinpath(name).read_text(encoding="utf-8")

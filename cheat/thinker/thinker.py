@@ -36,7 +36,8 @@ class Job(NamedTuple):
     """What is to be done until `due`, in seconds of the thinker's clock.
 
     `prepare` makes its data just before it begins, None if it is no longer wanted; `done` is told the answer.
-    Both are called on the thinker's thread. It is given `least_s` to `most_s` seconds, or is not begun.
+    `over` is told what became of it: `done`, or why not. They are called on the thinker's thread, or `over`
+    at once where the job is not taken. It is given `least_s` to `most_s` seconds, or is not begun.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Job(NamedTuple):
     done: Callable[[Any], None]
     least_s: float
     most_s: float
+    over: Callable[[str], None] = lambda outcome: None
 
 
 class Thinker:
@@ -79,6 +81,7 @@ class Thinker:
         """Let a job be done if there is time for it; one with the same key that still waits is dropped."""
         with self._changed:
             if self._stopped:
+                job.over("stopped")
                 return
             metrics.jobs_asked.labels(job.kind).inc()
             if key not in self._jobs and len(self._jobs) >= MOST_WAITING:
@@ -96,6 +99,8 @@ class Thinker:
         """End the child now, and take no more jobs."""
         with self._changed:
             self._stopped = True
+            for job in self._jobs.values():
+                job.over("stopped")
             self._jobs.clear()
             self._changed.notify()
         if child := self._child:
@@ -183,4 +188,5 @@ class Thinker:
 
 
 def _count(job: Job, outcome: str) -> None:
+    job.over(outcome)
     metrics.jobs.labels(job.kind, outcome).inc()

@@ -12,6 +12,7 @@ from cheat.service import Service
 from cheat.web.api import api
 from cheat.web.assets import compress, serve_assets
 from cheat.web.bodies import MAX_BODY
+from cheat.web.documents import documents
 from cheat.web.errors import handle_errors
 from cheat.web.headers import secure
 from cheat.web.hot import HotCalls
@@ -30,6 +31,7 @@ def web_app(service: Service) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.extensions["cheat"] = service
     app.register_blueprint(api)
+    app.register_blueprint(documents)
     describe(app)
     app.register_blueprint(pages)
     serve_assets(app, ROOT / "static")

@@ -22,6 +22,7 @@ from cheat.web.bodies import (
     MAX_BODY,
     MAX_PLAIN,
     MAX_REPLAY,
+    Cheer,
     CreateRoom,
     JoinRoom,
     QuickPlay,
@@ -49,10 +50,13 @@ _encode = msgspec.json.Encoder().encode
 
 
 class CatalogueGame(msgspec.Struct, kw_only=True):
-    """A game that can be played. `slug`: a short name under which it is found, too."""
+    """A game that can be played. `slug`: a short name under which it is found, too; `version` of its
+    rules.
+    """
 
     id: str
     slug: str | UnsetType = UNSET
+    version: str | UnsetType = UNSET
     name: str
     summary: str
     minutes: str
@@ -91,10 +95,11 @@ def service() -> Service:
 
 @lru_cache(GAMES_KEPT)
 def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
-    say = language.say
+    say, game = language.say, game.told_in(language.tag)
     return CatalogueGame(
         id=game.id,
         slug=game.slug or UNSET,
+        version=game.version or UNSET,
         name=say(game.name),
         summary=say(game.summary),
         minutes=game.minutes,
@@ -125,7 +130,7 @@ def games() -> Response:
 @api.get("/games/<id>")
 def game(id: str) -> Response:
     """One game, also one that the catalogue does not list."""
-    return kept(_catalogue_game(service().games.called(id[:MAX_ID]), reader()))
+    return kept(_catalogue_game(service().game(id[:MAX_ID]), reader()))
 
 
 def _about(body: CreateRoom | JoinRoom | QuickPlay) -> About:
@@ -141,7 +146,7 @@ def rooms() -> Response:
 @api.post("/rooms")
 def create_room() -> Response:
     """Make a room."""
-    body = body_of(_own_data(), CreateRoom)
+    body = body_of(own_data(), CreateRoom)
     made = service().create(
         body.name,
         body.game,
@@ -156,7 +161,7 @@ def create_room() -> Response:
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
-    body = body_of(_own_data(MAX_PLAIN), QuickPlay)
+    body = body_of(own_data(MAX_PLAIN), QuickPlay)
     made = service().quick(body.name, body.game, lesson=body.lesson, about=_about(body), language=reader())
     return answer(made, 201)
 
@@ -164,7 +169,7 @@ def quick_play() -> Response:
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
-    body = body_of(_own_data(MAX_PLAIN), JoinRoom)
+    body = body_of(own_data(MAX_PLAIN), JoinRoom)
     with guarded(None):
         joined = service().join(
             code,
@@ -211,7 +216,7 @@ def replay_file(code: str) -> Response:
 @api.post("/replays")
 def watch_file() -> Response:
     """A file of a game, watched again."""
-    return answer(service().replay_of(_own_data(MAX_REPLAY), _wish()))
+    return answer(service().replay_of(own_data(MAX_REPLAY), _wish()))
 
 
 @api.post("/rooms/<code>/actions")
@@ -222,6 +227,14 @@ def act(code: str) -> Response:
         return answer(service().act(code, token, action.id, action.move, action.args, address()))
 
 
+@api.post("/rooms/<code>/cheers")
+def cheer(code: str) -> Response:
+    """React without a seat."""
+    body = body_of(own_data(MAX_PLAIN), Cheer)
+    with guarded(None):
+        return answer(service().cheer(code, body.reaction))
+
+
 def _wish() -> Wish:
     return wish_of(request.args)._replace(language=reader())
 
@@ -230,7 +243,7 @@ def _authorization() -> str | None:
     return request.headers.get("Authorization")
 
 
-def _own_data(most: int = MAX_BODY) -> bytes:
+def own_data(most: int = MAX_BODY) -> bytes:
     """The body of a call that needs no token, which any page could make a browser send."""
     refuse_other_sites(request.headers)
     return _data(most)

@@ -22,8 +22,10 @@ MAX_PLAIN = 2 * 1024
 """Bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
 MAX_REPLAY = 512 * 1024
 """Bytes of a file of a game: 4000 inputs, the most that a room records, of up to 120 bytes."""
-WITH_OPTIONS = "set_options"
-"""The move whose arguments may be files."""
+MAX_SAID = 12 * 1024
+"""Bytes of what somebody says: 800 code points, each escaped as two halves."""
+MOST = {"set_options": MAX_BODY, "say": MAX_SAID}
+"""Of actions whose arguments may be files or texts."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
@@ -90,12 +92,55 @@ class QuickPlay(Body):
     client: Program = ""
 
 
+class Cheer(Body):
+    """A reaction of somebody who watches."""
+
+    reaction: Annotated[str, Meta(min_length=1, max_length=32)]
+
+
 class Action(Body):
     """A move. `id` is new for each intention and the same on each retry."""
 
     id: Annotated[str, Meta(min_length=8, max_length=64)]
     move: Annotated[str, Meta(min_length=1, max_length=64)]
     args: dict[str, Any] = {}
+
+
+class CheckDocument(Body):
+    """Find out what is wrong with a document: an object, or its text, whose lines are then counted."""
+
+    document: msgspec.Raw
+
+
+class PublishDocument(Body):
+    """Publish a document; the note says what is new."""
+
+    document: msgspec.Raw
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class ForkGame(Body):
+    """Copy a game; the slug is that of the copy."""
+
+    slug: Annotated[str, Meta(max_length=32)]
+
+
+class FlagGame(Body):
+    """Tell why a game should not be here."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class Decide(Body):
+    """What the operator decides: whether a game is listed, and whether it is recommended."""
+
+    listed: bool | None = None
+    featured: bool | None = None
+
+
+def players_of(query: Mapping[str, str]) -> int:
+    """For how many a game is looked for; 0 for any number. Raises BadValue (`bad_field`)."""
+    return _whole(query, "players", 0)
 
 
 def wish_of(query: Mapping[str, str]) -> Wish:
@@ -214,8 +259,9 @@ def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
     if token is None:
         raise Unauthorized("An action needs the token of a seat.", "no_token")
     action = body_of(data, Action)
-    if len(data) > MAX_PLAIN and action.move != WITH_OPTIONS:
-        raise too_large(MAX_PLAIN)
+    most = MOST.get(action.move, MAX_PLAIN)
+    if len(data) > most:
+        raise too_large(most)
     return token, action
 
 

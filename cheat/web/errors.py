@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 from http import HTTPStatus
+from typing import Any
 
 import msgspec
 from flask import Flask, Response, render_template, request
+from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from cheat import metrics
-from cheat.errors import CheatError
+from cheat.documents import Diagnostic
+from cheat.errors import BadDocument, CheatError
 from cheat.web.bodies import MAX_BODY, too_large
 from cheat.web.headers import ALWAYS
 from cheat.web.languages import reader
@@ -39,13 +42,16 @@ log = logging.getLogger(__name__)
 
 
 class Problem(msgspec.Struct):
-    """A refusal. `detail` is a sentence for people, `code` is stable."""
+    """A refusal. `detail` is a sentence for people, `code` is stable. `diagnostics`: all that is wrong with a
+    document.
+    """
 
     type: str
     title: str
     status: int
     detail: str
     code: str
+    diagnostics: list[Diagnostic] | UnsetType = UNSET
 
 
 def handle_errors(app: Flask) -> None:
@@ -59,7 +65,8 @@ def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, 
     """The body of a refusal, and its headers besides those that every answer has."""
     metrics.refusals.labels(error.code).inc()
     title, detail = HTTPStatus(error.status).phrase, language.say(error.detail)
-    problem = Problem("about:blank", title, error.status, detail, error.code)
+    wrong: Any = error.diagnostics if isinstance(error, BadDocument) else UNSET
+    problem = Problem("about:blank", title, error.status, detail, error.code, wrong)
     retry = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
     return msgspec.json.encode(problem), {"Content-Type": "application/problem+json", **retry}
 

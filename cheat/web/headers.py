@@ -35,7 +35,7 @@ def over_tls(environ: Mapping[str, Any], proxies: int) -> bool:
 def secure(response: Response, request: Request, proxies: int) -> Response:
     """The answer with what its kind needs. A page is kept, and asked about before it is shown again."""
     response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
-    if request.blueprint == "api" or response.mimetype in WORDED:
+    if request.path.startswith("/api/") or response.mimetype in WORDED:
         response.headers.update(told_in(reader(), chosen=is_page()))
     if over_tls(request.environ, proxies):
         response.headers.update(KEEP_TLS)

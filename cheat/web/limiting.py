@@ -15,6 +15,9 @@ KINDS: dict[str, Kind | None] = {
     "api.create_room": "rooms",
     "api.quick_play": "rooms",
     "api.join_room": "joins",
+    "documents.check": "checks",
+    "documents.publish": "checks",
+    "documents.report": "checks",
     "api.events": None,
     "api.act": None,
 }

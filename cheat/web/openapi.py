@@ -11,21 +11,53 @@ from flask import Flask, Response
 from cheat import __version__
 from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
 from cheat.catalogue import CATALOGUE
+from cheat.documents.examined import Examined
+from cheat.documents.reports import Balance
+from cheat.hub.hub import Published, Shown
+from cheat.hub.records import Page
 from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
-from cheat.web.bodies import MAX_WAIT_S, Action, CreateRoom, JoinRoom, QuickPlay
+from cheat.web.bodies import (
+    MAX_WAIT_S,
+    Action,
+    CheckDocument,
+    Cheer,
+    CreateRoom,
+    Decide,
+    FlagGame,
+    ForkGame,
+    JoinRoom,
+    PublishDocument,
+    QuickPlay,
+)
+from cheat.web.documents import State
 from cheat.web.errors import Problem
 
 STATUS = {
     400: ("bad_json", "bad_request"),
     401: ("no_token", "bad_token"),
-    403: ("not_host", "cross_site", "kicked", "no_spectators"),
+    403: (
+        "not_host",
+        "cross_site",
+        "kicked",
+        "no_spectators",
+        "not_yours",
+        "chat_muted",
+        "crowd_off",
+    ),
     404: ("room_not_found", "game_not_found", "not_found"),
     413: ("too_large",),
-    422: ("name_too_short", "name_too_long", "bad_field", "bad_replay"),
+    422: (
+        "name_too_short",
+        "name_too_long",
+        "text_too_long",
+        "bad_field",
+        "bad_replay",
+        "bad_document",
+    ),
     429: ("rate_limited",),
     500: ("internal_error",),
-    503: ("server_full", "room_unreadable", "store_unavailable"),
+    503: ("server_full", "hub_full", "unchecked", "room_unreadable", "store_unavailable"),
 }
 """The status of each code; of all others it is 409."""
 
@@ -36,20 +68,31 @@ BODY = ("bad_json", "too_large", "bad_field")
 SEAT = (*BODY, "name_too_short", "name_too_long", "cross_site", "busy", "rules_failed", "rate_limited")
 ROOM = ("room_not_found", "rate_limited", "room_unreadable", "store_unavailable")
 LOOK = (*ROOM, "bad_token", "no_spectators", "busy", "rules_failed")
-OPEN = (*SEAT, "game_not_found", "server_full", "store_unavailable")
+OPEN = (*SEAT, "game_not_found", "server_full", "room_unreadable", "store_unavailable")
 JOIN = (*SEAT, *ROOM, "kicked", "name_taken", "room_full", "game_running")
 ACT = (
     *BODY, *ROOM, "no_token", "bad_token", "not_host", "busy", "rules_failed", "name_too_short",
     "name_too_long", "name_taken", "room_full", "game_running", "not_started", "game_over", "not_playing",
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
-    "no_cards", "card_count", "card_not_there",
+    "no_cards", "card_count", "card_not_there", "chat_off", "chat_muted", "text_too_long", "game_not_found",
 )  # fmt: skip
 """Refusals of a move, but for those of its game."""
+CHEER = (*BODY, *ROOM, "cross_site", "busy", "rules_failed", "crowd_off", "no_spectators")
 PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
 
 
+HUB = ("rate_limited", "store_unavailable")
+GAME = (*HUB, "game_not_found")
+AUTHOR = (
+    *BODY, *HUB, "bad_token", "not_yours", "cross_site", "hub_full", "slug_taken", "version_too_low", "busy",
+)  # fmt: skip
+CHANGE = (*BODY, *GAME, "bad_token", "not_yours", "cross_site", "busy")
+
+
 class Call(NamedTuple):
-    """One operation. `refusals`: the codes of all that it may refuse, but for those of every call."""
+    """One operation. `refusals`: the codes of all that it may refuse, but for those of every call. `answer`:
+    bytes for a file.
+    """
 
     method: str
     path: str
@@ -69,7 +112,7 @@ CALLS = (
         "/api/games/{id}",
         "One game of it",
         CatalogueGame,
-        refusals=("game_not_found", "rate_limited"),
+        refusals=("game_not_found", "rate_limited", "room_unreadable", "store_unavailable"),
     ),
     Call(
         "get",
@@ -77,7 +120,7 @@ CALLS = (
         "Public rooms that can be joined",
         RoomList,
         query=("game",),
-        refusals=("rate_limited", "store_unavailable"),
+        refusals=("rate_limited", "room_unreadable", "store_unavailable"),
     ),
     Call("post", "/api/rooms", "Make a room", Joined, 201, CreateRoom, refusals=OPEN),
     Call(
@@ -87,7 +130,7 @@ CALLS = (
         Joined,
         201,
         QuickPlay,
-        refusals=(*OPEN, "kicked", "room_unreadable"),
+        refusals=(*OPEN, "kicked"),
     ),
     Call("post", "/api/rooms/{code}/players", "Join a room", Joined, 201, JoinRoom, refusals=JOIN),
     Call("get", "/api/rooms/{code}", "The table now", Snapshot, bearer="optional", refusals=LOOK),
@@ -108,6 +151,14 @@ CALLS = (
         body=Action,
         bearer="required",
         refusals=ACT,
+    ),
+    Call(
+        "post",
+        "/api/rooms/{code}/cheers",
+        "React without a seat, where the room lets those who watch",
+        Acted,
+        body=Cheer,
+        refusals=CHEER,
     ),
     Call(
         "get",
@@ -135,6 +186,77 @@ CALLS = (
         query=("seat", "open", "from", "limit"),
         refusals=(*BODY, "bad_replay", "cross_site", "busy", "rate_limited", "store_unavailable"),
     ),
+    Call(
+        "post",
+        "/api/documents/check",
+        "What is wrong with a document",
+        Examined,
+        body=CheckDocument,
+        refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
+    ),
+    Call(
+        "get",
+        "/api/documents",
+        "Published games",
+        Page,
+        query=("q", "tag", "players", "sort", "cursor", "flagged"),
+        bearer="optional",
+        refusals=(*HUB, "bad_field", "bad_token", "not_yours"),
+    ),
+    Call(
+        "post",
+        "/api/documents",
+        "Publish a game or the next version of one",
+        Published,
+        201,
+        PublishDocument,
+        bearer="optional",
+        refusals=(*AUTHOR, "bad_document", "unchecked"),
+    ),
+    Call("get", "/api/documents/{name}", "A published game with its document", Shown, refusals=GAME),
+    Call("get", "/api/documents/{name}.zip", "A published game as a file", bytes, refusals=GAME),
+    Call(
+        "post",
+        "/api/documents/{name}/fork",
+        "Copy a game under another slug",
+        Published,
+        201,
+        ForkGame,
+        bearer="optional",
+        refusals=(*AUTHOR, "game_not_found"),
+    ),
+    Call(
+        "post",
+        "/api/documents/{name}/report",
+        "How a game plays, in numbers",
+        Balance,
+        refusals=(*GAME, "cross_site", "too_large", "unchecked", "room_unreadable"),
+    ),
+    Call(
+        "post",
+        "/api/documents/{name}/flags",
+        "Tell that a game should not be here",
+        State,
+        body=FlagGame,
+        refusals=(*BODY, *GAME, "cross_site", "busy"),
+    ),
+    Call(
+        "patch",
+        "/api/documents/{name}",
+        "What the operator decides",
+        State,
+        body=Decide,
+        bearer="required",
+        refusals=CHANGE,
+    ),
+    Call(
+        "delete",
+        "/api/documents/{name}",
+        "Take a game out of the list",
+        State,
+        bearer="required",
+        refusals=(*CHANGE, "no_token"),
+    ),
 )
 
 _QUERY = {
@@ -150,6 +272,15 @@ _QUERY = {
     "open": ("1: all cards are open.", {"type": "string"}),
     "from": ("Number of the first frame.", {"type": "integer", "minimum": 0, "default": 0}),
     "limit": ("How many frames.", {"type": "integer", "minimum": 1, "maximum": MOST_PAGE, "default": PAGE}),
+    "q": ("Words, or how they begin, of name, summary, tags and author.", {"type": "string"}),
+    "tag": ("Only games with this tag.", {"type": "string"}),
+    "players": (
+        "Only games for so many; 0: for any number.",
+        {"type": "integer", "minimum": 0, "default": 0},
+    ),
+    "sort": ("By what the games are sorted.", {"enum": ["new", "played", "name"], "default": "new"}),
+    "cursor": ("That of the page before.", {"type": "string"}),
+    "flagged": ("1: games that wait for the operator, whose key this needs.", {"type": "string"}),
     "client": ("Tells several pages of one player apart.", {"type": "string", "maxLength": 64}),
 }
 
@@ -167,7 +298,7 @@ def openapi() -> Response:
 @cache
 def document() -> dict[str, Any]:
     """The whole document."""
-    types = [kind for call in CALLS for kind in (call.answer, call.body) if kind is not None]
+    types = [kind for call in CALLS for kind in (call.answer, call.body) if kind not in (None, bytes)]
     unique = list(dict.fromkeys([*types, Problem]))
     schemas, components = msgspec.json.schema_components(unique, ref_template="#/components/schemas/{name}")
     by_type = dict(zip(unique, schemas, strict=True))
@@ -190,7 +321,7 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
         "operationId": _operation_id(call),
         "summary": call.summary,
         "parameters": _parameters(call),
-        "responses": {str(call.status): _content("The answer", "application/json", schemas[call.answer])},
+        "responses": {str(call.status): _answer(call, schemas)},
     }
     for status, codes in refusals_of(call).items():
         refusal = _content(f"Refused: {', '.join(codes)}", "application/problem+json", schemas[Problem])
@@ -201,6 +332,12 @@ def _operation(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any
     if call.bearer != "none":
         operation["security"] = [{"token": []}] if call.bearer == "required" else [{}, {"token": []}]
     return operation
+
+
+def _answer(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any]:
+    if call.answer is bytes:
+        return _content("The file", "application/zip", {"type": "string", "format": "binary"})
+    return _content("The answer", "application/json", schemas[call.answer])
 
 
 def refusals_of(call: Call) -> dict[int, list[str]]:
@@ -222,7 +359,11 @@ def _reasons() -> set[str]:
 
 def _operation_id(call: Call) -> str:
     words = [word for word in call.path.split("/")[2:] if not word.startswith("{")]
-    return "_".join([call.method, *words, *(["one"] if call.path.endswith("}") else [])])
+    if call.path.endswith("}"):
+        words.append("one")
+    elif call.path.endswith("}.zip"):
+        words.append("file")
+    return "_".join([call.method, *words])
 
 
 def _parameters(call: Call) -> list[dict[str, Any]]:
@@ -233,6 +374,9 @@ def _parameters(call: Call) -> list[dict[str, Any]]:
     if "{id}" in call.path:
         id = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
         found.append({**id, "description": "The id of a game, as the catalogue and tables name it."})
+    if "{name}" in call.path:
+        slug = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+        found.append({**slug, "description": "The slug of a game, where it may be with @ and a version."})
     for name in (*call.query, "lang"):
         description, schema = _QUERY[name]
         found.append({"name": name, "in": "query", "description": description, "schema": schema})

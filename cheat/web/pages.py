@@ -131,7 +131,7 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """What the workers count, in Prometheus' text format. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
-    return Response(metrics.text(), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
+    return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 
 def _check_reader(secret: str) -> None:

@@ -19,6 +19,7 @@ ALONE = """
 import sys
 sys.path[:0] = {paths}
 import cheat.client
+import cheat.load.__main__
 import cheat.play.__main__
 assert cheat.client.__file__.startswith({paths}[0]), cheat.client.__file__
 try:
@@ -36,12 +37,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def test_wheel_has_the_client_and_the_terminal_of_the_tree_and_nothing_else(wheel: Path) -> None:
+def test_wheel_has_the_client_and_what_is_made_of_it_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         files = {name for name in archive.namelist() if ".dist-info/" not in name}
         metadata = message_from_bytes(archive.read(f"cheat_client-{__version__}.dist-info/METADATA"))
-    there = [path for part in ("client", "play") for path in (ROOT / "cheat" / part).rglob("*")]
-    assert files == {str(path.relative_to(ROOT)) for path in there if path.suffix in (".py", ".typed")}
+    there = [path for part in ("client", "load", "play") for path in (ROOT / "cheat" / part).rglob("*")]
+    there += (ROOT / "cheat/locale").rglob("*.mo")
+    shipped = (".py", ".typed", ".mo", ".tcss")
+    assert files == {str(path.relative_to(ROOT)) for path in there if path.suffix in shipped}
     needed = [line for line in metadata.get_all("Requires-Dist", []) if "extra" not in line]
     assert [re.split(r"\W", line)[0] for line in needed] == ["httpx"]
 

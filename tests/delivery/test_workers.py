@@ -368,7 +368,22 @@ def test_one_worker_without_redis_serves_and_says_that_rooms_end_with_it(
     assert "rooms are kept in memory" in web.printed()
 
 
-def test_two_workers_of_one_gunicorn_share_the_rooms(start_web: Callable[..., Web]) -> None:
+def told(web: Web, name: str) -> float:
+    """A figure of /metrics, from whichever worker answers."""
+    text = requests.get(f"{web.url}/metrics", timeout=10).text
+    found = re.search(rf"^{name} (\S+)$", text, re.M)
+    assert found is not None, name
+    return float(found[1])
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory of a process."""
+    return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(pid)])) * 1024
+
+
+def test_two_workers_of_one_gunicorn_share_the_rooms_and_are_counted_together(
+    start_web: Callable[..., Web],
+) -> None:
     web = start_web(WEB_CONCURRENCY=2)
     ada, bob, cyd = game([web])
     for player in (ada, bob, cyd):
@@ -376,6 +391,11 @@ def test_two_workers_of_one_gunicorn_share_the_rooms(start_web: Callable[..., We
         made = place(player)
         assert [event["v"] for event in poll.value()["events"]] == [made["version"]]
         ada.cursor = made["cursor"]
+    taken = sum(resident(pid) for pid in web.children())
+    assert all(told(web, "cheat_worker_memory_bytes") > 0.9 * taken for _ in range(6))
+    commands = told(web, "cheat_redis_commands_total")
+    assert told(web, "cheat_redis_commands_total") > commands > 0
+    assert told(web, "cheat_redis_memory_bytes") > 0 < told(web, "cheat_worker_cpu_seconds_total")
     assert web.stop() == 0
 
 

@@ -227,11 +227,15 @@ def test_while_somebody_is_on_turn_a_hand_is_seen_by_no_other_player(
 ) -> None:
     for moment in walk(data.draw(starts(game, seats)), 30, leaves=0.02):
         hands = [zone for zone in moment.table.zones.values() if zone.kind == "hand"]
-        assert hands
+        assert hands or game.slug in WITHOUT_HANDS
         active = set(moment.table.active())
         if moment.table.turn is not None:
             assert all(zone.owner in zone.seen for zone in hands)
             assert all(active & set(zone.seen) <= {zone.owner} for zone in hands)
+
+
+WITHOUT_HANDS = {"as-dos-tres", "war"}
+"""Nobody looks at the cards that lie before them."""
 
 
 def awaited(table: Table) -> list[tuple[str, list[str], int | None]]:

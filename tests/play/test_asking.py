@@ -53,6 +53,7 @@ TABLE: Any = {
     ],
     "facts": [{"label": "Next", "text": "red"}],
     "prompt": "Wait.",
+    "situation": "You lead.",
     "moves": [],
     "deadline": 9_500,
     "now": 1_000,
@@ -148,20 +149,26 @@ def test_options_are_set_one_by_one_or_by_a_preset() -> None:
 def test_table_in_words_says_all_that_may_be_seen() -> None:
     assert table_lines(TABLE, GAME) == [
         "A Game, room KWZPD",
-        "> Ada: host, program ada.py, away, 4 cards, score 3, 1 won, UNO",
+        "> Ada: host, program, ada.py, away, 4 cards, score 3, 1 win, UNO",
         "  Bob: you, 3 cards",
         "  Zed: bot, hard",
         "    Shown: blue two",
-        "  Watching: 2",
-        "Pile: 9 cards, on top wild (red) (sum 12)",
+        "  2 people are watching",
+        "Pile: 9 cards, wild on top (red) (sum 12)",
         "Next: red",
+        "You lead.",
         "Your Hand: red one, red one, blue two",
     ]
 
 
 def test_result_and_clock_in_words() -> None:
-    result = {"text": "Ada won.", "standing": [{"id": "p1", "place": 1, "score": 3}]}
-    assert result_lines({**TABLE, "result": result}) == ["Ada won.", "  1. Ada, 3"]
+    award = {"kind": "lies", "label": "Boldest liar", "text": "4 lies", "players": ["p1", "p2"]}
+    result = {"text": "Ada won.", "standing": [{"id": "p1", "place": 1, "score": 3}], "awards": [award]}
+    assert result_lines({**TABLE, "result": result}) == [
+        "Ada won.",
+        "  1. Ada, 3",
+        "  Boldest liar: Ada, Bob, 4 lies",
+    ]
     assert result_lines(TABLE) == []
     assert seconds_left(TABLE, offset=500, now=2_000) == 7
     assert seconds_left({**TABLE, "deadline": None}, offset=0, now=0) is None

@@ -15,8 +15,8 @@ import pytest
 from cheat.bots import FAST
 from cheat.client import Client, News
 from cheat.play.kept import Kept
-from cheat.play.plain import Plain, Told
-from cheat.play.session import Session
+from cheat.play.plain import Plain
+from cheat.play.session import Session, Told
 from tests.play.typist import Typist
 from tests.servers import ROOT, Web, wait_until
 
@@ -73,7 +73,7 @@ def test_whole_game_is_played_by_what_is_said(client: Client, tmp_path: Path, ga
     seat.act("start")
     file, ended = tmp_path / "game.json", threading.Event()
     typist = Typist(Random(1), [line.format(file=file) for line in AFTER])
-    plain = Plain(Session(client, seat), Kept(tmp_path / "seats.json"), silence(ended), typist.say)
+    plain = Plain(Session(client, seat, Kept(tmp_path / "seats.json")), silence(ended), typist.say)
     plain.inbox = typist
     plain.run()
     ended.set()
@@ -97,7 +97,7 @@ def test_whole_game_is_played_by_what_is_said(client: Client, tmp_path: Path, ga
 def test_number_is_the_move_that_was_told_with_it(client: Client, tmp_path: Path) -> None:
     seat = client.create("Ada")
     said: list[str] = []
-    plain = Plain(Session(client, seat), Kept(tmp_path / "seats.json"), iter(()), said.append)
+    plain = Plain(Session(client, seat, Kept(tmp_path / "seats.json")), iter(()), said.append)
     plain._show_offer()
     assert "1 Add a bot" in said
     fewer = {**seat.table, "moves": seat.table["moves"][-1:]}

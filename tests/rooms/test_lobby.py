@@ -340,7 +340,8 @@ def test_arguments_that_a_move_does_not_have_are_refused() -> None:
 def test_offers_in_the_waiting_room() -> None:
     full = room("Ada", "Bob", "Cyd")
     assert set(offers(full, "p1")) - {"set_game"} == {
-        "start", "rename", "set_options", "set_public", "make_host", "kick", "add_bot", "leave",
+        "start", "rename", "set_options", "set_public", "set_chat", "set_crowd", "make_host", "kick",
+        "add_bot", "leave",
     }  # fmt: skip
     assert offers(full, "p2") == ["rename", "leave"]
 

@@ -52,7 +52,7 @@ def test_spectator_sees_the_table_and_may_do_nothing() -> None:
 
 def test_offers_in_a_game() -> None:
     running = playing()
-    assert offers(running, "p1") == ["place", "make_host", "leave"]
+    assert offers(running, "p1") == ["place", "set_chat", "set_crowd", "make_host", "leave"]
     assert offers(running, "p2") == ["leave"]
 
 

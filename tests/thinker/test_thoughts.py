@@ -210,6 +210,16 @@ def test_bot_is_asked_once_for_what_it_sees_however_many_wait(api: Api, asked: A
     assert asked.times == 2
 
 
+def test_what_people_say_takes_no_thought_away(api: Api, asked: Asked) -> None:
+    ada = game(api, "hard")
+    before, cards = thought_through(api, asked, ada)
+    api.act(ada, "say", reaction="think")
+    wait(api, ada)
+    assert asked.times == 1
+    assert let_act(api, ada)[-1] == best(cards)
+    assert taken() == before + 1
+
+
 def test_stand_in_of_a_level_that_does_not_search_is_not_asked(api: Api, asked: Asked) -> None:
     ada = api.create("Ada", game="toy", options={"on_leave": "bot"})
     bob = api.join(ada["code"], "Bob")

@@ -31,7 +31,8 @@ def words_of_documents() -> set[str]:
         parts = [*part, *part.values()] if isinstance(part, dict) else part if isinstance(part, list) else []
         return set().union(*map(texts, parts))
 
-    return set().union(*(texts(game.compiled.doc) for game in DOCUMENTS.values()))
+    faces = {face.name for game in DOCUMENTS.values() for face in game.faces.values()}
+    return faces.union(*(texts(game.compiled.doc) for game in DOCUMENTS.values()))
 
 
 PEOPLE = {"Ada", "Bob", "Cyd", "Dot", *BOT_NAMES}

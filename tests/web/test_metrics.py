@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from cheat.errors import StoreUnavailable
+
 from .conftest import Api
 from .test_refusals import problem
 
@@ -31,6 +33,25 @@ def test_metrics_are_prometheus_text(api: Api) -> None:
     response = api.client.get("/metrics")
     assert response.content_type.startswith("text/plain; version=0.0.4")
     assert "# TYPE cheat_held_polls gauge" in response.text
+
+
+def test_what_the_worker_takes_is_told_and_of_redis_what_it_tells(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store in memory tells nothing; a real Redis may be gone for a while."""
+    assert value(api, "cheat_worker_memory_bytes") > 2**20
+    assert value(api, "cheat_worker_cpu_seconds_total") > 0
+    assert "cheat_redis" not in api.client.get("/metrics").text
+    census = api.service._census
+    monkeypatch.setattr(census, "taken", lambda: {"memory": 5.0, "commands": 7.0})
+    assert value(api, "cheat_redis_memory_bytes") == 5
+    assert value(api, "cheat_redis_commands_total") == 7
+
+    def gone() -> dict[str, float]:
+        raise StoreUnavailable("Redis is gone.")
+
+    monkeypatch.setattr(census, "taken", gone)
+    assert "cheat_redis" not in api.client.get("/metrics").text
 
 
 def asked_from(api: Api, address: str, **headers: str) -> tuple[int, str]:

@@ -101,6 +101,7 @@ WRONG = {
         {"id": "12345678", "move": "rename", "args": {"name": 1}},
         {"id": "12345678", "move": "rename", "args": {}},
         {"id": "12345678", "move": "set_options", "args": {"options": [[[[]]]]}},
+        {"id": "12345678", "move": "say", "args": {"text": 1}},
     ],
 }  # fmt: skip
 
@@ -187,6 +188,7 @@ SET_OPTIONS = {"id": "12345678", "move": "set_options", "args": {"options": {"tu
         (POSTS[1], GOOD[POSTS[1]], 2),
         (POSTS[2], GOOD[POSTS[2]], 2),
         (POSTS[2], SET_OPTIONS, 144),
+        (POSTS[2], {"id": "12345678", "move": "say", "args": {"reaction": "wow"}}, 12),
     ],
 )
 def test_body_may_be_large_only_where_a_deck_travels(

@@ -10,8 +10,9 @@ from .conftest import NOON, Api
 
 TABLE = {
     "code": str, "game": str, "phase": str, "version": int, "you": (str, type(None)), "host": str,
-    "public": bool, "options": dict, "players": list, "zones": list, "watchers": int, "facts": list,
-    "prompt": str, "moves": list, "deadline": (int, type(None)), "now": int, "result": (dict, type(None)),
+    "public": bool, "options": dict, "players": list, "zones": list, "watchers": int, "chat": bool,
+    "crowd": bool, "facts": list, "prompt": str, "moves": list, "deadline": (int, type(None)), "now": int,
+    "result": (dict, type(None)),
 }  # fmt: skip
 PLAYER = {
     "id": str, "name": str, "bot": (str, type(None)), "status": str, "turn": bool, "score": int, "wins": int,

@@ -1,0 +1,30 @@
+"""How requests are sent with httpx, and what it means when they are not answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from cheat.client.calls import Request
+from cheat.client.errors import Unreachable
+
+NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+"""What is raised before a byte of a request has left."""
+
+
+def arguments(request: Request, url: str, language: str) -> dict[str, Any]:
+    """The arguments for httpx."""
+    return {
+        "method": request.method,
+        "url": url + request.path,
+        "params": request.query,
+        "json": request.body,
+        "headers": request.headers(language),
+        "timeout": request.timeout,
+    }
+
+
+def broken(error: httpx.TransportError) -> Unreachable:
+    """What a failure of the line means."""
+    return Unreachable(str(error) or type(error).__name__, sent=not isinstance(error, NOT_SENT))

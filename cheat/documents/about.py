@@ -1,0 +1,53 @@
+"""What a document says of itself: what people choose a game by."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cheat.documents.game import DocumentGame
+from cheat.documents.texts import languages_of, plain
+
+Told = str | dict[str, str]
+"""A text, or one in each of some languages."""
+
+
+class About(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The facts of a game. `allowed`: numbers of players, where not all from `least` to `most` will do;
+    `languages`: those of its texts, the first one leading.
+    """
+
+    slug: str
+    version: str
+    name: Told
+    summary: Told = ""
+    minutes: str = ""
+    least: int
+    most: int
+    allowed: list[int] = []
+    tags: list[str] = []
+    author: str = ""
+    licence: str = ""
+    languages: list[str] = []
+
+    def seats(self, count: int) -> bool:
+        """Whether so many can play it."""
+        return self.least <= count <= self.most and count in (self.allowed or [count])
+
+
+def about(game: DocumentGame) -> About:
+    """The facts of a document."""
+    doc = game.compiled.doc
+    return About(
+        slug=game.slug,
+        version=game.version,
+        name=doc["name"],
+        summary=doc.get("summary", ""),
+        minutes=game.minutes,
+        least=game.seats[0],
+        most=game.seats[1],
+        allowed=list(doc["players"].get("allowed", [])),
+        tags=list(doc.get("tags", [])),
+        author=plain(doc.get("author", ""), ""),
+        licence=plain(doc.get("licence", ""), ""),
+        languages=languages_of(doc),
+    )

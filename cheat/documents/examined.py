@@ -1,0 +1,47 @@
+"""Everything that can be found out about a document: by reading it, and by playing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from cheat.documents import Diagnostic, check, located
+from cheat.documents.about import About, about
+from cheat.documents.diagnostics import Report
+from cheat.documents.trials import QUICK, InTime, judge, quick_trials
+
+
+class Examined(msgspec.Struct, kw_only=True):
+    """What was found: the `id` and facts of the game, none where it is no game; `games` that were tried."""
+
+    id: str = ""
+    about: About | None = None
+    diagnostics: list[Diagnostic] = []
+    games: int = 0
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the game can be published."""
+        return self.about is not None and all(one.severity != "error" for one in self.diagnostics)
+
+
+def examined(data: bytes, in_time: InTime, games: int = QUICK) -> Examined:
+    """Check a document and, where it is a game, play it so many times as far as there is time."""
+    game, diagnostics = check(data)
+    if game is None:
+        return Examined(diagnostics=diagnostics)
+    made = Examined(id=game.id, about=about(game), diagnostics=diagnostics)
+    if games:
+        report = Report()
+        trials = quick_trials(game, games, in_time)
+        judge(game, trials, games, report)
+        made.games = len(trials)
+        made.diagnostics = [*diagnostics, *located(data, report.problems)]
+    return made
+
+
+def within(seconds: float, clock: Callable[[], float]) -> InTime:
+    """Whether less than so many seconds have passed since now."""
+    until = clock() + seconds
+    return lambda: clock() < until

@@ -1,0 +1,137 @@
+"""How a document plays, in numbers: what an author changes a game by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import sqrt
+
+import msgspec
+
+from cheat.documents.game import DocumentGame
+from cheat.documents.trials import InTime, Trial, moves_of, seats_of, tried
+
+GAMES = 200
+"""Games of weighted bots for each number of players."""
+SEARCHED = 20
+"""Games, for the smallest number of players, in which one of them looks ahead."""
+PLAYOUTS = 40
+"""So many for each decision of who looks ahead: enough to beat chance where there is something to decide."""
+SURE = 1.96
+"""Standard errors of an interval in which the truth lies 19 times out of 20."""
+ROUND = 3
+
+
+class Share(msgspec.Struct):
+    """A part of games, and the interval in which its true value probably lies (Wilson's, 95 %)."""
+
+    part: float
+    low: float
+    high: float
+
+
+class Games(msgspec.Struct, kw_only=True):
+    """Games of one number of players. `wins`: of each seat; `ties`: part of games with several winners;
+    `moves`, `phases`, `minutes`: of the game in the middle; `forced`: part of moves without a choice;
+    `widest`: most forms that somebody had; `faults`: how many did not come to their end, by why.
+    """
+
+    players: int
+    games: int
+    wins: list[Share]
+    ties: float
+    moves: int
+    phases: int
+    minutes: float
+    forced: float
+    widest: int
+    faults: dict[str, int]
+
+
+class Balance(msgspec.Struct, kw_only=True):
+    """A report. `never`: moves that nobody ever could make, and `unchosen` those that nobody made; `skill`:
+    part of games that who looks ahead won, and `fair` what would be won by chance; `whole`: there was time
+    for all games.
+    """
+
+    id: str
+    tables: list[Games]
+    never: list[str]
+    unchosen: list[str]
+    skill: Share | None
+    fair: float
+    whole: bool
+
+
+def balance(game: DocumentGame, in_time: InTime, games: int = GAMES) -> Balance:
+    """Play a document by all numbers of players, as often as asked or as there is time, and count."""
+    seats = seats_of(game)
+    trials: dict[int, list[Trial]] = {count: [] for count in seats}
+    for number in range(games):
+        for count in seats:
+            if in_time() and (trial := tried(game, count, number, in_time)):
+                trials[count].append(trial)
+    searched = _searched(game, seats[0], in_time, min(SEARCHED, games))
+    every = [one for some in trials.values() for one in some]
+    possible = {move for one in every for move in one.possible}
+    chosen = {move for one in every for move in one.chosen}
+    moves = list(moves_of(game))
+    wins = sum(number % seats[0] in one.winners for number, one in enumerate(searched))
+    return Balance(
+        id=game.id,
+        tables=[_table(count, game.compiled.team_size or 1, some) for count, some in trials.items() if some],
+        never=[".".join(move) for move in moves if move not in possible],
+        unchosen=[".".join(move) for move in moves if move in possible and move not in chosen],
+        skill=wilson(wins, len(searched)) if searched else None,
+        fair=round(1 / (game.compiled.shape(seats[0]).teams or seats[0]), ROUND),
+        whole=len(every) == games * len(seats) and len(searched) == min(SEARCHED, games),
+    )
+
+
+def wilson(wins: int, games: int) -> Share:
+    """The part that was won, and Wilson's interval of the chance to win."""
+    part, spread = wins / games, SURE * SURE / games
+    middle = (part + spread / 2) / (1 + spread)
+    half = SURE * sqrt(part * (1 - part) / games + spread / games / 4) / (1 + spread)
+    return Share(
+        round(part, ROUND), round(max(0.0, middle - half), ROUND), round(min(1.0, middle + half), ROUND)
+    )
+
+
+def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> list[Trial]:
+    """Games in which one player looks ahead, each seat in turn."""
+    made = []
+    for number in range(games):
+        trial = tried(game, seats, number, in_time, {number % seats: PLAYOUTS})
+        if trial is None:
+            break
+        made.append(trial)
+    return made
+
+
+def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
+    """`side`: players who win together."""
+    over = [one for one in trials if not one.fault]
+    moves = sum(one.moves for one in trials)
+    return Games(
+        players=players,
+        games=len(trials),
+        wins=[wilson(sum(seat in one.winners for one in over), len(over)) for seat in range(players)]
+        if over
+        else [],
+        ties=_part(sum(len(one.winners) > side for one in over), len(over)),
+        moves=_middle([one.moves for one in over]),
+        phases=_middle([one.phases for one in over]),
+        minutes=round(_middle([one.seconds for one in over]) / 60, 1),
+        forced=_part(sum(one.forced for one in trials), moves),
+        widest=max(one.widest for one in trials),
+        faults=dict(Counter(one.fault for one in trials if one.fault)),
+    )
+
+
+def _middle(values: Sequence[int]) -> int:
+    return sorted(values)[len(values) // 2] if values else 0
+
+
+def _part(some: int, of: int) -> float:
+    return round(some / of, ROUND) if of else 0.0

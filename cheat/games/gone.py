@@ -1,0 +1,29 @@
+"""What stands in for the rules of a game that nobody has any more."""
+
+from __future__ import annotations
+
+from cheat.errors import NotFound
+from cheat.games.game import Game
+from cheat.games.library import DataTable
+from cheat.games.options import Options
+
+
+class Gone(Game[DataTable, Options]):
+    """It is neither dealt nor played on, and says why. The zones of its last table can still be shown."""
+
+    name = "A game that is gone"
+    summary = "Its rules are no longer here."
+    minutes = "0"
+    rules = ""
+    seats = (2, 10)
+    faces = {}
+    options_type = Options
+    table_type = DataTable
+    gone = "The rules of this game are no longer here. Choose another game."
+
+    def __init__(self, id: str) -> None:
+        self.id = id  # type: ignore[misc]
+
+    def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
+        """Refused."""
+        raise NotFound(self.gone, "game_not_found")

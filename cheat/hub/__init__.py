@@ -1,0 +1,1 @@
+"""Games that people publish: documents that are checked, kept, listed, and found by rooms."""

@@ -1,0 +1,45 @@
+"""A published game as one file to keep, to change and to learn from."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from importlib.resources import files
+from pathlib import Path
+
+from cheat.hub.records import Record, Version
+
+DOCUMENTS = Path(__file__).resolve().parents[2] / "docs" / "documents.md"
+OLDEST = (1980, 1, 1, 0, 0, 0)
+"""Files of one game are the same whenever they are asked for."""
+README = """# {name}
+
+{slug} {version}, a card game as a document.
+
+- `game.json` is the game. Its id is `{id}`.
+- `documents.md` says how documents are written.
+- `template.json` is a small game to begin with.
+
+Check what you change with `python -m cheat.documents check game.json`, and publish it on the page of games.
+"""
+
+
+def bundle(record: Record, version: Version, document: bytes) -> bytes:
+    """A zip of the document, the reference of the language, and a template."""
+    name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
+    about = README.format(name=name, slug=record.about.slug, version=version.version, id=version.id)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path, data in {
+            "game.json": document,
+            "README.md": about.encode(),
+            "documents.md": DOCUMENTS.read_bytes(),
+            "template.json": template(),
+        }.items():
+            packed.writestr(zipfile.ZipInfo(path, OLDEST), data, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def template() -> bytes:
+    """A small game to begin with."""
+    return (files("cheat.documents") / "template.json").read_bytes()

@@ -1,0 +1,390 @@
+"""The games that people publish: find, check, publish, fork, flag and take away."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cheat.documents import identity
+from cheat.documents.about import About
+from cheat.documents.examined import Examined
+from cheat.documents.reading import MOST_BYTES
+from cheat.documents.reports import GAMES, Balance
+from cheat.errors import (
+    BadDocument,
+    BadValue,
+    Busy,
+    NotAllowed,
+    NotFound,
+    Refused,
+    ServerFull,
+    TooLarge,
+    Unauthorized,
+)
+from cheat.games.game import AnyGame
+from cheat.games.library import NO_GAME, Library
+from cheat.hub.bundle import bundle
+from cheat.hub.checks import Checks
+from cheat.hub.index import Index, Query
+from cheat.hub.records import Entry, Flag, Page, Record, Version, entry, fits, number_of, record_of
+from cheat.hub.shelf import Shelf
+from cheat.limits import Limits
+from cheat.store.documents import DocumentStore
+from cheat.words import text
+
+MAX_CONFLICTS = 5
+"""Lost races after which a change of a game is refused as busy: few people change one game at a time."""
+MOST_GAMES = 5000
+"""Published games, taken away or not: a worker knows all of them, with 1 to 2 KB each."""
+FLAGS_HIDE = 3
+"""So many flags, from different addresses, hide a game until the operator decides."""
+MOST_FLAGS = 20
+KEY_BYTES = 16
+"""Of chance in an author key."""
+KEY_LETTERS = 20
+"""Of a key that an author has made: as many as a good one needs."""
+SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+MOST_SLUG = 32
+
+log = logging.getLogger(__name__)
+
+
+class Published(msgspec.Struct, kw_only=True):
+    """What was published. `key`: the author's, told only with the first game that is published without
+    one.
+    """
+
+    id: str
+    slug: str
+    version: str
+    key: str | UnsetType = UNSET
+
+
+class Shown(msgspec.Struct, kw_only=True):
+    """A published game with all there is: its document as it was written, and its versions, newest first.
+    `report`: null where nobody has asked for one.
+    """
+
+    game: Entry
+    state: str
+    versions: list[Version]
+    document: str
+    report: Balance | None = None
+
+
+class Hub:
+    """The published games, as one worker serves them. `clock`: ms since 1970.
+
+    `games`: those of the catalogue, and every document of the store.
+    """
+
+    def __init__(
+        self,
+        store: DocumentStore,
+        games: Library,
+        checks: Checks,
+        limits: Limits,
+        clock: Callable[[], int],
+        most_bytes: int,
+        operator: str,
+    ) -> None:
+        self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
+        self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
+        self._shelf = Shelf(store, games, clock)
+        self._index = Index(store)
+        self.games = self._shelf.games
+
+    # For rooms
+
+    def called(self, name: str) -> AnyGame:
+        """The game with this id, slug, or slug and version: `hearts@1.2`. Raises NotFound
+        (`game_not_found`), StoreUnavailable or Unreadable.
+        """
+        slug, _, wanted = name.partition("@")
+        if game := self._built_in.named(slug):
+            if not fits(game.version, wanted):
+                raise NotFound(NO_GAME, "game_not_found")
+            return game
+        known = self._index.game(slug) if SLUG.fullmatch(slug) else None
+        version = known.record.fitting(wanted) if known else None
+        return self.games.called(version.id if version else name)
+
+    def newer(self, game: AnyGame) -> Version | None:
+        """A later version of a game, None if there is none."""
+        if not game.source:
+            return None
+        if built_in := self._built_in.named(game.slug):
+            newest = Version(built_in.version, built_in.id, 0)
+        else:
+            known = self._index.game(game.slug)
+            if known is None or game.id not in known.record.ids:
+                return None
+            newest = known.record.newest
+        is_later = newest.version and number_of(newest.version) > number_of(game.version)
+        return newest if is_later else None
+
+    def pin(self, game: AnyGame) -> None:
+        """A room is made for a game, or goes on with it. Raises StoreUnavailable."""
+        self._shelf.pin(game)
+
+    def count(self, game: AnyGame) -> None:
+        """A game has begun."""
+        known = self._index.game(game.slug) if game.source else None
+        if known is not None and game.id in known.record.ids:
+            self._store.played(game.slug)
+
+    # For readers
+
+    def page(self, query: Query) -> Page:
+        """Some games of the list."""
+        return self._index.page(query)
+
+    def flagged(self, key: str | None, query: Query) -> Page:
+        """Games that wait for the operator, whose key it must be. Raises NotAllowed."""
+        self._check_operator(key)
+        return self._index.page(query._replace(flagged=True))
+
+    def shown(self, name: str, language: str) -> Shown:
+        """A published game. Raises NotFound."""
+        record, version, plays = self._found(name)
+        report = self._store.report(version.id)
+        return Shown(
+            game=entry(record, plays, language),
+            state=record.state,
+            versions=record.versions[::-1],
+            document=self._document(version.id).decode(),
+            report=msgspec.json.decode(report, type=Balance) if report else None,
+        )
+
+    def file(self, name: str) -> bytes:
+        """A published game as a zip. Raises NotFound."""
+        record, version, _ = self._found(name)
+        return bundle(record, version, self._document(version.id))
+
+    def check(self, document: bytes) -> Examined:
+        """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
+        _measure(document)
+        return self._checks.examined(document)
+
+    def report(self, name: str) -> Balance:
+        """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
+        game = self.called(name)
+        if not game.source:
+            raise NotFound("This game is no document.", "game_not_found")
+        if kept := self._store.report(game.id):
+            return msgspec.json.decode(kept, type=Balance)
+        made = self._checks.report(game.source, GAMES)
+        self._store.keep_report(game.id, msgspec.json.encode(made))
+        return made
+
+    # For authors
+
+    def publish(self, document: bytes, note: str, key: str | None, address: str) -> Published:
+        """Publish a game, or the next version of one. Raises TooLarge, Unchecked, BadDocument, RateLimited,
+        ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
+        """
+        _measure(document)
+        found = self._checks.examined(document)
+        if found.about is None or not found.is_sound:
+            raise BadDocument("This document cannot be published as it is.", found.diagnostics)
+        return self._put(found.id, found.about, document, note, key, address, forked_from="")
+
+    def fork(self, name: str, slug: str, key: str | None, address: str) -> Published:
+        """A copy of a published game under another slug. Raises as `publish` does."""
+        record, version, _ = self._found(name)
+        if not SLUG.fullmatch(slug) or len(slug) > MOST_SLUG:
+            raise BadValue("A name for an address has small letters, digits and hyphens.")
+        origin = f"{record.about.slug}@{version.version}"
+        copied: dict[str, Any] = json.loads(self._document(version.id))
+        copied |= {"id": slug, "version": "1.0.0", "forked_from": origin}
+        about = msgspec.structs.replace(record.about, slug=slug, version="1.0.0")
+        document = _written(copied)
+        return self._put(identity(copied), about, document, "", key, address, forked_from=origin)
+
+    def remove(self, slug: str, key: str | None) -> str:
+        """Take a game out of lists and search; rooms that have it play on. Its state then, as of all that
+        follow. Raises NotFound, Unauthorized or NotAllowed.
+        """
+
+        def change(record: Record) -> Record:
+            if self._is_operator(key):
+                return msgspec.structs.replace(record, state="barred")
+            _check_owner(record, key)
+            state = record.state if record.state == "barred" else "removed"
+            return msgspec.structs.replace(record, state=state)
+
+        return self._change(slug, change)
+
+    # For everybody, and the operator
+
+    def flag(self, slug: str, reason: str, address: str) -> str:
+        """Somebody finds that a game should not be here; several who do hide it. Raises NotFound."""
+        who = hashlib.sha256(f"{slug} {address}".encode()).hexdigest()[:16]
+
+        def change(record: Record) -> Record | None:
+            if record.state != "listed" or any(one.by == who for one in record.flags):
+                return None
+            flags = [*record.flags, Flag(who, reason, self._clock())][-MOST_FLAGS:]
+            state = "hidden" if len(flags) >= FLAGS_HIDE else record.state
+            return msgspec.structs.replace(record, flags=flags, state=state)
+
+        return self._change(slug, change)
+
+    def decide(self, slug: str, key: str | None, *, listed: bool | None, featured: bool | None) -> str:
+        """The operator lists a game again, or not, and recommends it, or not. Raises NotFound or
+        NotAllowed.
+        """
+        self._check_operator(key)
+
+        def change(record: Record) -> Record:
+            changed = msgspec.structs.replace(
+                record, featured=record.featured if featured is None else featured
+            )
+            if listed is None or record.state == "removed":
+                return changed
+            return msgspec.structs.replace(changed, state="listed" if listed else "barred", flags=[])
+
+        return self._change(slug, change)
+
+    def stop(self) -> None:
+        """End all that runs beside the requests."""
+        self._checks.stop()
+
+    # Within
+
+    def _put(
+        self,
+        id: str,
+        about: About,
+        document: bytes,
+        note: str,
+        key: str | None,
+        address: str,
+        forked_from: str,
+    ) -> Published:
+        """Write a version that was checked: the next one of its author, or the first."""
+        if self._built_in.named(about.slug):
+            raise Refused("A game that comes with this server has this id already.", "slug_taken")
+        if key is not None and len(key) < KEY_LETTERS:
+            raise Unauthorized("An author key has at least 20 letters.")
+        made = None if key else secrets.token_urlsafe(KEY_BYTES)
+        owner = _hashed(key or made or "")
+        answer = Published(id=id, slug=about.slug, version=about.version, key=made or UNSET)
+        counted = False
+        for _ in range(MAX_CONFLICTS):
+            written = self._store.game(about.slug)
+            before = record_of(written) if written else None
+            version = Version(about.version, id, self._clock(), note)
+            record = _next(before, owner, about, version, forked_from)
+            if record is None:
+                return answer
+            if not counted:
+                self._admit(owner, address, document, is_new=before is None)
+                counted = True
+            data, read = msgspec.json.encode(record), written.revision if written else 0
+            if self._store.publish(about.slug, read, data, (id, document), self._clock()):
+                self._index.refresh(now=True)
+                return answer
+        raise Busy("Others are changing this game. Please try again.")
+
+    def _admit(self, owner: str, address: str, document: bytes, *, is_new: bool) -> None:
+        """Raises RateLimited, or ServerFull (`hub_full`)."""
+        self._limits.count("publications", address)
+        self._limits.count("publications", owner)
+        self._index.refresh()
+        if (is_new and self._index.count() >= MOST_GAMES) or not self._store.make_room(
+            document, self._most_bytes, self._clock()
+        ):
+            log.warning("no game can be published: there are %d games", self._index.count())
+            raise ServerFull("There is no room for more games here now.", "hub_full")
+
+    def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
+        """Change what is kept of a game, judged against the newest; its state. Raises NotFound or Busy."""
+        for _ in range(MAX_CONFLICTS):
+            written = self._store.game(slug) if SLUG.fullmatch(slug) else None
+            if written is None:
+                raise NotFound(NO_GAME, "game_not_found")
+            before = record_of(written)
+            record = change(before)
+            if record is None:
+                return before.state
+            data, gone = msgspec.json.encode(record), before.ids if record.state == "removed" else []
+            if self._store.publish(slug, written.revision, data, None, self._clock(), gone):
+                self._index.refresh(now=True)
+                return record.state
+        raise Busy("Others are changing this game. Please try again.")
+
+    def _found(self, name: str) -> tuple[Record, Version, int]:
+        slug, _, wanted = name.partition("@")
+        known = self._index.game(slug)
+        version = known.record.fitting(wanted) if known else None
+        if known is None or version is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        return known.record, version, known.plays
+
+    def _document(self, id: str) -> bytes:
+        data = self._store.document(id)
+        if data is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        return data
+
+    def _is_operator(self, key: str | None) -> bool:
+        return bool(self._operator) and key is not None and hmac.compare_digest(key, self._operator)
+
+    def _check_operator(self, key: str | None) -> None:
+        if not self._is_operator(key):
+            raise NotAllowed("Only the operator of this server can do that.", "not_yours")
+
+
+def _next(
+    before: Record | None, owner: str, about: About, version: Version, forked_from: str
+) -> Record | None:
+    """The game with one more version; None if it has been published already, by the same author."""
+    if before is None:
+        return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
+    if before.owner != owner:
+        raise NotAllowed("Somebody else has published a game with this id.", "not_yours")
+    if before.newest.id == version.id:
+        return msgspec.structs.replace(before, state="listed") if before.state == "removed" else None
+    if number_of(version.version) <= number_of(before.newest.version):
+        major, minor, patch = number_of(before.newest.version)
+        words = "Version {version} is published already. Call this one {next}, or higher."
+        following = f"{major}.{minor}.{patch + 1}"
+        raise Refused(text(words, version=before.newest.version, next=following), "version_too_low")
+    state = "listed" if before.state == "removed" else before.state
+    return msgspec.structs.replace(before, about=about, versions=[*before.versions, version], state=state)
+
+
+def _check_owner(record: Record, key: str | None) -> None:
+    if key is None:
+        raise Unauthorized("This needs the author key of the game.", "no_token")
+    if not hmac.compare_digest(_hashed(key), record.owner):
+        raise NotAllowed("This key is not that of the game's author.", "not_yours")
+
+
+def _measure(document: bytes) -> None:
+    if len(document) > MOST_BYTES:
+        words = "A document may have {most} KB."
+        raise TooLarge(text(words, most=MOST_BYTES // 1024))
+
+
+def _written(value: Any) -> bytes:
+    """A document as people read it, or without blanks where it would be too large."""
+    readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
+    return readable if len(readable) <= MOST_BYTES else msgspec.json.encode(value)
+
+
+def _hashed(key: str) -> str:
+    """What is stored of an author key. Keys are 128 random bits, so a plain SHA-256 cannot be guessed
+    back.
+    """
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -1,0 +1,177 @@
+"""The list of published games as a worker knows it: all of them in memory, brought up to date by their
+changes.
+
+So a search costs no command of the store but the question whether anything has changed, and that once a
+second.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from msgspec import UNSET
+
+from cheat.documents.about import About
+from cheat.hub.records import Page, Record, entry, record_of
+from cheat.store.documents import DocumentStore, Written
+
+FRESH_S = 1.0
+"""A worker asks at most this often whether anything has changed."""
+PAGE = 30
+MOST_TERMS = 8
+"""Words of a search that are looked at."""
+ANSWERS_KEPT = 64
+MOST_TAGS = 24
+"""Tags that are offered: those that most games have."""
+
+Sort = Literal["new", "played", "name"]
+Key = tuple[int | str, str]
+"""By what a game is sorted, and its slug: no two games have the same."""
+
+
+class Query(NamedTuple):
+    """What is looked for: words, a tag, a number of players; `after` the game of a cursor. `flagged`: those
+    that wait for the operator.
+    """
+
+    words: str = ""
+    tag: str = ""
+    players: int = 0
+    sort: Sort = "new"
+    after: str = ""
+    language: str = "en"
+    flagged: bool = False
+
+
+class Known(NamedTuple):
+    """A published game, with the words by which it is found."""
+
+    record: Record
+    plays: int
+    words: frozenset[str]
+
+
+class Index:
+    """All published games."""
+
+    def __init__(self, store: DocumentStore) -> None:
+        self._store = store
+        self._known: dict[str, Known] = {}
+        self._revision = 0
+        self._asked_at = float("-inf")
+        self._asking = threading.Lock()
+        self._answers: OrderedDict[Query, Page] = OrderedDict()
+
+    def refresh(self, *, now: bool = False) -> None:
+        """Take over what has changed; `now`: although that was asked just before. Raises StoreUnavailable."""
+        with self._asking:
+            if not now and time.monotonic() - self._asked_at < FRESH_S:
+                return
+            self._asked_at = time.monotonic()
+            revision = self._store.revision()
+            if revision == self._revision:
+                return
+            if revision < self._revision:  # another store
+                self._revision = 0
+                self._known.clear()
+            for at, written in self._store.changed_since(self._revision):
+                self._take(written)
+                self._revision = at
+            self._answers.clear()
+
+    def game(self, slug: str) -> Known | None:
+        """A published game that everybody finds."""
+        self.refresh()
+        known = self._known.get(slug)
+        return known if known is not None and known.record.state == "listed" else None
+
+    def count(self) -> int:
+        """How many games there are, also those that are taken away."""
+        return len(self._known)
+
+    def page(self, query: Query) -> Page:
+        """Some games of the list."""
+        self.refresh()
+        if query not in self._answers:
+            self._answers[query] = self._page(query)
+            while len(self._answers) > ANSWERS_KEPT:
+                self._answers.popitem(last=False)
+        return self._answers[query]
+
+    def _page(self, query: Query) -> Page:
+        shown = ("hidden",) if query.flagged else ("listed",)
+        listed = [one for one in self._known.values() if one.record.state in shown]
+        found = sorted(_matching(listed, query), key=lambda one: _key(one, query.sort))
+        if after := _after(query):
+            found = [one for one in found if _key(one, query.sort) > after]
+        games = [entry(one.record, one.plays, query.language) for one in found[:PAGE]]
+        more = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
+        return Page(games=games, tags=_tags(listed), cursor=more)
+
+    def _take(self, written: Written | None) -> None:
+        if written is not None:
+            record = record_of(written)
+            self._known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
+
+
+def folded(text: str) -> list[str]:
+    """The words of a text, without case and accents."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return re.findall(r"\w+", "".join(one for one in plain if not unicodedata.combining(one)))
+
+
+def _words_of(about: About) -> Iterator[str]:
+    for told in (about.name, about.summary):
+        for text in told.values() if isinstance(told, dict) else [told]:
+            yield from folded(text)
+    for tag in (*about.tags, about.slug, about.author):
+        yield from folded(tag)
+
+
+def _matching(games: Iterable[Known], query: Query) -> Iterator[Known]:
+    """Games that have a word that begins with each of those that are looked for."""
+    terms = folded(query.words)[:MOST_TERMS]
+    for one in games:
+        about = one.record.about
+        if query.tag and query.tag not in about.tags:
+            continue
+        if query.players and not about.seats(query.players):
+            continue
+        if all(any(word.startswith(term) for word in one.words) for term in terms):
+            yield one
+
+
+def _tags(games: Iterable[Known]) -> list[str]:
+    """The tags that most games have, most first."""
+    count: dict[str, int] = {}
+    for one in games:
+        for tag in one.record.about.tags:
+            count[tag] = count.get(tag, 0) + 1
+    return sorted(count, key=lambda tag: (-count[tag], tag))[:MOST_TAGS]
+
+
+def _key(one: Known, sort: Sort) -> Key:
+    slug, newest = one.record.about.slug, one.record.newest
+    if sort == "name":
+        name = one.record.about.name
+        return " ".join(folded(name if isinstance(name, str) else next(iter(name.values())))), slug
+    return (-one.plays if sort == "played" else -newest.at), slug
+
+
+def _cursor(key: Key) -> str:
+    return f"{key[0]}~{key[1]}"
+
+
+def _after(query: Query) -> Key | None:
+    """The game that a cursor names; None for what is no cursor of this order."""
+    value, _, slug = query.after.rpartition("~")
+    if query.sort == "name":
+        return (value, slug) if slug else None
+    digits = value.removeprefix("-")
+    return (int(value), slug) if slug and digits.isascii() and digits.isdigit() and len(digits) < 16 else None

@@ -1,0 +1,128 @@
+"""What is kept of a published game, and what people are told of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cheat.documents.about import About
+from cheat.documents.texts import plain
+from cheat.store.documents import Written
+
+State = Literal["listed", "hidden", "removed", "barred"]
+"""Everybody finds it · hidden until the operator decides · its author or the operator has taken it away."""
+
+
+class Version(msgspec.Struct, omit_defaults=True):
+    """A version of a game: the id of its document, when it was published (ms since 1970), what its author
+    says of it.
+    """
+
+    version: str
+    id: str
+    at: int
+    note: str = ""
+
+
+class Flag(msgspec.Struct, array_like=True):
+    """Somebody finds that a game should not be here: a hash of the address, the reason, when (ms)."""
+
+    by: str
+    reason: str
+    at: int
+
+
+class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A published game. `owner`: SHA-256 of the author's key; `versions`: oldest first; `featured`: the
+    operator recommends it.
+    """
+
+    owner: str
+    about: About
+    versions: list[Version]
+    state: State = "listed"
+    flags: list[Flag] = []
+    featured: bool = False
+    forked_from: str = ""
+
+    @property
+    def newest(self) -> Version:
+        """The version that is played where none is named."""
+        return self.versions[-1]
+
+    @property
+    def ids(self) -> list[str]:
+        """Those of the documents of all versions."""
+        return [one.id for one in self.versions]
+
+    def fitting(self, wanted: str) -> Version | None:
+        """The newest version that begins so: `1.2` means the newest 1.2.x; all do if nothing is said."""
+        return next((one for one in reversed(self.versions) if fits(one.version, wanted)), None)
+
+
+class Entry(msgspec.Struct, kw_only=True):
+    """A published game as a list tells of it. `players`: fewest and most; `id` names the exact rules."""
+
+    slug: str
+    id: str
+    version: str
+    name: str
+    summary: str
+    minutes: str
+    min_players: int
+    max_players: int
+    tags: list[str]
+    author: str
+    plays: int
+    published: int
+    featured: bool
+    forked_from: str | UnsetType = UNSET
+
+
+class Page(msgspec.Struct, kw_only=True):
+    """Some games of the list, and the cursor of the next page if there is one."""
+
+    games: list[Entry]
+    tags: list[str]
+    cursor: str | UnsetType = UNSET
+
+
+def fits(version: str, wanted: str) -> bool:
+    """Whether a version is one of those that are wanted: `1` and `1.2` mean all that begin so."""
+    return not wanted or f"{version}.".startswith(f"{wanted}.")
+
+
+def number_of(version: str) -> tuple[int, ...]:
+    """A version as numbers that can be compared."""
+    return tuple(map(int, version.split(".")))
+
+
+def entry(record: Record, plays: int, language: str) -> Entry:
+    """A published game as people read it who know this language."""
+    about, newest = record.about, record.newest
+    return Entry(
+        slug=about.slug,
+        id=newest.id,
+        version=newest.version,
+        name=plain(about.name, language),
+        summary=plain(about.summary, language),
+        minutes=about.minutes,
+        min_players=about.least,
+        max_players=about.most,
+        tags=about.tags,
+        author=about.author,
+        plays=plays,
+        published=newest.at,
+        featured=record.featured,
+        forked_from=record.forked_from or UNSET,
+    )
+
+
+_records = msgspec.json.Decoder(Record)
+
+
+def record_of(written: Written) -> Record:
+    """The game out of its stored form."""
+    return _records.decode(written.data)

@@ -1,0 +1,147 @@
+"""`python -m cheat.load`: games at many tables. docs/load.md says how to use it and what figures mean."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import resource
+import signal
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from cheat.client.errors import ClientError, Refused
+from cheat.load.page import page, pictures
+from cheat.load.report import report
+from cheat.load.run import Plan, Run
+from cheat.load.samples import Sample
+from cheat.load.table import Party
+from cheat.load.target import allowed
+from cheat.load.telling import ADVICE, line_of, summary
+
+LOCAL = "http://localhost:8000"
+SPARE_FILES = 200
+"""Open files besides the held polls: connections for actions, and Python's own."""
+FOUND_FAULTS = 1
+REFUSED = 2
+
+
+def positive(text: str) -> float:
+    """A number above 0. Raises ValueError, as argparse wants it."""
+    value = float(text)
+    if not value > 0:
+        raise ValueError(text)
+    return value
+
+
+def arguments(words: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m cheat.load",
+        description="Plays real games at many tables from one process, and tells what a server carries.",
+    )
+    parser.add_argument("--url", default=LOCAL, help=f"of the server (default {LOCAL})")
+    parser.add_argument("--tables", type=int, default=10, help="rooms (default 10)")
+    parser.add_argument("--players", type=int, default=4, help="at each table (default 4)")
+    parser.add_argument(
+        "--bots", type=int, default=0, help="of the server at each table, besides (default 0)"
+    )
+    parser.add_argument("--level", default="normal", help="of these bots: easy, normal or hard")
+    parser.add_argument("--game", action="append", default=[], help="more than one take turns")
+    parser.add_argument(
+        "--options", type=json.loads, default={}, help='of games, as JSON: {"uno": {"turn_s": 9}}'
+    )
+    parser.add_argument(
+        "--think", type=positive, default=3.0, help="seconds between two actions at a table, on average (3)"
+    )
+    parser.add_argument("--duration", type=positive, default=60.0, help="seconds of the load (default 60)")
+    parser.add_argument("--seed", type=int, default=1, help="of all that is chosen by chance (default 1)")
+    parser.add_argument("--json", type=Path, help="write all figures to this file")
+    parser.add_argument("--report", type=Path, help="write a page with plots to this file")
+    parser.add_argument("--pictures", type=Path, help="write each plot to a file in this folder")
+    parser.add_argument("--i-own-this-server", action="store_true", help="it is another machine, and mine")
+    return parser.parse_args(words)
+
+
+def plan_of(given: argparse.Namespace) -> Plan:
+    """What the command line asks for. Raises ValueError, in a sentence."""
+    if given.tables < 1 or given.players < 1 or given.bots < 0:
+        raise ValueError("There has to be a table, and somebody who sits down there.")
+    if not isinstance(given.options, dict):
+        raise ValueError("The options are an object: for each game by its name another one.")
+    parties = [
+        Party(game, given.options.get(game, {}), given.players, given.bots, given.level)
+        for game in given.game or ["cheat"]
+    ]
+    return Plan(
+        allowed(given.url, own=given.i_own_this_server),
+        parties,
+        given.tables,
+        given.think,
+        given.duration,
+        given.seed,
+        os.environ.get("METRICS_TOKEN", ""),
+    )
+
+
+def open_files(polls: int) -> None:
+    """Be allowed a connection for each poll. Raises ValueError, in a sentence, where that is too many."""
+    needed = polls + SPARE_FILES
+    allowed_now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY and most < needed:
+        raise ValueError(
+            f"{polls} polls need {needed} open files, and this system allows {most} (ulimit -Hn)."
+        )
+    if allowed_now != resource.RLIM_INFINITY and allowed_now < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, most))
+
+
+def tell(sample: Sample) -> None:
+    """One line for each second: over the one before in a terminal."""
+    is_live = sys.stdout.isatty()
+    print(line_of(sample), end="\033[K\r" if is_live else "\n", flush=True)
+
+
+async def carried_out(plan: Plan) -> Run:
+    """The run. Ctrl-C ends the load, and what was measured is told. Raises ClientError."""
+    run = Run(plan, tell)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, run.stop.set)
+    await run.go()
+    return run
+
+
+def write(figures: dict[str, Any], given: argparse.Namespace) -> None:
+    """The files that are wanted."""
+    if given.json:
+        given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if given.report:
+        given.report.write_text(page(figures), encoding="utf-8")
+    if given.pictures:
+        given.pictures.mkdir(parents=True, exist_ok=True)
+        for name, picture in pictures(figures).items():
+            (given.pictures / f"{name}.svg").write_text(picture, encoding="utf-8")
+
+
+def main(words: list[str] | None = None) -> int:
+    """Load a server; exit code 0 where all fits together, 1 where it does not, 2 where it was refused."""
+    given = arguments(words)
+    try:
+        plan = plan_of(given)
+        open_files(given.tables * given.players)
+        run = asyncio.run(carried_out(plan))
+    except (ValueError, ClientError) as error:
+        print(error, file=sys.stderr)
+        if isinstance(error, Refused) and error.code in ADVICE:
+            print(ADVICE[error.code], file=sys.stderr)
+        return REFUSED
+    figures = report(run, datetime.now(UTC).isoformat(timespec="seconds"))
+    write(figures, given)
+    print("\n".join(summary(figures)))
+    return FOUND_FAULTS if figures["checks"]["faults"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

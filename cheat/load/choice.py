@@ -1,0 +1,54 @@
+"""Who does what next at a table: forms filled in by chance, as anybody would who knows no rules. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from cheat.client.bot import game_moves
+from cheat.client.forms import at_random
+from cheat.client.types import Form, Table
+
+BOLD = 0.1
+"""How often somebody does out of turn what need not be done and may be dear, such as calling Cheat."""
+OF_THE_ROOM = ("take_over", "play_again", "start")
+"""What is done so that the games go on, in this order."""
+
+
+class Choice(NamedTuple):
+    """A move: whose, by the index of the table, with the values of its fields."""
+
+    seat: int
+    form: Form
+    values: dict[str, Any]
+
+
+def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
+    """A move of one of those who sit at a table, as each of them sees it; None of who is busy.
+
+    None where nobody has anything to do: the game waits for a clock, or for the server's bots.
+    """
+    all_back = all(table is not None and table["phase"] == "lobby" for table in tables)
+    seats = [place for place, table in enumerate(tables) if table is not None]
+    for place in chance.sample(seats, len(seats)):
+        table = tables[place]
+        assert table is not None, "these are the others"
+        for form in _wanted(table, all_back, chance):
+            try:
+                return Choice(place, form, at_random(table, form, chance))
+            except ValueError:
+                pass  # not with these cards
+    return None
+
+
+def _wanted(table: Table, all_back: bool, chance: Random) -> list[Form]:
+    """What somebody might do now, what they would rather do first."""
+    offered = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
+    names = [name for name in OF_THE_ROOM if name in offered and (all_back or name != "start")]
+    if names:
+        return [offered[names[0]]]
+    me = next(player for player in table["players"] if player["id"] == table["you"])
+    is_bold = me["turn"] or chance.random() < BOLD
+    forms = [form for form in game_moves(table) if is_bold or form.get("tone") != "danger"]
+    return chance.sample(forms, len(forms))

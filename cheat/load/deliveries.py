@@ -1,0 +1,56 @@
+"""How long others wait to see an action, in order of arrival: answers and news may cross. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import NamedTuple
+
+
+class Act(NamedTuple):
+    """An action that was accepted: by whom, when it was planned, and when its answer came (seconds)."""
+
+    by: str
+    planned: float
+    answered: float
+
+
+class Sight(NamedTuple):
+    """A version that a seat was told of: its action, and when the news came."""
+
+    act: Act
+    at: float
+
+
+class Deliveries:
+    """The versions of one table that somebody still waits for."""
+
+    def __init__(self) -> None:
+        self._acts: dict[int, Act] = {}
+        self._early: defaultdict[int, list[tuple[str, float]]] = defaultdict(list)
+
+    def answered(self, version: int, act: Act) -> list[Sight]:
+        """Note an action. Who has seen it already, before its own answer came?
+
+        A private act makes no version and names the one there was, so the first to name a version made it.
+        """
+        if version in self._acts:
+            return []
+        self._acts[version] = act
+        return [Sight(act, at) for seat, at in self._early.pop(version, []) if seat != act.by]
+
+    def told(self, seat: str, versions: range, at: float) -> list[Sight]:
+        """Note what a seat was told. Which actions of others were among it?"""
+        found = []
+        for version in versions:
+            act = self._acts.get(version)
+            if act is None:
+                self._early[version].append((seat, at))
+            elif act.by != seat:
+                found.append(Sight(act, at))
+        return found
+
+    def forget(self, version: int) -> None:
+        """Everybody has seen all up to this version, and no answer is outstanding."""
+        for known in (self._acts, self._early):
+            for old in [one for one in known if one <= version]:
+                del known[old]

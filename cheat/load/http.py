@@ -1,0 +1,135 @@
+"""HTTP/1.1 as far as a load needs it: requests to bytes, bytes to answers. Nothing is sent or read here.
+
+httpx with asyncio takes four to five times the processor time for a request; docs/load.md has the figures.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from email import message_from_bytes
+from email.message import Message
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from cheat.client.calls import Request
+
+MAX_HEAD = 64 * 1024
+"""Bytes; a head that is longer is none of this protocol."""
+
+_STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding:[ \t]*chunked[ \t]*\r\n", re.IGNORECASE)
+_CLOSE = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
+
+
+class BadAnswer(ValueError):
+    """What arrived is no answer that can be read."""
+
+
+class Answer:
+    """An answer, as the steps of the client want it. `at`: when its last byte came, by `perf_counter`."""
+
+    def __init__(self, status_code: int, head: bytes, content: bytes, at: float) -> None:
+        self.status_code, self.content, self.at = status_code, content, at
+        self._head = head
+
+    @cached_property
+    def headers(self) -> Message:
+        """The headers, by names in any case."""
+        return message_from_bytes(self._head.partition(b"\r\n")[2])
+
+    @cached_property
+    def closes(self) -> bool:
+        """Whether no other request will be answered on this connection."""
+        return _CLOSE.search(self._head) is not None
+
+    def json(self) -> Any:
+        """The content, read once. Raises ValueError."""
+        return self._decoded
+
+    @cached_property
+    def _decoded(self) -> Any:
+        return json.loads(self.content)
+
+
+class Reader:
+    """Puts answers together out of what arrives on one connection."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+
+    def feed(self, data: bytes, at: float) -> Answer | None:
+        """The answer, where it is complete with these bytes. Raises BadAnswer.
+
+        Nobody asks twice at once, so what follows a complete answer is an error.
+        """
+        self._buffer = self._buffer + data if self._buffer else data
+        while True:
+            head, blank, rest = self._buffer.partition(b"\r\n\r\n")
+            if not blank:
+                if len(head) > MAX_HEAD:
+                    raise BadAnswer("the head of an answer has no end")
+                return None
+            status = _status(head)
+            if status >= 200:
+                break
+            self._buffer = rest  # an interim answer
+        head += b"\r\n"
+        content = _chunks(rest) if _CHUNKED.search(head) else _sized(head, rest)
+        if content is None:
+            return None
+        self._buffer = b""
+        return Answer(status, head, content, at)
+
+
+def _status(head: bytes) -> int:
+    line = _STATUS.match(head + b"\r")
+    if line is None:
+        raise BadAnswer(f"this is no HTTP: {head[:40]!r}")
+    return int(line[1])
+
+
+def _sized(head: bytes, rest: bytes) -> bytes | None:
+    """A content whose length was told, None while some of it is missing."""
+    length = _LENGTH.search(head)
+    if length is None:
+        raise BadAnswer("the answer does not tell where it ends")
+    size = int(length[1])
+    if len(rest) > size:
+        raise BadAnswer("more came than was asked for")
+    return rest if len(rest) == size else None
+
+
+def _chunks(rest: bytes) -> bytes | None:
+    """A content in chunks, None while some of it is missing."""
+    chunks: list[bytes] = []
+    place = 0
+    while True:
+        line_end = rest.find(b"\r\n", place)
+        if line_end < 0:
+            return None
+        try:
+            size = int(rest[place:line_end].partition(b";")[0], 16)
+        except ValueError:
+            raise BadAnswer("the length of a chunk is no number") from None
+        begin = line_end + 2
+        if len(rest) < begin + size + 2:
+            return None
+        if size == 0:
+            return b"".join(chunks)
+        chunks.append(rest[begin : begin + size])
+        place = begin + size + 2
+
+
+def encoded(request: Request, host: str) -> bytes:
+    """A request as it is sent. `host`: of the server, with its port where that is not the usual one."""
+    target = f"{request.path}?{urlencode(request.query)}" if request.query else request.path
+    lines = [f"{request.method} {target} HTTP/1.1", f"Host: {host}"]
+    lines += [f"{name}: {value}" for name, value in request.headers().items()]
+    body = b""
+    if request.body is not None:
+        body = json.dumps(request.body, ensure_ascii=False).encode()
+        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+    return "\r\n".join([*lines, "", ""]).encode() + body

@@ -1,0 +1,163 @@
+"""The page of a report: tables and plots in one file that needs nothing else. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from math import log10
+from typing import Any
+
+from cheat.load.plots import STYLE, Chart, Series, nice, svg
+from cheat.load.telling import ROWS, summary
+
+PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; --ground: #eef1f5; --ink: #1c2330; --quiet: #5b6472;
+  --paper: #ffffff; --grid: #d9dee6; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --ground: #0d1117; --ink: #e6eaf0; --quiet: #a3adba; --paper: #161b22; --grid: #333b47; }}
+}}
+body {{ margin: 0; padding: 20px 24px; background: var(--ground); color: var(--ink);
+  font: 15px/1.45 system-ui, sans-serif; }}
+h1 {{ font-size: 22px; margin: 0 0 4px; }}
+p {{ margin: 0 0 14px; color: var(--quiet); }}
+main {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 500px), 1fr)); gap: 16px; }}
+section {{ background: var(--paper); border-radius: 8px; padding: 14px 16px; overflow-x: auto; }}
+section.picture {{ padding: 0; }}
+svg {{ display: block; width: 100%; height: auto; }}
+h2 {{ font-size: 15px; margin: 0 0 8px; }}
+table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }}
+th, td {{ text-align: right; padding: 3px 8px; border-bottom: 1px solid var(--grid); white-space: nowrap; }}
+th:first-child, td:first-child {{ text-align: left; padding-left: 0; }}
+pre {{ white-space: pre-wrap; margin: 0; color: var(--quiet); }}
+{style}
+</style>
+<h1>{title}</h1>
+<p>{about}</p>
+<main>
+{parts}
+</main>
+</html>
+"""
+
+
+def page(figures: dict[str, Any]) -> str:
+    """The page."""
+    asked = figures["asked"]
+    games = ", ".join(dict.fromkeys(party["game"] for party in asked["parties"]))
+    first = asked["parties"][0]
+    bots = f" and {first['bots']} bots" if first["bots"] else ""
+    title = f"{asked['tables']} tables of {first['players']} players{bots}"
+    about = (
+        f"{games} at {asked['url']}, an action at each table every {asked['think_s']:g} s, for "
+        f"{figures['seconds']:.0f} s; {figures['made']}"
+    )
+    parts = [
+        _times(figures),
+        _whole(figures),
+        *(f'<section class="picture">{one}</section>' for one in _plots(figures)),
+    ]
+    return PAGE.format(title=escape(title), about=escape(about), style=STYLE, parts="\n".join(parts))
+
+
+def pictures(figures: dict[str, Any]) -> dict[str, str]:
+    """Each plot by its name, as a file of its own."""
+    return {name: svg(chart, STYLE) for name, chart in charts(figures).items()}
+
+
+def _plots(figures: dict[str, Any]) -> Iterator[str]:
+    for chart in charts(figures).values():
+        yield svg(chart)
+
+
+def _times(figures: dict[str, Any]) -> str:
+    columns = ("p50", "p90", "p99", "p99_9", "max", "count")
+    head = "".join(f"<th>{one.replace('_', '.')}</th>" for one in columns)
+    rows = []
+    for name, label in ROWS.items():
+        times = figures["ms"][name]
+        cells = "".join(f"<td>{times[one]:,.2f}</td>" for one in columns[:-1])
+        rows.append(f"<tr><td>{label}</td>{cells}<td>{times['count']:,}</td></tr>")
+    table = f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table>"
+    return f"<section><h2>How long it took, ms</h2>{table}</section>"
+
+
+def _whole(figures: dict[str, Any]) -> str:
+    told = [line for line in summary(figures) if not line.startswith(("ms ", *ROWS.values()))]
+    return f"<section><h2>The whole</h2><pre>{escape(chr(10).join(told).strip())}</pre></section>"
+
+
+def charts(figures: dict[str, Any]) -> dict[str, Chart]:
+    """The plots by their names; those without figures are left out."""
+    ms, rows = figures["ms"], figures["samples"]
+    seconds = _seconds(rows)
+
+    def over_time(title: str, unit: str, names: dict[str, str], *, log: bool = False) -> Chart:
+        """Some figures of each second, under other names."""
+        lines = [
+            Series(label, [(row["at"], row[name]) for row in rows if row[name] is not None])
+            for name, label in names.items()
+        ]
+        return Chart(title, [one for one in lines if one.points], seconds, unit, log)
+
+    found = {
+        "latency": Chart(
+            "How long it took, by percentile",
+            [
+                Series(ROWS[name], _percentiles(ms[name]))
+                for name in ("answer", "service", "delivery", "seen")
+            ],
+            [(_nines(one), f"{one:g} %") for one in PERCENTS],
+            "ms",
+            log=True,
+        ),
+        "rates": over_time(
+            "Actions and deliveries",
+            "per s",
+            {"planned_per_s": "planned", "actions_per_s": "actions", "deliveries_per_s": "deliveries"},
+        ),
+        "latency-over-time": over_time(
+            "How long it took, second by second",
+            "ms",
+            {
+                "answer_p50_ms": "answers p50",
+                "answer_p99_ms": "answers p99",
+                "delivery_p99_ms": "deliveries p99",
+            },
+            log=True,
+        ),
+        "held": over_time(
+            "Held polls", "polls", {"held": "by the simulator", "server_held": "by the server"}
+        ),
+        "cpu": over_time("Processor time", "cores", {"server_cpu": "server", "simulator_cpu": "simulator"}),
+        "memory": over_time("Memory", "MB", {"memory_mb": "workers", "redis_memory_mb": "Redis"}),
+        "redis": over_time("Redis", "per s", {"redis_commands_per_s": "commands"}),
+    }
+    return {name: chart for name, chart in found.items() if any(one.points for one in chart.series)}
+
+
+def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
+    """Some round moments."""
+    last = max((row["at"] for row in rows), default=1.0)
+    step = nice(max(last / 6, 1.0))
+    return [(step * number, f"{step * number:g} s") for number in range(int(last / step) + 1)]
+
+
+def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
+    """Which share took no longer: the nines of the share, and ms. Beyond the last of all there is nothing."""
+    points, seen = [], 0
+    for end, count in times["buckets"]:
+        seen += count
+        share = 100 * min(seen, times["count"] - 0.5) / times["count"]
+        points.append((_nines(share), min(end, times["max"])))
+    return points
+
+
+def _nines(percent: float) -> float:
+    """How many nines: 0 for 0 %, 1 for 90 %, 2 for 99 %."""
+    return -log10(1 - percent / 100)

@@ -1,0 +1,165 @@
+"""A run: everybody sits down, games are played for a while, and at the end all is looked through."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import itertools
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from cheat.client.aio import carry_out
+from cheat.client.calls import Manner, Request, once
+from cheat.load import server
+from cheat.load.measures import Measures
+from cheat.load.samples import Counts, Sample, Sampler
+from cheat.load.seat import Means
+from cheat.load.table import Party, Table
+from cheat.load.target import Target
+from cheat.load.wire import Lines
+
+AT_ONCE = 16
+"""Tables that sit down at once: a queue of thousands at the door would be a measurement of its own."""
+PATIENCE_S = 20.0
+"""Seconds for which a call is tried again. Who waits longer for a move has left the table."""
+SETTLE_S = 10.0
+"""Seconds within which everybody has the last news: longer than it takes to notice a lost wake-up."""
+LEAVE_S = 30.0
+"""Seconds for which seats are given back. A server that does not take them forgets them itself."""
+LOOK_S = 0.05
+COMPARED_EACH_S = 60
+"""Seconds in which each table is compared about once, while the load goes on."""
+ATTEMPTS = 20
+"""How often a table that was not compared yet is read at the end: where bots play on, it may change."""
+
+
+def _look_less_for_garbage() -> None:
+    """Tables and seats stay, and an answer leaves no cycles behind: looking for them in every object would
+    take a tenth of the time, in pauses that look like the server's.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+async def _ended(task: asyncio.Future[Any]) -> None:
+    """End it, if it has not ended yet. Raises what it raised."""
+    if not task.done():
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+class Plan(NamedTuple):
+    """What is asked for. Each table has one of the parties, in turn. `metrics_token`: opens /metrics."""
+
+    target: Target
+    parties: list[Party]
+    tables: int
+    think_s: float
+    duration_s: float
+    seed: int
+    metrics_token: str = ""
+
+
+class Run:
+    """One run. `stop` ends the load early, and what was measured until then is told.
+
+    `seated_s`: how long it took until all had sat down. `first`, `last`: the counts when the load began and
+    ended.
+    """
+
+    def __init__(self, plan: Plan, progress: Callable[[Sample], None]) -> None:
+        self.plan, self._progress = plan, progress
+        self.measures = Measures()
+        self.lines = Lines(plan.target)
+        self.stop = asyncio.Event()
+        self.samples: list[Sample] = []
+        self.seated_s = 0.0
+        self.first: Counts
+        self.last: Counts
+        manner = Manner(patience=PATIENCE_S, trouble=self.measures.trouble)
+        means = Means(self.lines, manner, self.measures)
+        parties = itertools.islice(itertools.cycle(plan.parties), plan.tables)
+        self.tables = [
+            Table(party, means, Random(f"{plan.seed} {number}")) for number, party in enumerate(parties)
+        ]
+
+    async def go(self) -> None:
+        """All of it. Raises ClientError where nobody is there, or somebody can't sit down."""
+        await carry_out(once(Request("GET", "/healthz")), self.lines.send)
+        try:
+            began = perf_counter()
+            await self._each(table.open() for table in self.tables)
+            self.seated_s = perf_counter() - began
+            _look_less_for_garbage()
+            await self._play()
+            await self._settle()
+        finally:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._each(table.close() for table in self.tables), LEAVE_S)
+            self.lines.close()
+
+    async def _each(self, jobs: Iterable[Awaitable[None]]) -> None:
+        """Do all, some at once. The first failure ends it."""
+        places = asyncio.Semaphore(AT_ONCE)
+
+        async def one(job: Awaitable[None]) -> None:
+            async with places:
+                await job
+
+        tasks = [asyncio.create_task(one(job)) for job in jobs]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def _play(self) -> None:
+        """The load, and a sample of it every second."""
+        sampler = Sampler(self.measures, self._reading)
+        self.first = await sampler.begin()
+        until = self.first.at + self.plan.duration_s
+        self.measures.is_on = True
+        playing = asyncio.gather(*[table.play(self.plan.think_s, until) for table in self.tables])
+        stopped = asyncio.create_task(self.stop.wait())
+        sampling = asyncio.create_task(self._sample(sampler))
+        ends: list[asyncio.Future[Any]] = [playing, stopped]
+        longest = self.plan.duration_s + SETTLE_S
+        await asyncio.wait(ends, timeout=longest, return_when=asyncio.FIRST_COMPLETED)
+        for task in (playing, sampling, stopped):
+            await _ended(task)
+        self.measures.is_on = False
+        self.last = (await sampler.take()).counts
+
+    async def _reading(self) -> server.Reading:
+        return await server.read(self.lines.send, self.plan.metrics_token)
+
+    async def _sample(self, sampler: Sampler) -> None:
+        chance = Random(f"{self.plan.seed}")
+        share = min(len(self.tables), 1 + len(self.tables) // COMPARED_EACH_S)
+        for second in itertools.count(1):
+            await asyncio.sleep(self.first.at + second - perf_counter())
+            sample = await sampler.take()
+            self.samples.append(sample)
+            self._progress(sample)
+            await self._each(table.compare() for table in chance.sample(self.tables, share))
+
+    async def _settle(self) -> None:
+        """Whether everybody hears of everything, and sees the same by a snapshot as by polls."""
+        until = time.monotonic() + SETTLE_S
+        last = [(table, table.newest) for table in self.tables]
+        while any(table.behind(version) for table, version in last) and time.monotonic() < until:
+            await asyncio.sleep(LOOK_S)
+        for table, version in last:
+            self.measures.blame(table.behind(version))
+        for _ in range(ATTEMPTS):
+            due = [table for table in self.tables if not table.compared]
+            if not due:
+                break
+            await self._each(table.compare() for table in due)
+            await asyncio.sleep(LOOK_S)

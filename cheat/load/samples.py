@@ -1,0 +1,83 @@
+"""What happened in each second of a run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from time import perf_counter
+from typing import NamedTuple
+
+from cheat.load.measures import Measures, Times
+from cheat.load.server import Reading
+
+
+class Counts(NamedTuple):
+    """Everything that was counted up to a moment, `at`. `cpu_s`: of this process."""
+
+    at: float
+    planned: int
+    idle: int
+    accepted: int
+    lost: int
+    news: int
+    versions: int
+    cpu_s: float
+    server: Reading
+
+
+class Sample(NamedTuple):
+    """From the sample before to this one: the counts at both ends. `held`: polls at the end."""
+
+    before: Counts
+    counts: Counts
+    times: Times
+    held: int
+    faults: int
+
+    @property
+    def seconds(self) -> float:
+        """How long it was."""
+        return self.counts.at - self.before.at
+
+    def rate(self, name: str) -> float:
+        """How often in a second; of processor time, the share of a core."""
+        return float(getattr(self.counts, name) - getattr(self.before, name)) / self.seconds
+
+    def server_rate(self, name: str) -> float | None:
+        """The same of what the server counts, None where it does not say."""
+        before, now = self.before.server.get(name), self.counts.server.get(name)
+        return None if before is None or now is None else (now - before) / self.seconds
+
+
+class Sampler:
+    """Takes samples of a run."""
+
+    def __init__(self, measures: Measures, reading: Callable[[], Awaitable[Reading]]) -> None:
+        self._measures, self._reading = measures, reading
+        self._before: Counts
+
+    async def begin(self) -> Counts:
+        """The counts from which the first sample goes on."""
+        self._before = await self._counts()
+        return self._before
+
+    async def take(self) -> Sample:
+        """What happened since."""
+        before, self._before = self._before, await self._counts()
+        return Sample(
+            before, self._before, self._measures.take(), self._measures.held, self._measures.fault_count
+        )
+
+    async def _counts(self) -> Counts:
+        reading, told = await self._reading(), self._measures
+        return Counts(
+            at=perf_counter(),
+            planned=told.planned,
+            idle=told.idle,
+            accepted=told.accepted,
+            lost=told.lost.total(),
+            news=told.news,
+            versions=told.versions,
+            cpu_s=time.process_time(),
+            server=reading,
+        )

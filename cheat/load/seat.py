@@ -1,0 +1,176 @@
+"""One player: a poll that is always held, one action at a time, and a watch over what is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from time import perf_counter
+from typing import Any, NamedTuple, Protocol
+
+from cheat.client import steps
+from cheat.client.aio import carry_out
+from cheat.client.calls import Manner, Request
+from cheat.client.errors import ClientError, Refused, Unreachable
+from cheat.client.place import HOLD_S, Place
+from cheat.client.types import Acted, Snapshot, Table
+from cheat.load.choice import Choice
+from cheat.load.http import Answer
+from cheat.load.measures import Measures
+from cheat.load.watch import Watch
+from cheat.load.wire import Lines
+
+AT_ONCE = Manner(patience=0)
+
+
+class AtTable(Protocol):
+    """Who is told what happens to a seat. Times are seconds."""
+
+    def told(self, seat: Seat, versions: range, at: float) -> None:
+        """News of these versions came."""
+
+    def answered(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
+        """An action was accepted."""
+
+
+class Means(NamedTuple):
+    """What all seats share: connections, how calls are made, and who counts."""
+
+    lines: Lines
+    manner: Manner
+    measures: Measures
+
+
+class Seat:
+    """A seat. `is_over`: it was lost, which is a fault."""
+
+    def __init__(self, place: Place, means: Means, table: AtTable) -> None:
+        self.place, self._at = place, table
+        self._lines, self._manner, self._measures = means
+        seen = Snapshot(version=place.version, cursor=place.cursor, table=place.table)
+        self.watch = Watch(f"{place.player} in {place.code}", seen)
+        self.is_acting = False
+        self.is_over = False
+        self._own: Acted | None = None
+        self._sent = self._answered = 0.0
+        self._polling: asyncio.Task[None] | None = None
+
+    @property
+    def id(self) -> str:
+        """Of the player."""
+        assert self.place.player is not None, "a spectator plays no game"
+        return self.place.player
+
+    @property
+    def table(self) -> Table | None:
+        """The table, None while this player waits for an answer or for what an own action has changed."""
+        return None if self.is_over or self.is_acting or not self.has_own else self.place.table
+
+    @property
+    def has_own(self) -> bool:
+        """Whether the table is one after this player's last action."""
+        return self._own is None or self.place.knows(self._own)
+
+    # Polls
+
+    def open(self) -> None:
+        """Hold polls from now on."""
+        self._polling = asyncio.create_task(self._follow())
+
+    async def close(self) -> None:
+        """Hold no more."""
+        if self._polling is not None:
+            self._polling.cancel()
+            await asyncio.wait([self._polling])
+
+    async def _follow(self) -> None:
+        try:
+            while True:
+                await carry_out(self.place.poll(HOLD_S, self._manner), self._poll)
+        except ClientError as error:
+            self.is_over = True
+            self._measures.blame([f"{self.watch.who}: the seat is lost: {error}"])
+
+    async def _poll(self, request: Request) -> Answer:
+        """Send a poll, and look at its answer before the client does."""
+        self._measures.held += 1
+        try:
+            answer = await self._lines.send(request)
+        finally:
+            self._measures.held -= 1
+        if answer.status_code == 200:
+            self._look(request.query["since"], answer)
+        return answer
+
+    def _look(self, since: str, answer: Answer) -> None:
+        try:
+            body = answer.json()
+        except ValueError:
+            return  # the client says what it makes of that
+        before = self.watch.version
+        self._measures.blame(self.watch.polled(since, body))
+        self._measures.resets += body.get("reset", False)
+        if body.get("table") is not None:
+            self._measures.news += 1
+            self._measures.versions += max(0, self.watch.version - before)
+            self._at.told(self, range(before + 1, self.watch.version + 1), answer.at)
+
+    # Actions
+
+    def act(self, choice: Choice, planned: float) -> Coroutine[Any, Any, None]:
+        """Carry out a move that the table offers now. Where it is refused, something has to have happened
+        meanwhile: a lost race.
+        """
+        self.is_acting = True
+        return self._act(choice, planned, self.place.cursor)
+
+    async def _act(self, choice: Choice, planned: float, cursor: str) -> None:
+        try:
+            acted = await carry_out(self.place.send(choice.form, choice.values, self._manner), self._send)
+        except Refused as refusal:
+            self._measures.acted(planned, self._sent, self._answered)
+            await self._lost(choice.form["name"], refusal, cursor)
+        except Unreachable as error:
+            self._measures.trouble(error)
+        else:
+            self._own = acted
+            self._measures.acted(planned, self._sent, self._answered)
+            self._measures.accepted += 1
+            self._at.answered(self, acted, planned, self._answered)
+        finally:
+            self.is_acting = False
+
+    async def _send(self, request: Request) -> Answer:
+        self._sent = perf_counter()
+        answer = await self._lines.send(request)
+        self._answered = answer.at
+        return answer
+
+    async def _lost(self, move: str, refusal: Refused, cursor: str) -> None:
+        """`cursor`: of the table that offered the move."""
+        try:
+            newer = await self._snapshot()
+        except ClientError as error:
+            self._measures.trouble(error)
+            return
+        if newer["cursor"] != cursor and refusal.status in (403, 409) and refusal.code != "rules_failed":
+            self._measures.lost[refusal.code] += 1
+        else:
+            self._measures.blame([f"{self.watch.who}: {move} was offered, and refused: {refusal}"])
+
+    # What it should know
+
+    async def compare(self) -> None:
+        """Read the table anew, to be compared with what polls bring."""
+        try:
+            self._measures.blame(self.watch.snapshot(await self._snapshot()))
+        except ClientError as error:
+            self._measures.trouble(error)
+
+    async def _snapshot(self) -> Snapshot:
+        return await carry_out(steps.snapshot(self.place, self._manner), self._lines.send)
+
+    async def leave(self) -> None:
+        """Give the seat back, if the server takes it at once."""
+        with suppress(ClientError):
+            await carry_out(self.place.send("leave", {}, AT_ONCE), self._lines.send)

@@ -1,0 +1,44 @@
+"""What the server says of itself, in Prometheus' text at /metrics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+from cheat.client.calls import Request
+from cheat.client.errors import Unreachable
+from cheat.load.http import Answer
+
+Reading = dict[str, float]
+"""By the names below: sums over all workers. Seconds and bytes. What the server does not say is not there."""
+
+NAMES = {
+    "cheat_held_polls": "held",
+    "cheat_changes_total": "changes",
+    "cheat_deliveries_total": "deliveries",
+    "cheat_conflicts_total": "conflicts",
+    "cheat_worker_cpu_seconds_total": "cpu_s",
+    "cheat_worker_memory_bytes": "memory",
+    "cheat_redis_memory_bytes": "redis_memory",
+    "cheat_redis_commands_total": "redis_commands",
+}
+
+_LINE = re.compile(r"^([a-zA-Z_:][\w:]*)(?:\{.*\})? (\S+)$", re.M)
+
+
+async def read(send: Callable[[Request], Awaitable[Answer]], token: str) -> Reading:
+    """What it says now; nothing where it does not tell us. `token`: METRICS_TOKEN, where it has one."""
+    try:
+        answer = await send(Request("GET", "/metrics", token=token or None))
+    except Unreachable:
+        return {}
+    return parsed(answer.content.decode()) if answer.status_code == 200 else {}
+
+
+def parsed(text: str) -> Reading:
+    """The figures of a text, those with labels added up."""
+    found: Reading = {}
+    for name, value in _LINE.findall(text):
+        if name in NAMES:
+            found[NAMES[name]] = found.get(NAMES[name], 0) + float(value)
+    return found

@@ -1,0 +1,186 @@
+"""One table: its players sit down, and something is done there at planned moments.
+
+The moments are drawn beforehand, whatever the server does (an open loop): where an action has to wait for an
+answer or for news, it is late, and its time counts from its moment. So slow answers are not left out because
+nothing was asked meanwhile, which is known as coordinated omission.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from cheat.client import steps
+from cheat.client.aio import carry_out
+from cheat.client.calls import Again, Steps, is_passing
+from cheat.client.errors import ClientError
+from cheat.client.place import Place, room_path
+from cheat.client.types import Acted
+from cheat.load.choice import Choice, choose
+from cheat.load.deliveries import Act, Deliveries
+from cheat.load.seat import Means, Seat
+
+PROGRAM = "cheat-load"
+OPENINGS = 3
+"""Rooms that are tried: a server may be so busy that it answers too late."""
+
+
+class Party(NamedTuple):
+    """Who sits down to what. `level`: of the server's bots."""
+
+    game: str
+    options: Mapping[str, Any]
+    players: int
+    bots: int
+    level: str
+
+
+class Table:
+    """A room and those of its players whom this program plays. `newest`: the last version of which any of
+    them knows.
+    """
+
+    def __init__(self, party: Party, means: Means, chance: Random) -> None:
+        self.party, self._means, self._chance = party, means, chance
+        self._lines, self._manner, self._measures = means
+        self.seats: list[Seat] = []
+        self.finished = 0
+        self.actions = 0
+        self._changed = asyncio.Event()
+        self._deliveries = Deliveries()
+        self.newest = 0
+        self._is_over = False
+
+    # Sitting down
+
+    async def open(self) -> None:
+        """Take the seats, add the bots, and begin a game. Raises ClientError.
+
+        A seat that was perhaps taken cannot be asked for again: then there is a new room.
+        """
+        for left in reversed(range(OPENINGS)):
+            try:
+                await self._open()
+            except ClientError as error:
+                unknown = is_passing(error) and not is_passing(error, Again.UNDONE)
+                if not unknown or not left:
+                    raise
+                self._measures.trouble(error)
+                await self.close()
+                self.seats.clear()
+            else:
+                return
+
+    async def _open(self) -> None:
+        wishes = {"game": self.party.game, "options": dict(self.party.options)}
+        self._sit(await self._run(self._taking("/api/rooms", wishes)))
+        host = self.seats[0].place
+        for _ in range(1, self.party.players):
+            self._sit(await self._run(self._taking(f"{room_path(host.code)}/players", {})))
+        for _ in range(self.party.bots):
+            await self._run(host.send("add_bot", {"level": self.party.level}, self._manner))
+        await self._run(host.send("start", {}, self._manner))
+
+    def _taking(self, path: str, wishes: dict[str, Any]) -> Steps[Place]:
+        name = f"Load {len(self.seats) + 1}"
+        return steps.take_seat(path, name, {**wishes, "client": PROGRAM}, self._manner)
+
+    def _sit(self, place: Place) -> None:
+        seat = Seat(place, self._means, self)
+        self.seats.append(seat)
+        seat.open()
+
+    async def _run(self, to_do: Steps[Any]) -> Any:
+        return await carry_out(to_do, self._lines.send)
+
+    async def close(self) -> None:
+        """Leave the room."""
+        for seat in self.seats:
+            await seat.close()
+        for seat in self.seats:
+            await seat.leave()
+
+    # Playing
+
+    async def play(self, think_s: float, until: float) -> None:
+        """Something is done every `think_s` seconds on average, exponentially distributed, until then."""
+        planned = perf_counter() + self._gap(think_s)
+        async with asyncio.TaskGroup() as acting:
+            while planned < until:
+                early = planned - perf_counter()
+                await asyncio.sleep(early)
+                self._measures.planned += 1
+                if early > 0:
+                    self._measures.delayed(perf_counter() - planned)
+                choice = await self._chosen()
+                if choice is None:
+                    self._measures.idle += 1
+                else:
+                    acting.create_task(self._act(self.seats[choice.seat].act(choice, planned)))
+                planned += self._gap(think_s)
+
+    def _gap(self, think_s: float) -> float:
+        return self._chance.expovariate(1 / think_s)
+
+    async def _chosen(self) -> Choice | None:
+        """A move, as soon as somebody has anything to do who waits for nothing. None where the server owes
+        nobody an answer either: then it is the game's clock that they wait for, or bots.
+        """
+        while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
+            if not self._is_awaited():
+                return None
+            self._changed.clear()
+            await self._changed.wait()
+        return choice
+
+    async def _act(self, action: Coroutine[Any, Any, None]) -> None:
+        await action
+        if not any(seat.is_acting for seat in self.seats):
+            self._deliveries.forget(min(seat.watch.version for seat in self.seats))
+        self._changed.set()
+
+    def _is_awaited(self) -> bool:
+        """Whether an answer or some news are under way."""
+        return any(seat.is_acting for seat in self.seats) or bool(self.behind(self.newest))
+
+    # What seats hear
+
+    def told(self, seat: Seat, versions: range, at: float) -> None:
+        """See `AtTable`."""
+        self.newest = max(self.newest, seat.watch.version)
+        if seat is self.seats[0]:
+            self.finished += self._has_just_ended(seat)
+        self._measures.saw(self._deliveries.told(seat.id, versions, at))
+        self._changed.set()
+
+    def answered(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
+        """See `AtTable`."""
+        self.actions += 1
+        self.newest = max(self.newest, acted["version"])
+        self._measures.saw(self._deliveries.answered(acted["version"], Act(seat.id, planned, at)))
+
+    def _has_just_ended(self, seat: Seat) -> bool:
+        was_over, self._is_over = self._is_over, seat.watch.phase == "over"
+        return self._is_over and not was_over
+
+    # The end
+
+    def behind(self, version: int) -> list[str]:
+        """Who has not been told of this version, or of an own action."""
+        return [
+            f"{seat.watch.who}: still at version {seat.watch.version}, and there is {version}"
+            for seat in self.seats
+            if not seat.is_over and (seat.watch.version < version or not seat.has_own)
+        ]
+
+    @property
+    def compared(self) -> int:
+        """Snapshots that were the same as the tables of polls."""
+        return sum(seat.watch.compared for seat in self.seats)
+
+    async def compare(self) -> None:
+        """Read the table of somebody anew."""
+        await self._chance.choice(self.seats).compare()

@@ -1,0 +1,60 @@
+"""Which server a load goes to, and whether it may."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+PORTS = {"http": 80, "https": 443}
+
+
+class Target(NamedTuple):
+    """A server. `addresses`: what its name means, and the only ones that are connected to."""
+
+    scheme: str
+    name: str
+    port: int
+    addresses: tuple[str, ...]
+
+    @property
+    def host(self) -> str:
+        """The header of that name."""
+        name = f"[{self.name}]" if ":" in self.name else self.name
+        return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
+
+    @property
+    def is_here(self) -> bool:
+        """Whether all its addresses are this machine's own."""
+        return all(ip_address(one.partition("%")[0]).is_loopback for one in self.addresses)
+
+
+def target_of(url: str) -> Target:
+    """The server of an address. Raises ValueError, in a sentence."""
+    parts = urlsplit(url)
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise ValueError(f"{url!r} is no address of a server, such as http://localhost:8000")
+    if parts.path.strip("/") or parts.query or parts.username:
+        raise ValueError(f"{url!r} has more in it than a server: its calls are under /api")
+    port = parts.port or PORTS[parts.scheme]
+    try:
+        found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise ValueError(f"{parts.hostname!r} is not found: {error.strerror}") from None
+    addresses = tuple(dict.fromkeys(str(one[4][0]) for one in found))
+    return Target(parts.scheme, parts.hostname, port, addresses)
+
+
+def allowed(url: str, *, own: bool) -> Target:
+    """The server, if it may be loaded: this machine, or one of which somebody says that it is theirs.
+
+    Raises ValueError, in a sentence.
+    """
+    target = target_of(url)
+    if not own and not target.is_here:
+        raise ValueError(
+            f"{target.name} is another machine. A load can stop a server for everybody who plays there, "
+            "so say --i-own-this-server if it is yours."
+        )
+    return target

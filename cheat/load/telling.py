@@ -1,0 +1,94 @@
+"""What is told in a terminal: a line each second, and a summary. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cheat.load.samples import Sample
+
+BUSY = 0.8
+"""Share of a core from which on this process may be what is slow."""
+LATE_MS = 20.0
+"""A 99th percentile of lateness beyond this means the same."""
+
+SETTINGS = "RATE_LIMITS=off, MAX_ROOMS and MAX_HELD_POLLS as large as the load"
+ADVICE = {
+    "rate_limited": f"The server limits what one address may do. For a load, start it with {SETTINGS}.",
+    "server_full": f"The server takes no more rooms. For a load, start it with {SETTINGS}.",
+}
+"""By the code of a refusal."""
+
+ROWS = {
+    "answer": "planned to answered",
+    "service": "sent to answered",
+    "delivery": "answered to told",
+    "seen": "planned to told",
+    "late": "late by its own fault",
+}
+
+FORMS = {
+    "held": "{:.0f}",
+    "memory_mb": "{:.0f}",
+    "redis_memory_mb": "{:.1f}",
+    "cpu": "{:.2f}",
+    "cpu_us_per_action": "{:.0f}",
+    "redis_commands_per_s": "{:.0f}",
+    "conflicts_per_s": "{:.2f}",
+}
+"""How the server's figures are written."""
+
+
+def line_of(sample: Sample) -> str:
+    """A second of a run."""
+    answer, delivery = sample.times.answer, sample.times.delivery
+    server = sample.server_rate("cpu_s")
+    parts = [
+        f"{sample.rate('accepted'):5.0f} actions/s",
+        f"{sample.rate('news'):6.0f} deliveries/s",
+        f"{sample.held:5} held",
+        f"answers p50 {answer.ms(50):.1f} p99 {answer.ms(99):.1f} ms",
+        f"deliveries p99 {delivery.ms(99):.1f} ms",
+        f"simulator {sample.rate('cpu_s'):.0%}",
+        *([] if server is None else [f"server {server:.0%}"]),
+        f"{sample.faults} faults",
+    ]
+    return "  ".join(parts)
+
+
+def summary(figures: dict[str, Any]) -> Iterator[str]:
+    """The figures of a report, in lines."""
+    actions, deliveries, checks = figures["actions"], figures["deliveries"], figures["checks"]
+    lost = sum(actions["lost_races"].values())
+    yield ""
+    done = f"{actions['accepted']} actions ({actions['per_s']:.1f}/s)"
+    yield f"{done}, {lost} lost races, {actions['idle']} moments at which nobody had a move"
+    yield f"{deliveries['polls']} deliveries ({deliveries['per_s']:.1f}/s), {deliveries['resets']} resets"
+    yield f"{'ms':24}{'p50':>10}{'p90':>10}{'p99':>10}{'max':>10}"
+    for name, label in ROWS.items():
+        times = figures["ms"][name]
+        yield f"{label:24}" + "".join(f"{times[one]:10.2f}" for one in ("p50", "p90", "p99", "max"))
+    yield from _machines(figures)
+    yield (
+        f"checked: {checks['versions']} versions in order, {checks['snapshots']} snapshots of "
+        f"{checks['tables_compared']} of {figures['asked']['tables']} tables, {checks['faults']} faults"
+    )
+    yield from (f"  {fault}" for fault in checks["first_faults"])
+
+
+def _machines(figures: dict[str, Any]) -> Iterator[str]:
+    server, cpu = figures["server"], figures["simulator"]["cpu"]
+    if server is None:
+        yield "The server does not tell its metrics: set METRICS_TOKEN here as it is set there."
+    else:
+        told = {name: "?" if value is None else FORMS[name].format(value) for name, value in server.items()}
+        yield (
+            f"server: {told['cpu']} of a core, {told['cpu_us_per_action']} µs an action, "
+            f"{told['memory_mb']} MB, {told['held']} polls held"
+        )
+        yield f"Redis: {told['redis_memory_mb']} MB, {told['redis_commands_per_s']} commands/s"
+    yield f"simulator: {cpu:.2f} of a core, {figures['simulator']['connections']} connections"
+    if cpu > BUSY or figures["ms"]["late"]["p99"] > LATE_MS:
+        yield "The simulator was busy or late itself: its times tell of this machine, not of the server."
+    for code, count in figures["failures"].items():
+        yield f"tried again: {count} × {code}. {ADVICE.get(code, '')}".rstrip()

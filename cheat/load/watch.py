@@ -1,0 +1,94 @@
+"""What one seat is told, and whether it fits together. Pure: answers go in, faults come out."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from cheat.client.types import Answer, Snapshot, Table
+
+
+class Watch:
+    """A seat whose every poll is looked at as it arrives, before the client puts anything right.
+
+    `compared`: snapshots that were the same as the table of a poll.
+    """
+
+    def __init__(self, who: str, seen: Snapshot) -> None:
+        self.who = who
+        self.version, self.cursor, self._table = seen["version"], seen["cursor"], seen["table"]
+        self.compared = 0
+        self._apart: Snapshot | None = None
+
+    @property
+    def phase(self) -> str:
+        """Of the table that was polled last."""
+        return self._table["phase"]
+
+    def polled(self, since: str, answer: Answer) -> list[str]:
+        """What is wrong with the answer to a poll that asked for what is new since this cursor."""
+        if since != self.cursor:
+            return []  # asked again, after a failure: only what follows the last answer is taken over
+        faults = _order(self.version, answer)
+        table = answer.get("table")
+        if table is None:
+            if answer["cursor"] != self.cursor:
+                faults.append(f"a new cursor at version {answer['version']}, and no table")
+        else:
+            faults += _belongs(answer, table)
+            self._table = table
+        self.version, self.cursor = answer["version"], answer["cursor"]
+        return [f"{self.who}: {fault}" for fault in [*faults, *self._compare()]]
+
+    def snapshot(self, seen: Snapshot) -> list[str]:
+        """What is wrong with a snapshot. One that is newer than the last poll waits for its equal."""
+        self._apart = seen
+        return [f"{self.who}: {fault}" for fault in self._compare()]
+
+    def _compare(self) -> list[str]:
+        """The snapshot beside the table, once they are of one moment; dropped when that was passed over."""
+        seen = self._apart
+        if seen is None or seen["version"] > self.version:
+            return []
+        if seen["cursor"] != self.cursor:
+            self._apart = seen if seen["version"] == self.version else None
+            return []
+        self._apart = None
+        differ = differences(seen["table"], self._table)
+        if not differ:
+            self.compared += 1
+            return []
+        return [
+            f"at version {self.version} the snapshot is another table than the poll's: {', '.join(differ)}"
+        ]
+
+
+def differences(one: Table, other: Table) -> list[str]:
+    """Names of what is not the same in two tables of one moment, but for the clock."""
+    left: dict[str, Any] = {**one, "now": 0}
+    right: dict[str, Any] = {**other, "now": 0}
+    return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
+
+
+def _order(before: int, answer: Answer) -> list[str]:
+    """Whether the versions of the events follow one another, from the one before on; a reset starts anew."""
+    version = answer["version"]
+    if answer.get("reset", False):
+        return []
+    if version < before:
+        return [f"version {version} after {before}"]
+    told = [v for v, _ in groupby(event["v"] for event in answer.get("events", []))]
+    due = list(range(before + 1, version + 1))
+    if told == due:
+        return []
+    doubled = sorted({v for v in told if told.count(v) > 1 or v <= before})
+    missing = [v for v in due if v not in told]
+    faults = [f"told again: version {v}, after {before}" for v in doubled]
+    faults += [f"not told: version {v}, between {before} and {version}" for v in missing]
+    return faults or [f"versions {told} after {before}"]
+
+
+def _belongs(answer: Answer, table: Table) -> list[str]:
+    if table["version"] != answer["version"]:
+        return [f"the table of version {table['version']} came with version {answer['version']}"]
+    return []

@@ -1,0 +1,23 @@
+"""Work that would keep a worker's loop from everything else, on a thread of the system.
+
+Under gevent a request is a greenlet: while it computes, no other goes on. On a thread of the system it shares
+the interpreter with the loop, which has its turn every few milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import gevent
+from gevent import monkey
+
+T = TypeVar("T")
+
+
+def aside(work: Callable[[bytes], T], data: bytes) -> T:
+    """What `work` makes of the data. It must not raise, nor use locks or sockets."""
+    if not monkey.is_module_patched("threading"):
+        return work(data)
+    made: T = gevent.get_hub().threadpool.apply(work, (data,))
+    return made

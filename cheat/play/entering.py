@@ -1,0 +1,78 @@
+"""The ways to a table, for somebody who has no seat yet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cheat.client import Client, Refused, Seat
+from cheat.client.types import Game, ListedRoom, Saved
+from cheat.play.kept import Kept
+from cheat.play.replay import Replay
+from cheat.play.session import Games, Session
+from cheat.play.words import say
+
+
+class Entry:
+    """A server, and the seats there that were taken on this machine. What it asks may raise ClientError."""
+
+    def __init__(self, client: Client, kept: Kept) -> None:
+        self.client, self.kept = client, kept
+
+    def at(self, seat: Seat) -> Session:
+        """The table at which one sits, or looks on."""
+        return Session(self.client, seat, self.kept)
+
+    def seats(self) -> list[Saved]:
+        """Seats of this server, newest first."""
+        return [one for one in reversed(self.kept.seats()) if one["url"] == self.client.url]
+
+    def seat_in(self, code: str) -> Saved | None:
+        """The seat in a room that was taken before."""
+        return self.kept.of(self.client.url, code)
+
+    def back(self, saved: Saved) -> Seat:
+        """Take up a seat again; where it is no more, it is forgotten."""
+        try:
+            return self.client.resume(saved)
+        except Refused as refusal:
+            if refusal.status in (401, 404):
+                self.kept.forget(saved["url"], saved["code"])
+            raise
+
+    def into(self, code: str, name: str) -> Seat:
+        """A new seat in a room, without a name a place to look on."""
+        return self.client.join(code, name, next_game=True) if name else self.client.watch(code)
+
+    def rooms(self) -> list[tuple[ListedRoom, str]]:
+        """The public rooms, each with what is to be said of it."""
+        names = {game["id"]: game["name"] for game in self.client.games()}
+        return [(one, _room_text(one, names)) for one in self.client.rooms()]
+
+    def replay_of(self, file: Path) -> Replay:
+        """The game of a file. Raises OSError, or ValueError where it is none."""
+        game = json.loads(file.read_text(encoding="utf-8"))
+        if not isinstance(game, dict):
+            raise ValueError("a game in a file is an object")
+        client = self.client
+
+        return Replay(
+            lambda seat, is_open, start: client.replay_of(game, seat, is_open=is_open, start=start),
+            Games(client),
+        )
+
+
+def _room_text(room: ListedRoom, games: dict[str, str]) -> str:
+    return say(
+        "{code}: {game} with {host}, {players} of {seats} seats taken",
+        code=room["code"].upper(),
+        game=games.get(room["game"], room["game"]),
+        host=room["host"],
+        players=room["players"],
+        seats=room["seats"],
+    )
+
+
+def game_text(game: Game) -> str:
+    """A game to be chosen."""
+    return f"{game['name']}: {game['summary']}"

@@ -1,0 +1,96 @@
+"""The program on the full screen: where one is, and work that has to wait for the server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+from textual.app import App
+from textual.binding import BindingType
+from textual.message import Message
+
+from cheat.client import ClientError
+from cheat.play.entering import Entry
+from cheat.play.full.replaying import Watching
+from cheat.play.full.start import Start
+from cheat.play.full.table import AtTable
+from cheat.play.replay import Replay
+from cheat.play.session import Session, words_of
+
+T = TypeVar("T")
+
+
+class Terminal(App[None]):
+    """All screens, the start below them. `code`, `name`: of the command line; `file`: of a game to watch."""
+
+    CSS_PATH = "full.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
+
+    class Done(Message):
+        """Something that had to wait is done; what comes of it."""
+
+        def __init__(self, then: Callable[[], None]) -> None:
+            super().__init__()
+            self.then = then
+
+    def __init__(
+        self, entry: Entry, code: str = "", name: str = "", *, watch: bool = False, file: Path | None = None
+    ) -> None:
+        super().__init__()
+        self.entry, self.animation_level = entry, "none"
+        self._given = (code, name, watch, file)
+
+    def on_mount(self) -> None:
+        """Go where the command line says."""
+        code, name, watch, file = self._given
+        start = Start(self.entry, name)
+        self.push_screen(start)
+        if file:
+            self.call_after_refresh(start.open_file, str(file))
+        else:
+            self.call_after_refresh(start.into, code, watch=watch)
+
+    # Work that waits
+
+    def wait_for(
+        self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
+    ) -> None:
+        """Do work on a thread of its own, and go on here: with its value, or with the words of a failure."""
+
+        def run() -> None:
+            try:
+                value = work()
+            except (ClientError, OSError, ValueError) as error:
+                done = partial(failed, words_of(error))
+            else:
+                done = partial(then, value)
+            self.post_message(self.Done(done))
+
+        threading.Thread(target=run, daemon=True).start()
+
+    def on_terminal_done(self, message: Done) -> None:
+        """Go on."""
+        message.then()
+
+    # Where one is
+
+    def sit(self, session: Session) -> None:
+        """To a table."""
+        self.push_screen(AtTable(session))
+
+    def watch_again(self, replay: Replay, failed: Callable[[str], None]) -> None:
+        """To a finished game, if it can be watched."""
+        self.wait_for(lambda: replay.game, lambda _: self._show_replay(replay), failed)
+
+    def _show_replay(self, replay: Replay) -> None:
+        self.push_screen(Watching(replay))
+
+    def go_home(self, words: str = "") -> None:
+        """Back to the start, with what there is to be said."""
+        while not isinstance(self.screen, Start):
+            self.pop_screen()
+        self.screen.notice(words)

@@ -1,0 +1,172 @@
+"""Things to be chosen, side by side in as many lines as it takes: by a key of their own, arrows, or mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.widget import Widget
+
+DIGITS = "1234567890"
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CURSOR, CHOSEN = ">", "*"
+"""The signs of the cell under the cursor, and of one that is chosen: colours are never the only one."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Something to be chosen. `key`: shown before it; `style`: of rich; `faint`: it cannot be chosen now;
+    `card`: the place of the card that it is.
+    """
+
+    key: str
+    text: str
+    style: str = ""
+    chosen: bool = False
+    faint: bool = False
+    card: int | None = None
+
+    @property
+    def label(self) -> str:
+        """What stands there, without signs."""
+        return f"{self.key} {self.text}" if self.key else self.text
+
+    @property
+    def width(self) -> int:
+        """In columns, with a sign on either side."""
+        return cell_len(self.label) + 2
+
+
+Place = tuple[int, int]
+"""The column of a cell in its line, and its index."""
+
+
+def flow(cells: Sequence[Cell], width: int) -> list[list[Place]]:
+    """The lines in which cells stand; each line has at least one."""
+    lines: list[list[Place]] = []
+    column = width
+    for at, cell in enumerate(cells):
+        if column + cell.width > width or not lines:
+            lines.append([])
+            column = 0
+        lines[-1].append((column, at))
+        column += cell.width
+    return lines
+
+
+class Cells(Widget, can_focus=True):
+    """Cells in lines. Enter, the space bar and a click press the one under the cursor."""
+
+    class Pressed(Message):
+        """A cell was pressed."""
+
+        def __init__(self, cells: Cells, at: int) -> None:
+            super().__init__()
+            self.cells, self.at = cells, at
+
+        @property
+        def control(self) -> Cells:
+            """Whose cell it is."""
+            return self.cells
+
+    def __init__(self, *, id: str, enters: bool = True, focus: bool = True) -> None:
+        """`enters`: Enter presses a cell, too; else it is left to the screen. `focus`: arrows lead here."""
+        super().__init__(id=id)
+        self.can_focus = focus
+        self.cells: list[Cell] = []
+        self.cursor: int | None = None
+        self._enters = enters
+
+    def show(self, cells: Sequence[Cell]) -> None:
+        """Show these from now on; the cursor stays on its cell while there is one that says the same."""
+        if list(cells) == self.cells:
+            return
+        under = None if self.cursor is None else self.cells[self.cursor].text
+        same = [at for at, cell in enumerate(cells) if cell.text == under]
+        if self.cursor not in same:
+            self.cursor = same[0] if same else None
+        self.cells = list(cells)
+        self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """In lines."""
+        return len(flow(self.cells, width))
+
+    def render(self) -> Text:
+        """All cells."""
+        lines = []
+        for places in flow(self.cells, self.size.width):
+            lines.append(Text.assemble(*(self._cell(at) for _, at in places)))
+        return Text("\n", no_wrap=True).join(lines)
+
+    def _cell(self, at: int) -> Text:
+        cell, here = self.cells[at], at == self.cursor and self.has_focus
+        text = Text((CURSOR if here else " ") + (f"{cell.key} " if cell.key else ""), "bold")
+        text.append(cell.text, cell.style)
+        text.append(CHOSEN if cell.chosen else " ", "bold")
+        text.stylize("dim" if cell.faint else "reverse" if cell.chosen else "")
+        return text
+
+    # Keys and mouse
+
+    def on_key(self, event: events.Key) -> None:
+        """Arrows move the cursor, and beyond the first and last cell to other cells."""
+        if event.key in ("left", "right"):
+            self._go(-1 if event.key == "left" else 1)
+        elif event.key in ("up", "down"):
+            self._climb(-1 if event.key == "up" else 1)
+        elif self.cursor is not None and event.key in ("space", *(["enter"] if self._enters else [])):
+            self.post_message(self.Pressed(self, self.cursor))
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _go(self, way: int) -> None:
+        start = -1 if way > 0 else len(self.cells)
+        self._move((start if self.cursor is None else self.cursor) + way, way)
+
+    def _climb(self, way: int) -> None:
+        """To the cell above or below."""
+        lines = flow(self.cells, self.size.width)
+        found = [(y, x) for y, places in enumerate(lines) for x, at in places if at == self.cursor]
+        if not found:
+            self._go(way)
+            return
+        y, x = found[0]
+        if not 0 <= y + way < len(lines):
+            self._move(-1 if way < 0 else len(self.cells), way)
+            return
+        self._move(min(lines[y + way], key=lambda place: abs(place[0] - x))[1], way)
+
+    def _move(self, at: int, way: int) -> None:
+        if not 0 <= at < len(self.cells):
+            (self.screen.focus_next if way > 0 else self.screen.focus_previous)(Cells)
+            return
+        self.cursor = at
+        self.refresh()
+        y = next(
+            y for y, line in enumerate(flow(self.cells, self.size.width)) if at in (one for _, one in line)
+        )
+        self.scroll_to_region(Region(0, y, 1, 1), animate=False)
+
+    def on_focus(self) -> None:
+        """Show the cursor."""
+        self.refresh()
+
+    on_blur = on_focus
+
+    def on_click(self, event: events.Click) -> None:
+        """Press what was clicked."""
+        lines = flow(self.cells, self.size.width)
+        if not 0 <= event.y < len(lines):
+            return
+        for x, at in lines[event.y]:
+            if x <= event.x < x + self.cells[at].width:
+                self.cursor = at
+                self.post_message(self.Pressed(self, at))

@@ -1,0 +1,159 @@
+"""What the panes of a table show, as text with colours; every colour stands beside a word. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from cheat.client.types import Game, Player, Table, Zone
+from cheat.play.full.cells import LETTERS, Cell
+from cheat.play.showing import (
+    card_short,
+    cards_held,
+    cards_text,
+    fact_lines,
+    merit_notes,
+    options_lines,
+    own_zones,
+    result_lines,
+    watchers_text,
+    who_notes,
+    zone_cards,
+    zone_notes,
+    zone_text,
+    zones_before,
+)
+from cheat.play.words import plural, say
+
+COLOURS = {
+    "red": "red", "yellow": "yellow", "green": "green", "blue": "bright_blue", "purple": "magenta",
+    "orange": "dark_orange", "pink": "hot_pink", "teal": "cyan", "brown": "orange4",
+}  # fmt: skip
+"""Colours of faces that a terminal has, too; others stay as text is."""
+
+
+def style_of(card: str, game: Game) -> str:
+    """How a card's name is written."""
+    face = game["faces"].get(card)
+    return COLOURS.get(face.get("colour", ""), "") if face else ""
+
+
+def zone_line(zone: Zone, game: Game, indent: str = "") -> Text:
+    """A zone with its cards in their colours."""
+    line = Text(indent + zone_text(zone, game, card_short))
+    for card in dict.fromkeys(zone_cards(zone)):
+        line.highlight_words([card_short(card, game)], style_of(card, game))
+    return line
+
+
+def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
+    """A seat, and what lies before it."""
+    count = cards_held(player, table)
+    cards = [] if count is None else [cards_text(count)]
+    notes = ", ".join([*cards, *who_notes(player, table), *merit_notes(player, table)])
+    line = Text("> " if player["turn"] else "  ", "bold")
+    line.append(player["name"], "bold" if player["turn"] else "")
+    line.append(f"  {notes}", "dim" if player["status"] == "left" else "")
+    return [line, *(zone_line(zone, game, "    ") for zone in zones_before(player, table))]
+
+
+def seats_text(table: Table, game: Game) -> Text:
+    """How the game ended, if it did, and all who are here."""
+    lines = [Text(line, "bold" if nth == 0 else "") for nth, line in enumerate(result_lines(table))]
+    for player in table["players"]:
+        lines += seat_lines(player, table, game)
+    if table["phase"] == "lobby" and table.get("seats"):
+        taken = len(table["players"])
+        seats = table["seats"]
+        lines.append(
+            Text("  " + plural("{count} player of {seats}", "{count} players of {seats}", taken, seats=seats))
+        )
+    if table["watchers"]:
+        lines.append(Text(f"  {watchers_text(table['watchers'])}"))
+    return Text("\n").join(lines)
+
+
+def middle_text(table: Table, game: Game, invitation: str) -> Text:
+    """What lies in the middle, and the facts; in the waiting room how others come, and what is played."""
+    zones = [zone_line(zone, game) for zone in table["zones"] if zone["owner"] is None]
+    facts = [Text(fact) for fact in fact_lines(table)]
+    lines = [Text("  ·  ").join(beside) for beside in (zones, facts) if beside]
+    if table["phase"] == "lobby":
+        lines.append(
+            Text(say("Room {code}: whoever has the code or the link can come.", code=table["code"].upper()))
+        )
+        lines.append(Text(invitation))
+        lines.append(Text(f"{say('Options in force')}: {'; '.join(options_lines(table, game))}"))
+    return Text("\n").join(lines)
+
+
+def head_text(table: Table, game: Game, *, troubled: bool) -> Text:
+    """Which table this is, and whether it is heard of."""
+    head = Text(say("{game}, room {code}", game=game["name"], code=table["code"].upper()), "bold")
+    if table["you"] is None:
+        head.append(f"  {say('You are watching.')}")
+    if troubled:
+        head.append(f"  ! {say('Reconnecting…')}", "bold red")
+    return head
+
+
+HURRY_S = 5
+"""From here on the clock is loud."""
+
+
+def clock_text(seconds: int | None) -> Text:
+    """The time that is left; loud when there is little."""
+    if seconds is None:
+        return Text()
+    if seconds <= HURRY_S:
+        return Text(f"! {say('{seconds} s', seconds=seconds)} !", "bold red")
+    return Text(say("{seconds} s", seconds=seconds))
+
+
+# Cards to be chosen
+
+
+def shown_zones(table: Table, asked: Sequence[str] = ()) -> list[Zone]:
+    """The zones whose cards can be chosen: one's own, or those that are asked for where these are others."""
+    mine = own_zones(table)
+    if set(asked) <= {zone["id"] for zone in mine}:
+        return [zone for zone in mine if zone.get("cards")]
+    return [zone for zone in table["zones"] if zone["id"] in asked]
+
+
+def cards_in(zones: Sequence[Zone]) -> list[str]:
+    """Their cards, one after the other."""
+    return [card for zone in zones for card in zone.get("cards", [])]
+
+
+def card_cells(
+    zones: Sequence[Zone], game: Game, lifted: Sequence[int], offered: Sequence[str] | None, keys: bool
+) -> list[Cell]:
+    """Cards to be chosen, with `keys` by letters; of several zones each begins with its name. `lifted`:
+    places of those that are chosen. `offered`: what may be chosen, each as often as it is there; None is all.
+    """
+    left = None if offered is None else Counter(offered)
+    cells: list[Cell] = []
+    at = 0
+    for zone in zones:
+        name = f"{zone['label']}{zone_notes(zone)}"
+        cells += [Cell("", f"{name}:", "italic")] if len(zones) > 1 or zone_notes(zone) else []
+        for card in zone.get("cards", []):
+            can = left is None or left[card] > 0
+            if left is not None:
+                left[card] -= 1
+            key = LETTERS[at] if keys and can and at < len(LETTERS) else ""
+            cells.append(Cell(key, card_short(card, game), style_of(card, game), at in lifted, not can, at))
+            at += 1
+    return cells
+
+
+def still_lifted(before: Sequence[str], lifted: Sequence[int], after: Sequence[str]) -> list[int]:
+    """Where the cards that are chosen lie now; those that are gone are chosen no more."""
+    places: list[int] = []
+    for card in (before[at] for at in lifted):
+        found = [at for at, one in enumerate(after) if one == card and at not in places]
+        places += found[:1]
+    return places

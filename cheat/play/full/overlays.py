@@ -1,0 +1,199 @@
+"""What opens over a screen: something to read, to choose, or to type. Escape closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+from cheat.play.asking import Asking, Wrong
+from cheat.play.full.cells import DIGITS
+from cheat.play.showing import value_text
+from cheat.play.words import say
+
+T = TypeVar("T")
+
+
+class Overlay(ModalScreen[T]):
+    """Something over the screen, which Escape closes with nothing chosen. A key goes to the handlers of all
+    classes, the own one first.
+    """
+
+    def on_key(self, event: events.Key) -> None:
+        """Escape closes."""
+        if event.key == "escape":
+            event.stop()
+            self.dismiss(None)
+
+
+class Reading(Overlay[None]):
+    """A text. `below`: what goes on behind it, looked at once a second."""
+
+    def __init__(
+        self, title: str, lines: Sequence[str], below: Callable[[], str], *, at_end: bool = False
+    ) -> None:
+        super().__init__()
+        self._heading, self._lines, self._below, self._at_end = title, lines, below, at_end
+
+    def compose(self) -> ComposeResult:
+        """A box that scrolls."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._heading
+            with VerticalScroll():
+                yield Static(Text("\n".join(self._lines)))
+
+    def on_mount(self) -> None:
+        """Look behind."""
+        scroll = self.query_one(VerticalScroll)
+        scroll.focus()
+        if self._at_end:
+            scroll.scroll_end(animate=False)
+        self._tick()
+        self.set_interval(1, self._tick)
+
+    def _tick(self) -> None:
+        self.query_one(".box").border_subtitle = self._below() or say("Esc closes")
+
+    def on_key(self, event: events.Key) -> None:
+        """Enter and the keys that open it close it, too."""
+        if event.key in ("enter", "f1", "f2", "f3", "question_mark"):
+            event.stop()
+            self.dismiss(None)
+
+
+class Choosing(Overlay[int]):
+    """One of several lines, by arrows, by its number or by a click: its index."""
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        super().__init__()
+        self._heading, self._lines = title, lines
+
+    def compose(self) -> ComposeResult:
+        """A list."""
+        with Vertical(classes="box") as box:
+            box.border_title, box.border_subtitle = self._heading, say("Enter chooses, Esc closes")
+            yield OptionList(*numbered(self._lines), markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """The number of a line."""
+        at = DIGITS.find(event.character or " ")
+        if 0 <= at < len(self._lines):
+            self.dismiss(at)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A line was chosen."""
+        self.dismiss(event.option_index)
+
+
+def numbered(lines: Sequence[str]) -> list[str]:
+    """Lines with the digits that choose them."""
+    return [f"{DIGITS[at] if at < len(DIGITS) else ' '}  {line}" for at, line in enumerate(lines)]
+
+
+class Typing(Overlay[str]):
+    """A line to be typed. `accept`: raises Wrong where it will not do."""
+
+    def __init__(
+        self, question: str, value: str = "", accept: Callable[[str], None] = lambda typed: None
+    ) -> None:
+        super().__init__()
+        self._question, self._value, self._accept = question, value, accept
+
+    def compose(self) -> ComposeResult:
+        """The question, and a line."""
+        with Vertical(classes="box") as box:
+            box.border_subtitle = say("Enter takes it, Esc closes")
+            yield Static(Text(self._question))
+            yield Input(self._value)
+            yield Static(id="wrong")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take what was typed, or say why not."""
+        try:
+            self._accept(event.value)
+        except Wrong as wrong:
+            self.query_one("#wrong", Static).update(Text(f"! {wrong}"))
+        else:
+            self.dismiss(event.value)
+
+
+class Options(Overlay[bool]):
+    """The options of a game: a preset, one after the other, and True when all is as it should be."""
+
+    def __init__(self, asking: Asking) -> None:
+        super().__init__()
+        self._asking = asking
+        assert asking.field is not None and asking.field["kind"] == "options", "it asks for options"
+        self._spec = asking.field["spec"]
+
+    def compose(self) -> ComposeResult:
+        """A list, and what is to be known of the line under the cursor."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._asking.form["label"]
+            box.border_subtitle = say("Enter changes, F10 takes all, Esc closes")
+            yield OptionList(markup=False)
+            yield Static(id="about")
+
+    def on_mount(self) -> None:
+        """Show all."""
+        self._draw(0)
+
+    def _draw(self, at: int) -> None:
+        presets = [say("All of: {preset}", preset=one["name"]) for one in self._asking.game["presets"]]
+        shown = self.query_one(OptionList)
+        values = [f"{one['label']}: {value_text(one, self._asking.option(one))}" for one in self._spec]
+        shown.set_options([say("Take these options"), *presets, *values])
+        shown.highlighted = at
+
+    def _at(self, line: int) -> int:
+        """Which option a line is; negative where it is none."""
+        return line - 1 - len(self._asking.game["presets"])
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what the option is about."""
+        at = self._at(event.option_index)
+        about = [self._asking.answers[at], self._spec[at]["help"]] if at >= 0 else []
+        self.query_one("#about", Static).update(Text("\n".join(about)))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take all, take a preset, or change an option."""
+        line, at = event.option_index, self._at(event.option_index)
+        if line == 0:
+            self._take()
+        elif at < 0:
+            self._answer(f"{say('preset')} {line}", line)
+        else:
+            self._change(at, line)
+
+    def _take(self) -> None:
+        self._asking.answer("")
+        self.dismiss(True)
+
+    def _change(self, at: int, line: int) -> None:
+        """A yes turns into a no, a choice into the next one; what else there is has to be typed."""
+        spec, value = self._spec[at], self._asking.option(self._spec[at])
+        match spec["kind"]:
+            case "bool":
+                self._answer(f"{at + 1} = {say('no') if value else say('yes')}", line)
+            case "choice":
+                values = [one["value"] for one in spec.get("of", [])]
+                self._answer(f"{at + 1} = {(values.index(value) + 1) % len(values) + 1}", line)
+            case _:
+                accept = lambda typed: self._answer(f"{at + 1} = {typed}", line)  # noqa: E731
+                self.app.push_screen(Typing(self._asking.answers[at], str(value), accept))
+
+    def _answer(self, text: str, line: int) -> None:
+        self._asking.answer(text)
+        self._draw(line)
+
+    def on_key(self, event: events.Key) -> None:
+        """F10 takes all."""
+        if event.key == "f10":
+            event.stop()
+            self._take()

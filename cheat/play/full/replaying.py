@@ -1,0 +1,132 @@
+"""A finished game on the screen, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+
+from cheat.play.full.board import Board
+from cheat.play.full.cells import Cells
+from cheat.play.full.drawing import card_cells, head_text, middle_text, seats_text, shown_zones
+from cheat.play.replay import Replay
+from cheat.play.words import say
+
+if TYPE_CHECKING:
+    from cheat.play.full.app import Terminal
+
+STEP_S = 1.0
+"""Between two steps of a game that plays by itself: long enough to read a sentence."""
+
+
+class Watching(Board):
+    """A replay; its first step is there already."""
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, replay: Replay) -> None:
+        super().__init__()
+        self.replay = replay
+        self._said: list[str] = []
+        self._plays = self._is_busy = False
+
+    @property
+    def terminal(self) -> Terminal:
+        """The program."""
+        return cast("Terminal", self.app)
+
+    def on_mount(self) -> None:
+        """Show the deal."""
+        for cells in self.query(Cells):
+            cells.can_focus = False
+        self.set_interval(STEP_S, self._tick)
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the step."""
+        table, game = self.replay.frame["table"], self.replay.game
+        self.put("title", head_text(table, game, troubled=False))
+        self.put("clock", f"{self.replay.at} / {self.replay.count - 1}")
+        self.put("players", seats_text(table, game))
+        self.put("zones", middle_text(table, game, ""))
+        self.put("prompt", self._head())
+        self.put_log(self.replay.told())
+        self.put_cells("cards", card_cells(shown_zones(table), game, [], None, keys=False))
+        self.put_keys({key: what for key, (what, _) in self._commands().items()})
+
+    def _head(self) -> str:
+        names = {player["id"]: player["name"] for player in self.replay.frame["table"]["players"]}
+        who = names.get(self.replay.seat, say("Spectator"))
+        return f"{self.replay.head()} · {say('Seat')}: {who}"
+
+    # Keys
+
+    def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
+        """What keys do, by the names under which they are shown."""
+        replay = self.replay
+        return {
+            "←": ("", lambda: self._go(lambda: replay.go_to(replay.at - 1))),
+            "→": (say("Step"), lambda: self._go(lambda: replay.go_to(replay.at + 1))),
+            "PgUp": ("", lambda: self._go(lambda: replay.go_turn(-1))),
+            "PgDn": (say("Turn"), lambda: self._go(lambda: replay.go_turn(1))),
+            "P": (say("Pause") if self._plays else say("Play the replay"), self._play),
+            "O": (say("Open cards"), lambda: self._go(replay.open)),
+            "S": (say("Seat"), lambda: self._go(replay.sit)),
+            "Esc": (say("Close"), self._close),
+        }
+
+    def on_key(self, event: events.Key) -> None:
+        """Through the game."""
+        names = {
+            "left": "←",
+            "right": "→",
+            "pageup": "PgUp",
+            "pagedown": "PgDn",
+            "escape": "Esc",
+            "space": "P",
+        }
+        name = names.get(event.key, (event.character or "").upper())
+        ends = {"home": 0, "end": self.replay.count}
+        if name in self._commands():
+            self._commands()[name][1]()
+        elif event.key in ends:
+            self._go(lambda: self.replay.go_to(ends[event.key]))
+        else:
+            return
+        event.stop()
+
+    def on_cells_pressed(self, event: Cells.Pressed) -> None:
+        """A key was clicked."""
+        if event.cells.id == "keys":
+            list(self._commands().values())[event.at][1]()
+
+    def _go(self, step: Callable[[], None]) -> None:
+        """Take a step; where its page has to be asked for, others wait."""
+        if not self._is_busy:
+            self._is_busy = True
+            self.terminal.wait_for(lambda: self._gone(step), self._arrived, self._failed)
+
+    def _gone(self, step: Callable[[], None]) -> None:
+        step()
+        _ = self.replay.frame
+
+    def _arrived(self, _: None) -> None:
+        self._is_busy = False
+        self.draw()
+
+    def _failed(self, words: str) -> None:
+        self._is_busy = False
+        self.notice(words)
+
+    def _play(self) -> None:
+        self._plays = not self._plays
+        self.draw()
+
+    def _tick(self) -> None:
+        if self._plays:
+            self._plays = self.replay.at < self.replay.count - 1
+            self._go(lambda: self.replay.go_to(self.replay.at + 1))
+
+    def _close(self) -> None:
+        self.app.pop_screen()

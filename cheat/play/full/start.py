@@ -1,0 +1,182 @@
+"""The first screen: a name, and the ways to a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+
+from cheat.client import Seat
+from cheat.client.types import Game, ListedRoom, Saved
+from cheat.play.entering import Entry, game_text
+from cheat.play.full.cells import DIGITS
+from cheat.play.full.overlays import Choosing, Typing, numbered
+from cheat.play.replay import Replay
+from cheat.play.words import say
+
+if TYPE_CHECKING:
+    from cheat.play.full.app import Terminal
+
+
+class Start(Screen[None]):
+    """Who one is, and where to."""
+
+    def __init__(self, entry: Entry, name: str) -> None:
+        super().__init__()
+        self.entry, self._called = entry, name
+
+    @property
+    def terminal(self) -> Terminal:
+        """The program."""
+        return cast("Terminal", self.app)
+
+    def compose(self) -> ComposeResult:
+        """The name, the ways, and what was refused."""
+        with VerticalScroll(id="start", can_focus=False):
+            yield Static(Text(say("Cards at {server}", server=self.entry.client.url), "bold"))
+            yield Static(Text(say("Your name:")))
+            yield Input(self._called, id="name", max_length=16)
+            yield OptionList(id="ways", markup=False)
+            yield Static(id="notice")
+
+    def on_mount(self) -> None:
+        """Begin with what is missing."""
+        self._draw()
+        self.query_one("#ways" if self._called else "#name").focus()
+
+    def on_screen_resume(self) -> None:
+        """There may be other seats to go back to."""
+        self._draw()
+
+    def notice(self, words: str = "") -> None:
+        """Say why it did not go on."""
+        said = self.query_one("#notice", Static)
+        said.update(Text(f"! {words}" if words else "", "yellow"))
+        said.set_class(bool(words), "said")
+
+    # The ways
+
+    def _ways(self) -> list[tuple[str, Callable[[], None]]]:
+        client = self.entry.client
+        return [
+            (say("Play at once"), lambda: self._with_game(client.quick)),
+            (say("Make a room"), lambda: self._with_game(client.create)),
+            (say("Join a room by its code"), self._ask_code),
+            (say("See public rooms"), self._list_rooms),
+            (say("Watch the game of a file"), self._ask_file),
+            *((self._back_text(saved), partial(self.go_back, saved)) for saved in self.entry.seats()),
+        ]
+
+    def _back_text(self, saved: Saved) -> str:
+        return say("Go back to room {code}", code=saved["code"].upper())
+
+    def _draw(self) -> None:
+        ways = self.query_one("#ways", OptionList)
+        ways.set_options(numbered([told for told, _ in self._ways()]))
+        ways.highlighted = 0
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A way was chosen."""
+        self._go(event.option_index)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """The name is there: on to the ways."""
+        self.query_one("#ways").focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """The number of a way."""
+        at = DIGITS.find(event.character or " ")
+        if 0 <= at < len(self._ways()):
+            event.stop()
+            self._go(at)
+
+    def _go(self, at: int) -> None:
+        self.notice()
+        self._ways()[at][1]()
+
+    @property
+    def name_given(self) -> str:
+        """Who one is."""
+        return self.query_one("#name", Input).value.strip()
+
+    # To a table
+
+    def _sit(self, take: Callable[[], Seat]) -> None:
+        """Take a place, and go there."""
+        self.terminal.wait_for(lambda: self.entry.at(take()), self.terminal.sit, self._refused)
+
+    def _refused(self, words: str) -> None:
+        self._draw()
+        self.notice(words)
+
+    def _with_game(self, take: Callable[[str, str], Seat]) -> None:
+        name = self.name_given
+        if not name:
+            self.notice(say("Who are you? Type a name."))
+            self.query_one("#name").focus()
+            return
+
+        def chosen(games: list[Game], at: int | None) -> None:
+            if at is not None:
+                self._sit(lambda: take(name, games[at]["id"]))
+
+        def choose(games: list[Game]) -> None:
+            told = [game_text(one) for one in games]
+            self.app.push_screen(Choosing(say("Which game?"), told), partial(chosen, games))
+
+        self.terminal.wait_for(self.entry.client.games, choose, self._refused)
+
+    def _ask_code(self) -> None:
+        self.app.push_screen(Typing(say("The code of the room:")), lambda code: self.into(code or ""))
+
+    def into(self, code: str, *, watch: bool = False) -> None:
+        """Into a room: back to the own seat, or to a new one; without a name to look on."""
+        if not code:
+            return
+        saved = None if watch else self.entry.seat_in(code)
+        if saved:
+            self.go_back(saved)
+        else:
+            name = "" if watch else self.name_given
+            self._sit(lambda: self.entry.into(code, name))
+
+    def go_back(self, saved: Saved) -> None:
+        """To a seat that was taken before."""
+        self._sit(lambda: self.entry.back(saved))
+
+    def _list_rooms(self) -> None:
+        def chosen(rooms: list[tuple[ListedRoom, str]], at: int | None) -> None:
+            if at is not None:
+                self.into(rooms[at][0]["code"])
+
+        def choose(rooms: list[tuple[ListedRoom, str]]) -> None:
+            if not rooms:
+                self.notice(say("No public room waits for players now."))
+                return
+            self.app.push_screen(
+                Choosing(say("Which room?"), [told for _, told in rooms]), partial(chosen, rooms)
+            )
+
+        self.terminal.wait_for(self.entry.rooms, choose, self._refused)
+
+    # To a finished game
+
+    def _ask_file(self) -> None:
+        self.app.push_screen(Typing(say("The name of the file:")), lambda name: self.open_file(name or ""))
+
+    def open_file(self, name: str) -> None:
+        """Watch the game of a file."""
+        if name:
+            file = Path(name).expanduser()
+            self.terminal.wait_for(lambda: self.entry.replay_of(file), self._opened, self._refused)
+
+    def _opened(self, replay: Replay) -> None:
+        self.terminal.watch_again(replay, self._refused)

@@ -1,0 +1,419 @@
+"""At a table: its moves by keys, its news as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+from textual.message import Message
+
+from cheat.client import News
+from cheat.client.types import Acted, Form
+from cheat.play.asking import Asking, Wrong
+from cheat.play.full.board import Board
+from cheat.play.full.cells import CHOSEN, DIGITS, LETTERS, Cell, Cells
+from cheat.play.full.drawing import (
+    card_cells,
+    cards_in,
+    clock_text,
+    head_text,
+    middle_text,
+    seats_text,
+    shown_zones,
+    still_lifted,
+)
+from cheat.play.full.overlays import Options, Reading, Typing
+from cheat.play.replay import replay_of
+from cheat.play.session import Session, Told
+from cheat.play.showing import cards_help, form_label, options_lines, result_lines, table_lines
+from cheat.play.words import begins, say
+
+if TYPE_CHECKING:
+    from cheat.play.full.app import Terminal
+
+TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "dim"}
+"""How a move is written; that it is dear is said by a sign, too."""
+
+
+NOTICE_S = 8
+"""Long enough to read two lines."""
+
+
+class AtTable(Board):
+    """A place at a table. Digits choose moves, letters cards; what a move needs is asked in its place."""
+
+    class Heard(Message):
+        """Something has come of the seat."""
+
+        def __init__(self, told: Told) -> None:
+            super().__init__()
+            self.told = told
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.asking: Asking | None = None
+        self._lifted: list[int] = []
+        self._cards: list[str] = []
+        self._is_sending = False
+        self._until = 0
+        self._noticed = 0
+
+    @property
+    def terminal(self) -> Terminal:
+        """The program."""
+        return cast("Terminal", self.app)
+
+    def on_mount(self) -> None:
+        """Begin to follow."""
+        self.session.follow(self._tell)
+        self.set_interval(1, self._tick)
+        self.draw()
+
+    def _tell(self, told: Told) -> None:
+        self.post_message(self.Heard(told))
+
+    # News
+
+    def on_at_table_heard(self, message: Heard) -> None:
+        """Show what has come; a question whose moment has passed is no longer asked."""
+        lines = self.session.hear(message.told)
+        if self.session.over:
+            self.terminal.go_home(" ".join(lines))
+            return
+        if self.asking and isinstance(message.told.what, News) and not self.session.offered(self.asking.form):
+            self.asking = None
+            self.notice(say("That moment has passed."))
+        self.draw()
+
+    def _tick(self) -> None:
+        """Once a second."""
+        self._draw_clock()
+        self._noticed -= 1
+        if not self._noticed:
+            self.notice()
+
+    def _draw_clock(self) -> None:
+        self.put("clock", clock_text(self.session.seconds_left()))
+
+    def notice(self, words: str = "") -> None:
+        """Say something for a while, or take away what was said."""
+        super().notice(words)
+        self._noticed = NOTICE_S if words else 0
+
+    # What is shown
+
+    def draw(self) -> None:
+        """Show everything as it is now; panes that stay the same are not drawn."""
+        session, table, game = self.session, self.session.table, self.session.game
+        self.put("title", head_text(table, game, troubled=session.troubled))
+        self.put("players", seats_text(table, game))
+        self.put("zones", middle_text(table, game, f"{session.client.url}/r/{table['code']}"))
+        self.put("prompt", self.asking.task if self.asking else table["prompt"])
+        self.put_log(session.log)
+        self._draw_cards()
+        self.put_cells("moves", self._choices() if self.asking else self._moves())
+        self.put_keys({key: what for key, (what, _) in self._commands().items()})
+        self._draw_clock()
+
+    def _draw_cards(self) -> None:
+        table = self.asking.table if self.asking else self.session.table
+        field = self.asking.field if self.asking else None
+        is_cards = field is not None and field["kind"] == "cards"
+        zones = shown_zones(table, field["from"] if field is not None and field["kind"] == "cards" else [])
+        cards = cards_in(zones)
+        self._lifted = still_lifted(self._cards, self._lifted, cards)
+        self._cards = cards
+        offered = self.asking.cards if self.asking and is_cards else None
+        keys = self.asking is None or is_cards
+        self.put_cells("cards", card_cells(zones, self.session.game, self._lifted, offered, keys))
+
+    def _moves(self) -> list[Cell]:
+        moves = self.session.moves()
+        keys = move_keys(moves, self.session.table["phase"] == "playing")
+        return [
+            Cell(key, form_label(form), TONES[form.get("tone", "plain")])
+            for key, form in zip(keys, moves, strict=True)
+        ]
+
+    def _choices(self) -> list[Cell]:
+        """What a question can be answered by, and the way back."""
+        assert self.asking is not None, "something is asked"
+        field = self.asking.field
+        back = Cell("Esc", say("Back"))
+        if field is None:
+            return [Cell("1", say("yes")), Cell("2", say("no")), back]
+        enter = [Cell("Enter", say("Done"))] if field["kind"] == "cards" else []
+        if field.get("optional"):
+            enter = [*enter, Cell("0", say("Leave it out"))]
+        answers = self.asking.answers if field["kind"] in ("choice", "player") else []
+        keys = DIGITS[:9] + LETTERS
+        cells = [Cell(keys[at] if at < len(keys) else "", answer) for at, answer in enumerate(answers)]
+        return [*cells, *enter, back]
+
+    # Keys and mouse
+
+    def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
+        """What keys do beside the moves."""
+        watches = self.session.seat.you is None
+        over = self.session.table["phase"] == "over"
+        return {
+            "F1": (say("Help"), self._help),
+            "F2": (say("Log"), self._log),
+            "F3": (say("Table"), self._table),
+            **({"F4": (say("Watch the replay"), self._watch_again)} if over else {}),
+            **({"F5": (say("Join"), self._join)} if watches else {}),
+            "F10": (say("Back to start"), self._home),
+            "^C": (say("Quit"), self.app.exit),
+        }
+
+    def on_key(self, event: events.Key) -> None:
+        """A command, an answer, a move, or a card."""
+        typed = event.character or ""
+        commands = {name.lower(): do for name, (_, do) in self._commands().items()}
+        if event.key in commands or typed == "?":
+            commands[event.key if event.key in commands else "f1"]()
+        elif event.key in ("escape", "enter"):
+            self._back() if event.key == "escape" else self._enter()
+        elif event.key in ("pageup", "pagedown"):
+            seats = self.query_one("#seats")
+            (seats.scroll_page_up if event.key == "pageup" else seats.scroll_page_down)(animate=False)
+        elif typed and (typed in DIGITS or typed in LETTERS):
+            self._typed(typed)
+        else:
+            return
+        event.stop()
+
+    def _typed(self, key: str) -> None:
+        """A cell that has this key."""
+        for name in ("moves", "cards"):
+            cells = self.query_one(f"#{name}", Cells)
+            at = next((at for at, cell in enumerate(cells.cells) if cell.key == key), None)
+            if at is not None:
+                self._press(name, cells.cells[at], at)
+                return
+        if self.asking and self.asking.field is None:
+            self._confirm(begins(say("yes"), key))
+
+    def on_cells_pressed(self, event: Cells.Pressed) -> None:
+        """A cell was clicked, or chosen by arrows."""
+        cells = event.cells
+        if event.at < len(cells.cells):
+            self._press(str(cells.id), cells.cells[event.at], event.at)
+
+    def _press(self, pane: str, cell: Cell, at: int) -> None:
+        self.notice()
+        if pane == "keys":
+            list(self._commands().values())[at][1]()
+        elif pane == "cards":
+            self._lift(cell)
+        elif self.asking:
+            self._choose(self.asking, cell, at)
+        else:
+            self._begin(self.session.moves()[at])
+
+    # Moves
+
+    def _lift(self, cell: Cell) -> None:
+        """Choose a card, or choose it no more."""
+        if cell.card is None or cell.faint:
+            return
+        if cell.card in self._lifted:
+            self._lifted.remove(cell.card)
+        else:
+            self._lifted.append(cell.card)
+        self._draw_cards()
+
+    def _enter(self) -> None:
+        """The cards are chosen: for the question, or for the first move that takes them."""
+        self.notice()
+        if self.asking:
+            if self.asking.field and self.asking.field["kind"] == "cards":
+                self._answer(self.asking, self._named)
+            return
+        if not self._lifted:
+            self.notice(say("A number chooses a move, a letter a card."))
+            return
+        for form in self.session.moves():
+            asking = self.session.ask(form)
+            if asking and asking.field and asking.field["kind"] == "cards" and self._takes(asking):
+                self.asking = asking
+                self._go_on()
+                return
+        self.notice(say("No move takes these cards now."))
+
+    def _named(self) -> str:
+        assert self.asking is not None, "something is asked"
+        return self.asking.naming(self._cards[at] for at in self._lifted)
+
+    def _takes(self, asking: Asking) -> bool:
+        """Whether the cards that are chosen answer a question; then they have."""
+        try:
+            asking.answer(asking.naming(self._cards[at] for at in self._lifted))
+        except Wrong:
+            return False
+        self._lifted = []
+        return True
+
+    def _begin(self, form: Form) -> None:
+        """Fill in a move: with the cards that are chosen, if it takes them."""
+        if self._is_sending or self.session.table["version"] < self._until:
+            return  # the numbers are those of a table that has just changed
+        self.asking = self.session.ask(form)
+        if self.asking is None:
+            self.notice(say("That moment has passed."))
+            self.draw()
+            return
+        if self._lifted and self.asking.field and self.asking.field["kind"] == "cards":
+            self._takes(self.asking)
+        self._go_on()
+
+    def _choose(self, asking: Asking, cell: Cell, at: int) -> None:
+        if cell.key == "Esc":
+            self._back()
+        elif cell.key == "Enter":
+            self._enter()
+        elif cell.key == "0":
+            self._answer(asking, lambda: "")
+        elif asking.field is None:
+            self._confirm(at == 0)
+        else:
+            self._answer(asking, lambda: str(at + 1))
+
+    def _confirm(self, yes: bool) -> None:
+        assert self.asking is not None, "something is asked"
+        if yes:
+            self._answer(self.asking, lambda: say("yes"))
+        else:
+            self._back()
+
+    def _answer(self, asking: Asking, words: Callable[[], str]) -> None:
+        """Answer the question; what is no answer is said, and it stands."""
+        try:
+            asking.answer(words())
+        except Wrong as wrong:
+            self.notice(str(wrong))
+            return
+        self._lifted = []
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """The next question, or the move."""
+        asking = self.asking
+        assert asking is not None, "something is asked"
+        if asking.question is None:
+            self._send(asking)
+        elif asking.field and asking.field["kind"] == "options":
+            self.app.push_screen(Options(asking), self._answered)
+        elif asking.field and asking.field["kind"] in ("number", "text"):
+            self.app.push_screen(Typing(asking.task, accept=asking.answer), self._answered)
+        elif asking.form.get("help"):
+            self.notice(asking.form["help"])
+        self.draw()
+
+    def _answered(self, answered: object) -> None:
+        """What was open over the table is closed."""
+        if answered is None:
+            self._back()
+        elif self.asking:
+            self._go_on()
+
+    def _back(self) -> None:
+        """Ask nothing, and choose no card."""
+        self.asking, self._lifted = None, []
+        self.notice()
+        self.draw()
+
+    def _send(self, asking: Asking) -> None:
+        self.asking, self._is_sending = None, True
+        self.terminal.wait_for(lambda: self.session.carry_out(asking), self._sent, self._failed)
+
+    def _sent(self, acted: Acted) -> None:
+        self._is_sending, self._until = False, acted["version"]
+
+    def _failed(self, words: str) -> None:
+        self._is_sending = False
+        self.notice(words)
+        self.draw()
+
+    # Commands
+
+    def _below(self) -> str:
+        """What goes on behind an overlay."""
+        left = self.session.seconds_left()
+        time = [] if left is None else [say("{seconds} s", seconds=left)]
+        return " · ".join([self.session.table["prompt"], *time])
+
+    def _read(self, title: str, lines: list[str], *, at_end: bool = False) -> None:
+        self.app.push_screen(Reading(title, lines, self._below, at_end=at_end))
+
+    def _help(self) -> None:
+        table, game = self.session.table, self.session.game
+        helps = [f"{form['label']}: {form['help']}" for form in self.session.moves() if form.get("help")]
+        sections = [
+            (say("Keys"), keys_help()),
+            (say("Your moves"), helps),
+            (say("Rules"), game["rules"].split("\n")),
+            (say("Options in force"), options_lines(table, game)),
+            (say("Cards"), cards_help(table, game)),
+        ]
+        lines = [line for title, told in sections if told for line in (f"— {title} —", *told, "")]
+        self._read(game["name"], lines)
+
+    def _log(self) -> None:
+        self._read(
+            say("What happened"), [*self.session.log] or [say("Nothing has happened yet.")], at_end=True
+        )
+
+    def _table(self) -> None:
+        table = self.session.table
+        self._read(say("Table"), [*result_lines(table), *table_lines(table, self.session.game)])
+
+    def _watch_again(self) -> None:
+        replay = replay_of(self.session)
+        self.terminal.watch_again(replay, self._failed)
+
+    def _join(self) -> None:
+        self.app.push_screen(Typing(say("Your name:")), self._sit_down)
+
+    def _sit_down(self, name: str | None) -> None:
+        if name:
+            self.terminal.wait_for(lambda: self.session.join(name), self._joined, self._failed)
+
+    def _joined(self, _: None) -> None:
+        self.session.follow(self._tell)
+        self.draw()
+
+    def _home(self) -> None:
+        self.session.over = True
+        self.terminal.go_home()
+
+
+def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
+    """The digit of each move. While somebody `plays`, quiet moves of the room count from 0 down: moves of the
+    game come and go, and who types the number of one as it goes is not to leave instead.
+    """
+    quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
+    loud = len(moves) - sum(quiet) if plays else len(moves)
+    left = list(DIGITS)
+    last = [left.pop() for _ in range(min(len(moves) - loud, len(left)))]
+    keys = left[:loud] + [""] * (loud - len(left))
+    return [*keys, *([""] * (len(moves) - loud - len(last))), *reversed(last)]
+
+
+def keys_help() -> list[str]:
+    """What keys do at a table."""
+    return [
+        say("Digits choose a move. Letters choose cards, and choose them no more."),
+        say("Enter: the cards are chosen. Without a question the first move that takes them is made."),
+        say("Arrows and Tab go from one thing to the next, the space bar chooses; so does a click."),
+        say("Esc leaves a question. Page up and page down scroll the seats."),
+        say(
+            "“{turn}” is on turn, “{chosen}” is chosen, “{dear}” may be dear.",
+            turn=">",
+            chosen=CHOSEN,
+            dear="(!)",
+        ),
+        say("F10 leaves the table and keeps your seat; so does Ctrl+C, which ends the program."),
+    ]

@@ -1,0 +1,94 @@
+"""What the terminal says, in the language of who sits there: templates, and what stands in their `{slots}`.
+
+English stands in the code, as templates; another language has them in the catalogue that the server has,
+too. Until `speak` is called all is English. A template stands in the call that says it, where `make words`
+finds it.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+import unicodedata
+from pathlib import Path
+
+LOCALE = Path(__file__).parents[1] / "locale"
+ENGLISH = "en"
+COMMA = {"es"}
+"""Languages that write 2,5."""
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+class Speech:
+    """A language: its tag (BCP 47), and its catalogue if it has one."""
+
+    def __init__(self, language: str = ENGLISH) -> None:
+        """`language`: a tag; empty is that of the environment, as gettext reads it. Where there is no
+        catalogue, all is English.
+        """
+        file = gettext.find("messages", str(LOCALE), [language] if language else None)
+        self.tag = Path(file).parts[-3] if file else ENGLISH
+        self._catalogue = gettext.NullTranslations()
+        if file:
+            with Path(file).open("rb") as opened:
+                self._catalogue = gettext.GNUTranslations(opened)
+
+    def translated(self, template: str) -> str:
+        """A template in this language. The gettext of Python 3.11.2 does not find what is also the first of
+        two forms.
+        """
+        said = self._catalogue.gettext(template)
+        return self.chosen(template, template, 1) if said == template else said
+
+    def chosen(self, one: str, many: str, count: int) -> str:
+        """The form of a template that fits a number."""
+        return self._catalogue.ngettext(one, many, count)
+
+    def number(self, value: float) -> str:
+        """A number in digits, as short as it is exact."""
+        digits = f"{value:g}"
+        return digits.replace(".", ",") if self.tag in COMMA else digits
+
+
+_speech = Speech()
+
+
+def speak(language: str) -> str:
+    """Say everything in this language from now on; `""` is that of the environment. The tag of what it is."""
+    global _speech
+    _speech = Speech(language)
+    return _speech.tag
+
+
+def say(template: str, /, **slots: str | float) -> str:
+    """The sentence of a template."""
+    return _filled(_speech.translated(template), slots)
+
+
+def plural(one: str, many: str, /, count: int, **slots: str | float) -> str:
+    """The sentence of a template that depends on a number."""
+    return _filled(_speech.chosen(one, many, count), {"count": count, **slots})
+
+
+def number(value: float) -> str:
+    """A number in digits."""
+    return _speech.number(value)
+
+
+def _filled(template: str, slots: dict[str, str | float]) -> str:
+    def filled(slot: re.Match[str]) -> str:
+        value = slots[slot[1]]
+        return value if isinstance(value, str) else number(value)
+
+    return _SLOT.sub(filled, template)
+
+
+def begins(word: str, typed: str) -> bool:
+    """Whether what was typed is a word or its beginning; case and accents make no difference."""
+    return bool(typed) and _plain(word).startswith(_plain(typed))
+
+
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFD", text.lower())
+    return "".join(one for one in letters if not unicodedata.combining(one))

@@ -1,0 +1,17 @@
+-- Write a published game, with a document where there is a new one, if nobody else wrote meanwhile.
+-- KEYS: 1 game (hash), 2 revision, 3 changed (sorted set of slugs), 4 document, 5 sizes (hash by id),
+--       6 due (sorted set of ids)
+-- ARGV: 1 slug, 2 revision as it was read, 0 for none, 3 game as JSON, 4 id of the document, empty for none,
+--       5 its packed bytes, then until (ms) and ids of documents that from now on only rooms keep
+-- Returns the revision that it has now, or 0 if somebody else was first.
+if tonumber(redis.call('HGET', KEYS[1], 'rev') or 0) ~= tonumber(ARGV[2]) then return 0 end
+if ARGV[4] ~= '' then
+  redis.call('SET', KEYS[4], ARGV[5])
+  redis.call('HSET', KEYS[5], ARGV[4], #ARGV[5])
+  redis.call('ZREM', KEYS[6], ARGV[4])
+end
+for i = 7, #ARGV do redis.call('ZADD', KEYS[6], ARGV[6], ARGV[i]) end
+local revision = redis.call('INCR', KEYS[2])
+redis.call('HSET', KEYS[1], 'rev', revision, 'data', ARGV[3])
+redis.call('ZADD', KEYS[3], revision, ARGV[1])
+return revision

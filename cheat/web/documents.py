@@ -1,0 +1,146 @@
+"""The HTTP API of published games: find, check, publish, fork, flag, take away. See docs/protocol.md."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from cheat.documents.examined import Examined
+from cheat.errors import BadRequest, BadValue
+from cheat.hub.hub import Hub
+from cheat.hub.index import Query, Sort
+from cheat.web.api import answer, kept, own_data, service
+from cheat.web.bodies import (
+    MAX_PLAIN,
+    NOT_JSON,
+    CheckDocument,
+    Decide,
+    FlagGame,
+    ForkGame,
+    PublishDocument,
+    body_of,
+    players_of,
+    token_of,
+)
+from cheat.web.languages import reader
+from cheat.web.limiting import address
+
+MAX_QUERY = 80
+"""Characters of each part of a search that are looked at."""
+
+documents = Blueprint("documents", __name__, url_prefix="/api/documents")
+
+
+class State(msgspec.Struct):
+    """Whether a game is `listed`, `hidden`, `removed` or `barred`."""
+
+    state: str
+
+
+@documents.post("/check")
+def check() -> Response:
+    """What is wrong with a document."""
+    body = body_of(own_data(), CheckDocument)
+    found: Examined = hub().check(_document(body.document))
+    return answer(found)
+
+
+@documents.post("")
+def publish() -> Response:
+    """Publish a game, or a version of one."""
+    body = body_of(own_data(), PublishDocument)
+    return answer(hub().publish(_document(body.document), body.note.strip(), _key(), address()), 201)
+
+
+@documents.get("")
+def games() -> Response:
+    """The list of published games, or a search in it."""
+    asked = request.args
+    sort = asked.get("sort") or "new"
+    if sort not in get_args(Sort):
+        raise BadValue("“sort” must be new, played or name.")
+    query = Query(
+        words=asked.get("q", "")[:MAX_QUERY],
+        tag=asked.get("tag", "")[:MAX_QUERY],
+        players=players_of(asked),
+        sort=sort,  # type: ignore[arg-type]
+        after=asked.get("cursor", "")[: 2 * MAX_QUERY],
+        language=reader().tag,
+    )
+    if asked.get("flagged"):
+        return answer(hub().flagged(_key(), query))
+    return kept(hub().page(query))
+
+
+@documents.get("/<name>")
+def game(name: str) -> Response:
+    """A published game, with its document."""
+    return kept(hub().shown(name[:MAX_QUERY], reader().tag))
+
+
+@documents.get("/<name>.zip")
+def file(name: str) -> Response:
+    """A published game as a file to keep."""
+    response = Response(hub().file(name[:MAX_QUERY]), mimetype="application/zip")
+    response.headers["Content-Disposition"] = "attachment"  # called as it is in the address
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    made: Response = response.make_conditional(request)  # type: ignore[assignment]
+    return made
+
+
+@documents.post("/<name>/fork")
+def fork(name: str) -> Response:
+    """A copy under another slug."""
+    body = body_of(own_data(MAX_PLAIN), ForkGame)
+    return answer(hub().fork(name[:MAX_QUERY], body.slug, _key(), address()), 201)
+
+
+@documents.post("/<name>/report")
+def report(name: str) -> Response:
+    """How a game plays, in numbers."""
+    own_data(MAX_PLAIN)
+    return answer(hub().report(name[:MAX_QUERY]))
+
+
+@documents.post("/<name>/flags")
+def flag(name: str) -> Response:
+    """Tell that a game should not be here."""
+    body = body_of(own_data(MAX_PLAIN), FlagGame)
+    return answer(State(hub().flag(name[:MAX_QUERY], body.reason.strip(), address())))
+
+
+@documents.patch("/<name>")
+def decide(name: str) -> Response:
+    """What the operator decides."""
+    body = body_of(own_data(MAX_PLAIN), Decide)
+    return answer(State(hub().decide(name[:MAX_QUERY], _key(), listed=body.listed, featured=body.featured)))
+
+
+@documents.delete("/<name>")
+def remove(name: str) -> Response:
+    """Take a game away."""
+    own_data(MAX_PLAIN)
+    return answer(State(hub().remove(name[:MAX_QUERY], _key())))
+
+
+def hub() -> Hub:
+    """The published games of this application."""
+    return service().hub
+
+
+def _key() -> str | None:
+    return token_of(request.headers.get("Authorization"))
+
+
+def _document(raw: msgspec.Raw) -> bytes:
+    """The bytes of a document that was sent as an object, or as the text of one."""
+    data = bytes(raw)
+    if not data.startswith(b'"'):
+        return data
+    try:
+        return msgspec.json.decode(data, type=str).encode()
+    except NOT_JSON:
+        raise BadRequest("The body is not JSON.") from None

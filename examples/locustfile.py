@@ -1,0 +1,108 @@
+"""Users of Locust who play: each is a seat, and a game at every table of four.
+
+locust -f examples/locustfile.py --host http://localhost:8000
+
+Calls are told to Locust by what they are; a poll that is held is no slow call, so it has a name of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from contextlib import suppress
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import gevent
+import httpx
+from gevent.lock import BoundedSemaphore
+from locust import User, between, task  # type: ignore[import-not-found]  # it is no part of the project
+
+from cheat.client import Client, ClientError, Seat
+from cheat.load.choice import choose
+
+GAME = "uno"
+PLAYERS = 4
+LOST_RACE = 409
+"""The status of a move that somebody else was faster with, which is no failure."""
+
+logging.getLogger("httpx").setLevel(logging.WARNING)  # it would tell of every call
+
+
+class Reporting(httpx.HTTPTransport):
+    """Sends, and tells Locust how long it took."""
+
+    def __init__(self, events: Any) -> None:
+        super().__init__()
+        self._told = events.request
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Called by httpx."""
+        path = re.sub(r"/rooms/\w+", "/rooms/CODE", request.url.path)
+        facts = {
+            "request_type": request.method,
+            "name": f"{path} (held)" if path.endswith("/events") else path,
+        }
+        began = perf_counter()
+        try:
+            response = super().handle_request(request)
+            size = len(response.read())
+        except httpx.TransportError as error:
+            self._tell(facts, began, 0, error)
+            raise
+        failed = response.status_code >= 400 and response.status_code != LOST_RACE
+        self._tell(facts, began, size, RuntimeError(f"status {response.status_code}") if failed else None)
+        return response
+
+    def _tell(self, facts: dict[str, str], began: float, size: int, error: Exception | None) -> None:
+        took = (perf_counter() - began) * 1000
+        self._told.fire(**facts, response_time=took, response_length=size, exception=error, context={})
+
+
+class Player(User):  # type: ignore[misc]  # see above
+    """Sits down where there is a free seat, holds a poll, and fills in forms by chance."""
+
+    wait_time = between(2, 8)
+    at_the_door = BoundedSemaphore()
+    last_code, free_seats = "", 0
+    """Of the table at which the next one sits down."""
+
+    def on_start(self) -> None:
+        """Take a seat at the last table, or at a new one, and hold a poll."""
+        self.chance = Random()
+        http = httpx.Client(transport=Reporting(self.environment.events))
+        self.calls = Client(self.host, program="locust", language="en", http=http)
+        with Player.at_the_door:
+            self.seat = self._sit_down()
+        self.polling = gevent.spawn(self._follow)
+
+    def _sit_down(self) -> Seat:
+        name = f"L{self.chance.randrange(10**9)}"
+        if Player.free_seats:
+            Player.free_seats -= 1
+            return self.calls.join(Player.last_code, name)
+        seat = self.calls.create(name, GAME)
+        Player.last_code, Player.free_seats = seat.code, PLAYERS - 1
+        return seat
+
+    def _follow(self) -> None:
+        for _ in self.seat.follow():
+            pass
+
+    @task  # type: ignore[untyped-decorator]
+    def move(self) -> None:
+        """Do what the table offers, as soon as all have come."""
+        if len(self.seat.table["players"]) < PLAYERS or self.polling.dead:
+            return
+        choice = choose([self.seat.table], self.chance)
+        if choice is not None:
+            with suppress(ClientError):  # Locust has been told
+                self.seat.send(choice.form, **choice.values)
+
+    def on_stop(self) -> None:
+        """Leave the room."""
+        self.polling.kill()
+        with suppress(ClientError):
+            self.seat.send("leave")
+        self.calls.http.close()

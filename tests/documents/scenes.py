@@ -1,0 +1,173 @@
+"""Scenes: a shipped document with its cards laid out as a test wants them, and moves played in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from cheat.catalogue import DOCUMENTS
+from cheat.documents.flow import Step
+from cheat.errors import CheatError
+from cheat.games import engine
+from cheat.games.moves import Args, CardsField, Form
+from cheat.games.table import Event
+
+from .vocabulary import dealt, evaluated
+
+SEED = "ab" * 16
+
+
+class Scene:
+    """A table of a document. Cards are written by their codes, players as `p1` and so on."""
+
+    def __init__(self, slug: str, seats: int = 2, seed: str = SEED, /, **options: Any) -> None:
+        self.game = DOCUMENTS[slug]
+        self.table = dealt(self.game, seats, seed, **options)
+        self.events: list[Event] = []
+
+    # The table
+
+    def lay(self, rest: str, /, **zones: str) -> Scene:
+        """Lay cards into zones, lowest first, and all others into the zone `rest`. A player's zone is
+        written `hand_p1`, that of a suit `column_oros`; zones that are not named are empty.
+        """
+        every = [card for zone in self.table.zones.values() for card in zone.cards]
+        wanted = {self.zone(name): cards.split() for name, cards in zones.items()}
+        for zone in self.table.zones.values():
+            zone.cards = wanted.get(zone.id, [])
+            for card in zone.cards:
+                every.remove(card)
+        self.table.zones[rest].cards = every + self.table.zones[rest].cards
+        return self
+
+    def zone(self, name: str) -> str:
+        """The id of a zone."""
+        return name if name in self.table.zones else ":".join(name.rsplit("_", 1))
+
+    def given(self, **values: Any) -> Scene:
+        """Set variables; those of players or teams by a list."""
+        assert values.keys() <= self.table.values.keys()
+        self.table.values.update(values)
+        return self
+
+    def at(self, phase: str, player: str = "p1") -> Scene:
+        """Begin a phase with this player on turn."""
+        step = Step(self.game.compiled, self.table, 0)
+        step.r.going = ("go", phase, step.r.seats.index(player))
+        step.go_on()
+        step.close()
+        self.events, self.table.news = self.table.news, []
+        return self
+
+    def cards(self, name: str) -> list[str]:
+        """What lies in a zone."""
+        return self.table.zones[self.zone(name)].cards
+
+    def count(self, name: str) -> int:
+        """How many cards lie in a zone."""
+        return len(self.cards(name))
+
+    def value(self, expression: str) -> Any:
+        """What an expression is now, for the first player."""
+        return evaluated(self.game, self.table, expression)
+
+    def __getitem__(self, variable: str) -> Any:
+        return self.table.values[variable]
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each player."""
+        return [one.score for one in self.table.players]
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is."""
+        return self.table.turn
+
+    @property
+    def phase(self) -> str:
+        """What is asked now; "pause" while all look at a result, "over" at the end."""
+        if self.table.result is not None:
+            return "over"
+        return "pause" if self.table.after_pause else self.table.phase
+
+    @property
+    def asked(self) -> list[str]:
+        """Who is waited for."""
+        return [id for one in self.table.decisions for id in one.waits_for()]
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has won."""
+        assert self.table.result is not None, "the game is not over"
+        return sorted(self.table.result.winners)
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of each player in the end."""
+        assert self.table.result is not None, "the game is not over"
+        return {line.id: line.place for line in self.table.result.standing}
+
+    # What players do
+
+    def forms(self, player: str, name: str = "") -> list[Form]:
+        """What a player may do."""
+        forms = engine.moves(self.game, self.table, player)
+        return [form for form in forms if name in ("", form.name)]
+
+    def moves(self, player: str) -> set[str]:
+        """The names of what a player may do."""
+        return {form.name for form in self.forms(player)}
+
+    def offers(self, player: str, name: str) -> set[str]:
+        """The cards that a player may choose for a move."""
+        fields = [field for form in self.forms(player, name) for field in form.fields]
+        return {card for field in fields if isinstance(field, CardsField) for card in self._choice(field)}
+
+    def _choice(self, field: CardsField) -> Iterable[str]:
+        there = [card for zone in field.zones for card in self.table.cards_of(zone)]
+        return (card for card in there if not isinstance(field.of, list) or card in field.of)
+
+    def do(self, player: str, name: str, **args: Any) -> Scene:
+        """A move; cards are written as one text. It comes in the moment of its form."""
+        self.events = engine.act(
+            self.game, self.table, player, name, self._args(player, name, args), self.table.now
+        )
+        return self
+
+    def _args(self, player: str, name: str, args: dict[str, Any]) -> Args:
+        forms = self.forms(player, name)
+        cards = {field.name for form in forms for field in form.fields if isinstance(field, CardsField)}
+        given = {key: one.split() if key in cards else one for key, one in args.items()}
+        return {**(forms[0].ties if forms else {}), **given}
+
+    def refuses(self, player: str, name: str, **args: Any) -> bool:
+        """Whether a move is refused."""
+        before = engine.sight(self.game, self.table, None)
+        with pytest.raises(CheatError):
+            self.do(player, name, **args)
+        return engine.sight(self.game, self.table, None) == before
+
+    def expire(self, times: int = 1) -> Scene:
+        """Let the time pass."""
+        for _ in range(times):
+            due = self.table.due()
+            assert due is not None, "nothing is timed"
+            self.events = engine.expire(self.game, self.table, due)
+        return self
+
+    def leave(self, player: str) -> Scene:
+        """Somebody is gone for good."""
+        self.events = engine.leave(self.game, self.table, player, self.table.now)
+        return self
+
+    def seen(self, player: str | None, name: str) -> list[str] | None:
+        """The faces of a zone that a player, or who looks on, sees."""
+        cards = self.table.zones[self.zone(name)].view(player).cards
+        return cards if isinstance(cards, list) else None
+
+    def said(self) -> list[str]:
+        """The templates of what was told in the last step."""
+        return [str(event.view(None, 1, 0).text) for event in self.events]

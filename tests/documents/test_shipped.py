@@ -1,0 +1,53 @@
+"""The documents of the project: nothing is wrong with them, and they speak two languages throughout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cheat.documents
+from cheat.catalogue import DOCUMENTS
+from cheat.documents import check
+from cheat.documents.texts import languages_of
+from tests.documents.test_diagnostics import keys_of
+
+FILES = sorted(Path(cheat.documents.__file__).parent.glob("games/*.json"))
+TOLD = {"name", "summary", "rules", "label", "help", "say", "prompt", "confirm", "yes"}
+"""Keys whose texts people read."""
+UNTRANSLATED = {"crazy-eights", "go-fish", "harbour-rummy", "hearts"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_shipped_document_is_without_fault_and_known_by_its_content(path):
+    game, told = check(path.read_bytes())
+    assert told == []
+    assert DOCUMENTS[game.slug].id == game.id
+
+
+@pytest.mark.parametrize("slug", sorted(set(DOCUMENTS) - UNTRANSLATED))
+def test_everything_is_said_in_english_and_in_spanish(slug):
+    doc = DOCUMENTS[slug].compiled.doc
+    assert languages_of(doc) == ["en", "es"]
+    for path in keys_of(doc):
+        if path[-1] in TOLD and path[-2:-1] not in (("options",), ("pick",)):
+            words = at(doc, path)
+            if isinstance(words, dict):
+                assert all(words.get(tag) for tag in ("en", "es")), path
+            else:
+                assert path == ("name",) or path[-3:-2] == ("moves",), (path, words)
+
+
+def at(part: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        part = part[key]
+    return part
+
+
+def test_the_facts_of_a_game_are_told_in_the_language_of_the_reader():
+    game = DOCUMENTS["cinquillo"]
+    spanish = game.told_in("es")
+    assert spanish.summary.startswith("Construye") and game.summary.startswith("Build")
+    assert [spec.label for spec in spanish.specs()][:2] == ["Cartas", "Pasar"]
+    assert (spanish.id, spanish.compiled, game.told_in("fr")) == (game.id, game.compiled, game)

@@ -1,0 +1,83 @@
+"""The API with published games, in the test's process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from cheat import create_app
+from cheat.hub import index
+from cheat.settings import Settings
+from cheat.store import wakeups
+from tests.documents.vocabulary import document, written
+from tests.servers import RedisServer
+from tests.web.conftest import Api, Clock
+
+from .checker import AtOnce
+
+QUICK = {"hold_min_s": 0.2, "hold_max_s": 0.3, "rate_limits": "off"}
+
+
+class Hub(Api):
+    """An API on which games are published."""
+
+    checker: AtOnce
+
+    def publish(self, key: str | None = None, *, address: str = "", note: str = "", **changes: Any) -> Any:
+        """Publish a small document with other parts; the answer."""
+        text = written(document(**changes)).decode()
+        body = {"document": text, "note": note}
+        headers = {"X-Forwarded-For": address} if address else {}
+        return self.call("POST", "/api/documents", key, json=body, headers=headers)
+
+    def published(self, key: str | None = None, **changes: Any) -> dict[str, Any]:
+        """The same; it must be accepted."""
+        answer = self.publish(key, **changes)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.get_json()
+        return made
+
+    def listed(self, query: str = "") -> list[str]:
+        """The slugs that a search finds, in its order."""
+        answer = self.call("GET", f"/api/documents?{query}")
+        return [game["slug"] for game in answer.get_json()["games"]]
+
+    def code(self, method: str, path: str, token: str | None = None, **more: Any) -> tuple[int, str]:
+        """Status and code of a refusal."""
+        answer = self.call(method, path, token, **more)
+        return answer.status_code, answer.get_json(force=True)["code"]
+
+
+@pytest.fixture
+def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
+    """Makes a worker; its list of games is never older than the question."""
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(index, "FRESH_S", 0)
+    made: list[Hub] = []
+
+    def make(**settings: Any) -> Hub:
+        checker = AtOnce()
+        app = create_app(Settings(**{**QUICK, **settings}), clock := Clock(), checker=checker)
+        hub = Hub(app.test_client(), app.extensions["cheat"], clock)
+        hub.checker = checker
+        hub.made = 1000 * len(made)  # no two workers are sent the same id of an action
+        made.append(hub)
+        return hub
+
+    yield make
+    for hub in made:
+        hub.service.feeds.stop()
+        hub.service.store.client.close()
+
+
+@pytest.fixture
+def hub(make_hub: Callable[..., Hub]) -> Hub:
+    return make_hub()
+
+
+@pytest.fixture
+def workers(make_hub: Callable[..., Hub], redis_server: RedisServer) -> list[Hub]:
+    """Two workers that share a Redis and nothing else."""
+    return [make_hub(redis_url=redis_server.url) for _ in range(2)]

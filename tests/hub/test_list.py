@@ -1,0 +1,123 @@
+"""The list of published games: search, order, pages, and what is not told twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .conftest import Hub
+
+GAMES = {
+    "ocho": {"name": {"en": "Crazy Ocho", "es": "Ocho loco"}, "tags": ["shedding", "family"]},
+    "brisca": {"name": "Brísca", "summary": "Tricks with a Spanish pack.", "tags": ["tricks"]},
+    "solo": {"name": "Whist for Two", "players": {"min": 2, "max": 2}, "tags": ["tricks"], "author": "Bo Ek"},
+}
+
+
+@pytest.fixture
+def stocked(hub: Hub) -> Hub:
+    for slug, parts in GAMES.items():
+        hub.clock.now += 1000
+        hub.published(id=slug, **parts)
+    return hub
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["solo", "brisca", "ocho"]),
+        ("q=brisca", ["brisca"]), ("q=BRÍ", ["brisca"]), ("q=spanish+tricks", ["brisca"]),
+        ("q=loco", ["ocho"]), ("q=ek", ["solo"]), ("q=oco", []), ("q=***", ["solo", "brisca", "ocho"]),
+        ("tag=tricks", ["solo", "brisca"]), ("tag=trick", []), ("players=4", ["brisca", "ocho"]),
+        ("players=9", []), ("q=wh&tag=tricks&players=2", ["solo"]),
+        ("sort=name", ["brisca", "ocho", "solo"]), ("sort=played", ["brisca", "ocho", "solo"]),
+    ],
+)  # fmt: skip
+def test_games_are_found_by_words_tags_and_players(stocked: Hub, query: str, found: list[str]) -> None:
+    assert stocked.listed(query) == found
+
+
+def test_what_cannot_be_asked_is_said(stocked: Hub) -> None:
+    for query in ("sort=best", "players=many", "players=-1"):
+        assert stocked.code("GET", f"/api/documents?{query}") == (422, "bad_field")
+    for cursor in ("~", "x", "1~", "9" * 40 + "~solo", "~~~", "%00~a"):
+        assert stocked.client.get(f"/api/documents?cursor={cursor}").status_code == 200
+
+
+def test_games_that_are_played_come_first_and_are_counted(stocked: Hub) -> None:
+    for slug in ("ocho", "ocho", "solo"):
+        ada = stocked.create(game=slug)
+        stocked.join(ada["code"], "Bob")
+        stocked.act(ada, "start")
+    assert stocked.listed("sort=played") == ["ocho", "solo", "brisca"]
+
+
+@pytest.mark.parametrize("sort", ["new", "played", "name"])
+def test_pages_follow_each_other_while_the_list_grows(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, sort: str
+) -> None:
+    monkeypatch.setattr("cheat.hub.index.PAGE", 3)
+    for number in range(7):
+        hub.clock.now += 1000
+        hub.published(id=f"game-{number}", name=f"Game {number}")
+    seen: list[str] = []
+    cursor = ""
+    while True:
+        page = hub.call("GET", f"/api/documents?sort={sort}&cursor={cursor}").get_json()
+        seen += [game["slug"] for game in page["games"]]
+        if "cursor" not in page:
+            break
+        cursor = page["cursor"]
+        hub.clock.now += 1000
+        hub.published(id=f"late-{len(seen)}", name=f"A late one {len(seen)}")
+    assert [slug for slug in seen if slug.startswith("game")] == sorted(
+        (f"game-{number}" for number in range(7)), reverse=sort == "new"
+    )
+    assert len(seen) == len(set(seen))
+
+
+def test_what_a_browser_has_already_is_not_sent_again(stocked: Hub) -> None:
+    for path in ("/api/documents?q=o", "/api/documents/ocho", "/api/documents/ocho.zip"):
+        known = stocked.call("GET", path).headers["ETag"]
+        assert stocked.call("GET", path, headers={"If-None-Match": known}).status_code == 304
+    known = stocked.call("GET", "/api/documents").headers["ETag"]
+    stocked.published(id="new-one")
+    assert stocked.call("GET", "/api/documents", headers={"If-None-Match": known}).status_code == 200
+
+
+def test_workers_tell_each_other_what_is_published(workers: list[Hub]) -> None:
+    key = workers[0].published()["key"]
+    assert workers[1].listed() == ["small"]
+    workers[1].call("DELETE", "/api/documents/small", key)
+    assert workers[0].listed() == []
+    workers[0].service.store.client.flushall()
+    assert workers[1].listed() == []
+    workers[0].published(id="again")
+    assert workers[1].listed() == ["again"], "the store was emptied, and the list begins anew"
+
+
+def test_a_search_costs_one_question_of_the_store(
+    make_hub: Callable[..., Hub], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = make_hub()
+    for number in range(3):
+        hub.published(id=f"game-{number}")
+    hub.listed()
+    asked: list[str] = []
+    store = hub.service.hub._store
+    for name in ("revision", "changed_since"):
+        monkeypatch.setattr(store, name, counted(asked, getattr(store, name)))
+    assert len(hub.listed("q=small")) == 3
+    assert asked == ["revision"]
+
+
+def counted(asked: list[str], method: Callable[..., Any]) -> Callable[..., Any]:
+    """The same method, which tells its name."""
+
+    def call(*args: Any) -> Any:
+        asked.append(method.__name__)
+        return method(*args)
+
+    return call

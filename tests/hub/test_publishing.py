@@ -1,0 +1,191 @@
+"""Publishing: who may, what is refused, and what becomes of versions."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+
+import pytest
+
+from cheat.documents import check, compiled
+from cheat.thinker.thinker import Thinker
+from tests.documents.vocabulary import document
+
+from .conftest import Hub
+
+OPERATOR = "the operator's own key"
+
+
+def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
+    made = hub.published(name={"en": "Small", "es": "Pequeño"}, tags=["family"], note="First!")
+    assert (made["slug"], made["version"], made["id"][:4]) == ("small", "1.0.0", "doc:")
+    shown = hub.call("GET", "/api/documents/small").get_json()
+    assert (shown["game"]["id"], shown["game"]["tags"], shown["state"]) == (made["id"], ["family"], "listed")
+    assert shown["versions"] == [{"version": "1.0.0", "id": made["id"], "at": hub.clock(), "note": "First!"}]
+    assert compiled(shown["document"].encode()).id == made["id"], "as it was written"
+    assert hub.call("GET", "/api/documents?lang=es").get_json()["games"][0]["name"] == "Pequeño"
+    packed = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small.zip").data))
+    assert set(packed.namelist()) == {"game.json", "README.md", "documents.md", "template.json"}
+    assert packed.read("game.json").decode() == shown["document"]
+    assert check(packed.read("template.json"))[1] == []
+
+
+def test_versions_rise_and_belong_to_their_author(hub: Hub) -> None:
+    first = hub.published()
+    key = first["key"]
+    assert "key" not in (again := hub.published(key)), "what was published is answered as it was"
+    assert again["id"] == first["id"]
+    answer = hub.publish(key, version="1.0.0", summary="Other")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "version_too_low")
+    assert "1.0.1" in answer.get_json()["detail"]
+    for stranger in (None, "x" * 22):
+        answer = hub.publish(stranger, version="2.0.0")
+        assert (answer.status_code, answer.get_json()["code"]) == (403, "not_yours")
+    assert hub.publish("short", id="other").get_json()["code"] == "bad_token"
+    second = hub.published(key, version="1.2.0")
+    assert hub.published(key, id="another")["slug"] == "another", "one key may own many games"
+    versions = hub.call("GET", "/api/documents/small").get_json()["versions"]
+    assert [one["version"] for one in versions] == ["1.2.0", "1.0.0"]
+    for name, id in {"small": second, "small@1.0": first, "small@1": second, "small@1.0.0": first}.items():
+        assert hub.call("GET", f"/api/games/{name}").get_json()["id"] == id["id"]
+    assert hub.call("GET", "/api/games/small@3").status_code == 404
+    stored = str(hub.service.hub._store.game("small"))
+    assert key not in stored, "keys are kept only as a hash"
+
+
+def test_what_is_no_good_game_is_refused_with_all_that_is_wrong(hub: Hub) -> None:
+    answer = hub.publish(turn="trun", phasse={})
+    body = answer.get_json(force=True)
+    assert (answer.status_code, body["code"]) == (422, "bad_document")
+    assert {one["path"] for one in body["diagnostics"]} >= {"turn", "phasse"}
+    assert all(one["line"] for one in body["diagnostics"])
+    assert hub.publish(id="hearts").get_json(force=True)["code"] == "slug_taken"
+    too_large = {"document": "x" * (64 * 1024 + 1)}
+    asked = len(hub.checker.asked)
+    for path in ("/api/documents", "/api/documents/check"):
+        assert hub.code("POST", path, json=too_large) == (413, "too_large")
+    assert len(hub.checker.asked) == asked, "nobody has looked into it"
+    assert hub.listed() == []
+
+
+def test_a_check_tells_the_same_and_stores_nothing(hub: Hub) -> None:
+    hub.checker.games = 20
+    sound = hub.call("POST", "/api/documents/check", json={"document": document()}).get_json()
+    assert (sound["about"]["slug"], sound["games"], sound["diagnostics"]) == ("small", 20, [])
+    broken = hub.call("POST", "/api/documents/check", json={"document": '{"cardgame":'}).get_json()
+    assert [one["code"] for one in broken["diagnostics"]] == ["json"]
+    assert hub.code("POST", "/api/documents/check", json={"document": document(), "more": 1})[0] == 422
+    assert hub.listed() == []
+
+
+def test_without_a_checker_nothing_is_published(hub: Hub, make_hub: Callable[..., Hub]) -> None:
+    hub.checker.answers = False
+    assert hub.publish().get_json(force=True)["code"] == "unchecked"
+    off = make_hub()
+    off.service.hub._checks._checker = Thinker(0)
+    assert off.publish().status_code == 503
+
+
+def test_a_copy_says_where_it_comes_from_and_has_an_author_of_its_own(hub: Hub) -> None:
+    first = hub.published(version="1.3.0")
+    made = hub.call("POST", "/api/documents/small/fork", json={"slug": "mine"}).get_json()
+    shown = hub.call("GET", "/api/documents/mine").get_json()
+    assert (made["version"], shown["game"]["forked_from"]) == ("1.0.0", "small@1.3.0")
+    copied = json.loads(shown["document"])
+    assert {**copied, "id": "small", "version": "1.3.0"} == {
+        **json.loads(hub.call("GET", "/api/documents/small").get_json()["document"]),
+        "forked_from": "small@1.3.0",
+    }
+    assert compiled(shown["document"].encode()).id == made["id"]
+    assert hub.publish(made["key"], id="small", version="2.0.0").get_json()["code"] == "not_yours"
+    hub.published(made["key"], id="mine", version="1.1.0")
+    for slug, code in {"small": "not_yours", "Not Mine": "bad_field", "uno": "slug_taken"}.items():
+        answer = hub.call("POST", "/api/documents/small/fork", first["key"] * 2, json={"slug": slug})
+        assert answer.get_json(force=True)["code"] == code
+
+
+def test_an_author_takes_a_game_away_and_puts_it_back(hub: Hub) -> None:
+    key = hub.published()["key"]
+    assert hub.code("DELETE", "/api/documents/small") == (401, "no_token")
+    assert hub.code("DELETE", "/api/documents/small", "x" * 22) == (403, "not_yours")
+    assert hub.code("DELETE", "/api/documents/nothing", key) == (404, "game_not_found")
+    hub.call("DELETE", "/api/documents/small", key)
+    assert hub.listed() == []
+    for path in ("/api/documents/small", "/api/documents/small.zip", "/api/games/small"):
+        assert hub.call("GET", path).status_code == 404
+    hub.published(key)
+    assert hub.listed() == ["small"]
+
+
+def test_three_flags_from_different_addresses_hide_a_game_until_the_operator_decides(
+    make_hub: Callable[..., Hub],
+) -> None:
+    hub = make_hub(hub_key=OPERATOR)
+    hub.published()
+
+    def flag(address: str) -> str:
+        headers = {"X-Forwarded-For": address}
+        answer = hub.call("POST", "/api/documents/small/flags", json={"reason": "rude"}, headers=headers)
+        state: str = answer.get_json()["state"]
+        return state
+
+    assert [flag(f"10.0.0.{number}") for number in (1, 1, 2, 2, 3)] == [*["listed"] * 4, "hidden"]
+    assert hub.listed() == []
+    assert hub.code("GET", "/api/documents?flagged=1", "x" * 22) == (403, "not_yours")
+    waiting = hub.call("GET", "/api/documents?flagged=1", OPERATOR).get_json()["games"]
+    assert [one["slug"] for one in waiting] == ["small"]
+    change = {"listed": True, "featured": True}
+    assert hub.code("PATCH", "/api/documents/small", "x" * 22, json=change) == (403, "not_yours")
+    hub.call("PATCH", "/api/documents/small", OPERATOR, json=change)
+    assert hub.call("GET", "/api/documents").get_json()["games"][0]["featured"] is True
+    assert flag("10.0.0.4") == "listed", "what was decided is not undone by one more"
+    hub.call("DELETE", "/api/documents/small", OPERATOR)
+    assert hub.listed() == []
+
+
+def test_the_operators_decision_outlives_a_new_version(make_hub: Callable[..., Hub]) -> None:
+    hub = make_hub(hub_key=OPERATOR)
+    key = hub.published()["key"]
+    hub.call("DELETE", "/api/documents/small", OPERATOR)
+    hub.published(key, version="1.0.1")
+    hub.call("DELETE", "/api/documents/small", key)
+    hub.published(key, version="1.0.2")
+    assert hub.listed() == []
+
+
+def test_publications_are_counted_by_key_and_by_address(make_hub: Callable[..., Hub]) -> None:
+    hub = make_hub(rate_limits="on", publish_limit="2/day", check_limit="9/minute", call_limit="99/second")
+    key = hub.published(address="10.0.0.1")["key"]
+    hub.published(key, address="10.0.0.2", version="1.0.1")
+    assert hub.publish(key, address="10.0.0.3", version="1.0.2").get_json()["code"] == "rate_limited"
+    hub.published(address="10.0.0.1", id="other")
+    assert hub.publish(address="10.0.0.1", id="third").get_json()["code"] == "rate_limited"
+    codes = [hub.publish(address="10.0.0.9", turn="x").get_json()["code"] for _ in range(10)]
+    assert codes == ["bad_document"] * 9 + ["rate_limited"], "checks have a limit of their own"
+
+
+def test_where_there_is_no_room_documents_go_that_nobody_has_asked_for(make_hub: Callable[..., Hub]) -> None:
+    hub = make_hub(hub_mb=1)
+    key = hub.published()["key"]
+    sizes = hub.service.hub._store
+    hub.published(key, version="1.0.1")
+    hub.call("DELETE", "/api/documents/small", key)
+    hub.service.hub._most_bytes = sizes._size()
+    assert hub.publish(id="other").get_json(force=True)["code"] == "hub_full", "rooms may still have them"
+    hub.clock.now += 3 * 24 * 3_600_000
+    hub.service.hub._most_bytes = sizes._size() - 1
+    hub.published(id="other")
+    assert hub.listed() == ["other"]
+
+
+@pytest.mark.parametrize("slug", ["", "..", "%2e%2e", "A", "x" * 200, "doc:" + "0" * 32, "a~b", "é"])
+def test_strange_names_are_no_games(hub: Hub, slug: str) -> None:
+    for path in (f"/api/documents/{slug}.zip", f"/api/games/{slug}"):
+        assert hub.client.get(path).status_code in (404, 308)
+    assert hub.client.post(f"/api/documents/{slug}/flags", json={"reason": "x"}).status_code in (
+        404,
+        405,
+        308,
+    )

@@ -1,0 +1,174 @@
+"""Rooms and published games: pinned to exact bytes, offered what is newer, never stranded."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import msgspec
+import pytest
+
+from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.documents import compiled
+from cheat.rooms.record import read
+from cheat.store import keys
+from cheat.thinker.jobs import KINDS, PLAN, Situation
+from cheat.thinker.thinker import Job, Thinker
+from tests.documents.vocabulary import document, written
+
+from .conftest import Hub
+
+
+def table(hub: Hub, who: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = hub.snapshot(who)["table"]
+    return found
+
+
+def names(table: dict[str, Any]) -> list[str]:
+    return [form["name"] for form in table["moves"]]
+
+
+def play(workers: list[Hub], who: list[dict[str, Any]]) -> dict[str, Any]:
+    """Everybody plays the first card, on one worker after the other, to the end."""
+    for number in range(20):
+        for player in who:
+            hub = workers[number % 2]
+            now = table(hub, player)
+            if now["phase"] == "over":
+                return now
+            for form in (form for form in now["moves"] if form["name"] == "play"):
+                hand = next(zone["cards"] for zone in now["zones"] if zone["owner"] == player["player"])
+                hub.act(player, "play", card=hand[:1], **form["with"])
+    raise AssertionError("it has no end")
+
+
+def test_a_published_game_is_played_on_two_workers_watched_and_watched_again(workers: list[Hub]) -> None:
+    made = workers[0].published()
+    ada = workers[0].create(game="small", public=True)
+    bob = workers[1].join(ada["code"], "Bob")
+    assert table(workers[1], bob)["game"] == made["id"]
+    for name in ("small", "small@1", made["id"]):
+        rooms = workers[1].call("GET", f"/api/rooms?game={name}").get_json()["rooms"]
+        assert [room["code"] for room in rooms] == [ada["code"]]
+    workers[1].act(ada, "start")
+    seen = workers[1].snapshot(ada, spectator=True)["table"]
+    assert [zone["kind"] for zone in seen["zones"]] == ["pile", "pile", "hand", "hand"]
+    end = play(workers, [ada, bob])
+    assert end["result"]["reason"] == "won"
+    page = workers[1].call("GET", f"/api/rooms/{ada['code']}/replay").get_json()
+    assert (page["game"], page["frames"][-1]["table"]["result"]) == (made["id"], end["result"])
+    (game,) = workers[1].call("GET", "/api/documents").get_json()["games"]
+    assert game["plays"] == 1
+
+
+def test_quick_play_and_the_choice_of_the_game_take_slugs(hub: Hub) -> None:
+    old = hub.published()
+    new = hub.published(old["key"], version="1.1.0", players={"min": 2, "max": 3})
+    quick = hub.made_by(hub.call("POST", "/api/quick", json={"name": "Ada", "game": "small"}))
+    assert (quick["table"]["game"], quick["table"]["phase"]) == (new["id"], "playing")
+    ada = hub.create(game="uno")
+    for name, id in {"small@1.0": old["id"], "hearts": DOCUMENTS["hearts"].id, new["id"]: new["id"]}.items():
+        hub.act(ada, "set_game", game=name)
+        assert table(hub, ada)["game"] == id
+    assert "set_game" in names(table(hub, ada)), "a game that is not listed can be exchanged for one that is"
+    for name, code in {"nothing": "illegal_move", "small@7": "illegal_move", "": "illegal_move"}.items():
+        assert hub.try_act(ada, "set_game", game=name).get_json(force=True)["code"] == code
+    for name in ("Bob", "Cyd"):
+        hub.join(ada["code"], name)
+    assert hub.call("POST", f"/api/rooms/{ada['code']}/players", json={"name": "Dan"}).status_code == 409
+    hub.act(ada, "set_game", game="uno")
+    hub.join(ada["code"], "Dan")
+    assert hub.try_act(ada, "set_game", game="small").get_json(force=True)["code"] == "room_full"
+
+
+def test_a_newer_version_is_offered_and_never_forced(workers: list[Hub]) -> None:
+    options = {"goal": {"label": "Goal", "number": [1, 9], "default": 3}}
+    first = workers[0].published(options=options)
+    ada = workers[0].create(game="small", options={"goal": 7})
+    bob = workers[1].join(ada["code"], "Bob")
+    assert "update_game" not in names(table(workers[0], ada))
+    options = {**options, "more": {"default": True}}
+    second = workers[0].published(first["key"], version="1.1.0", options=options)
+    assert table(workers[1], ada)["game"] == first["id"]
+    workers[1].act(ada, "set_options", options={"goal": 8})
+    now = table(workers[0], ada)
+    (form,) = [form for form in now["moves"] if form["name"] == "update_game"]
+    assert (now["game"], form["label"]) == (first["id"], "Take version 1.1.0")
+    assert "update_game" not in names(table(workers[0], bob))
+    assert workers[0].try_act(bob, "update_game").status_code == 403
+    workers[1].act(ada, "update_game")
+    now = table(workers[0], ada)
+    assert (now["game"], now["options"]["goal"], now["options"]["more"]) == (second["id"], 8, True)
+    assert workers[0].try_act(ada, "update_game").get_json(force=True)["code"] == "illegal_move"
+
+
+@pytest.mark.parametrize("is_playing", [True, False])
+def test_a_room_whose_rules_nobody_has_says_so_and_takes_another_game(
+    workers: list[Hub], *, is_playing: bool
+) -> None:
+    made = workers[0].published()
+    ada, bob = (one := workers[0].create(game="small")), workers[0].join(one["code"], "Bob")
+    if is_playing:
+        workers[0].act(ada, "start")
+    workers[0].service.store.client.delete(keys.document_key(made["id"]))
+    now = table(workers[1], ada)
+    if is_playing:
+        assert (now["phase"], now["result"]["reason"]) == ("over", "rules_failed")
+        assert "no longer here" in now["result"]["text"]
+        for player in (ada, bob):
+            workers[1].act(player, "play_again")
+        now = table(workers[1], ada)
+    assert (now["prompt"], now["phase"]) == (
+        "The rules of this game are no longer here. Choose another game.",
+        "lobby",
+    )
+    assert "start" not in names(now)
+    assert workers[1].code("POST", "/api/rooms", json={"name": "Eve", "game": made["id"]})[0] == 404
+    workers[1].act(ada, "set_game", game="cheat")
+    workers[1].join(ada["code"], "Cyd")
+    workers[1].act(ada, "start")
+    assert table(workers[1], ada)["phase"] == "playing"
+
+
+def test_documents_of_the_project_stay_with_their_rooms(workers: list[Hub]) -> None:
+    """Another release may have changed them meanwhile."""
+    workers[0].create(game="hearts")
+    data = workers[1].service.hub._store.document(DOCUMENTS["hearts"].id)
+    assert compiled(data).id == DOCUMENTS["hearts"].id
+
+
+class Waiting(Thinker):
+    """Keeps the jobs that it is asked to do."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.jobs: list[Job] = []
+
+    def ask(self, key: Hashable, job: Job) -> None:
+        self.jobs.append(job)
+
+
+def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
+    """The child that thinks for it has no store: the document comes with the job."""
+    doc = document(bots={"weights": {"play": 1}, "good": "-count(hand)"})
+    hub.call("POST", "/api/documents", json={"document": doc})
+    thinker = Waiting()
+    hub.service._thoughts._thinker = thinker
+    ada = hub.create(game="small")
+    hub.act(ada, "add_bot", level="hard")
+    hub.act(ada, "start")
+    for _ in range(2):
+        form = next((form for form in table(hub, ada)["moves"] if form["name"] == "play"), None)
+        if form is not None:
+            hand = next(zone["cards"] for zone in table(hub, ada)["zones"] if zone["owner"] == ada["player"])
+            hub.act(ada, "play", card=hand[:1], **form["with"])
+        hub.service._thoughts.consider(ada["code"], hub.service.store.load(ada["code"]))
+        if thinker.jobs:
+            break
+    (job,) = thinker.jobs
+    asked = job.prepare()
+    assert (job.kind, compiled(asked.document).id in CATALOGUE) == (PLAN, False)
+    assert read(asked.blocks, asked.tape) is not None
+    data = msgspec.Raw(msgspec.json.encode(asked))
+    assert msgspec.json.decode(bytes(data), type=Situation).document == written(doc) or asked.document
+    assert KINDS[PLAN](data, 0.1)[0] == "play"

@@ -1,0 +1,144 @@
+"""Faults of a server are found: what is told wrongly, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cheat.load.deliveries import Act, Deliveries, Sight
+from cheat.load.watch import Watch
+
+
+def seen(version: int, cursor: str = "", **table: Any) -> Any:
+    """A snapshot."""
+    shown = {"version": version, "phase": "playing", "now": 0, **table}
+    return {"version": version, "cursor": cursor or f"e.{version}", "table": shown}
+
+
+def news(version: int, told: list[int], cursor: str = "", **table: Any) -> Any:
+    """The answer to a poll that tells of these versions."""
+    return {**seen(version, cursor, **table), "events": [{"v": v, "type": "x"} for v in told]}
+
+
+def faults(*answers: Any) -> list[str]:
+    """What is found in answers to polls from version 4 on, each with the cursor of the one before."""
+    watch, found = Watch("p1", seen(4)), []
+    for answer in answers:
+        found += watch.polled(watch.cursor, answer)
+    return found
+
+
+NOTHING_NEW = {"version": 4, "cursor": "e.4", "events": []}
+FINE = {
+    "one after the other": [news(5, [5]), news(6, [6])],
+    "several at once, with several events": [news(7, [5, 5, 6, 7, 7])],
+    "nothing new": [NOTHING_NEW, news(5, [5])],
+    "a private act: the same version, a new cursor": [news(4, [], "e.4.1"), news(5, [5])],
+    "a reset, and on from there": [{**news(9, []), "reset": True}, news(10, [10])],
+}
+WRONG = {
+    "a gap": ([news(7, [5, 7])], "not told: version 6"),
+    "a gap between two answers": ([news(5, [5]), news(7, [7])], "not told: version 6"),
+    "nothing told of a version": ([news(5, [])], "not told: version 5"),
+    "a version within an answer twice": ([news(6, [5, 6, 5])], "told again: version 5"),
+    "a version in two answers": ([news(5, [5]), news(6, [5, 6])], "told again: version 5"),
+    "in another order": ([news(6, [6, 5])], "after 4"),
+    "back to an older version": ([news(3, [])], "version 3 after 4"),
+    "a table of another version": ([news(5, [5]) | {"table": seen(4)["table"]}], "the table of version 4"),
+    "a new cursor without a table": ([{"version": 4, "cursor": "e.4.1", "events": []}], "no table"),
+}
+
+
+@pytest.mark.parametrize("answers", FINE.values(), ids=FINE)
+def test_what_fits_together_is_no_fault(answers: list[Any]) -> None:
+    assert faults(*answers) == []
+
+
+@pytest.mark.parametrize(("answers", "fault"), WRONG.values(), ids=WRONG)
+def test_what_does_not_is_found_once(answers: list[Any], fault: str) -> None:
+    found = faults(*answers)
+    assert len(found) == 1, found
+    assert found[0].startswith("p1: ")
+    assert fault in found[0]
+
+
+def test_answer_that_is_asked_for_again_is_looked_at_once() -> None:
+    watch = Watch("p1", seen(4))
+    assert watch.polled("e.4", news(5, [5])) == watch.polled("e.4", news(5, [5])) == []
+    assert watch.version == 5
+
+
+# Snapshots
+
+
+def test_snapshot_equals_the_table_but_for_the_clock() -> None:
+    watch = Watch("p1", seen(4, zones=["a"]))
+    assert watch.snapshot(seen(4, zones=["a"], now=99)) == []
+    assert watch.compared == 1
+
+
+def test_wrong_snapshot_is_found_and_names_what_differs() -> None:
+    watch = Watch("p1", seen(4, zones=["a"], facts=[]))
+    [fault] = watch.snapshot(seen(4, zones=["b"], facts=[], prompt="Hm."))
+    assert fault == "p1: at version 4 the snapshot is another table than the poll's: prompt, zones"
+    assert watch.compared == 0
+
+
+def test_newer_snapshot_waits_for_its_poll() -> None:
+    watch = Watch("p1", seen(4))
+    assert watch.snapshot(seen(6, zones=["b"])) == []
+    assert watch.polled("e.4", news(5, [5])) == []
+    assert watch.compared == 0
+    [fault] = watch.polled("e.5", news(6, [6], zones=["a"]))
+    assert fault.endswith("than the poll's: zones")
+
+
+def test_snapshot_that_polls_pass_over_says_nothing() -> None:
+    watch = Watch("p1", seen(4))
+    assert watch.snapshot(seen(5, zones=["b"])) == []
+    assert watch.polled("e.4", news(6, [5, 6])) == []
+    assert watch.snapshot(seen(5, zones=["b"])) == [], "an old one"
+    assert watch.compared == 0
+
+
+def test_snapshot_of_a_private_act_waits_for_its_table() -> None:
+    watch = Watch("p1", seen(4))
+    assert watch.snapshot(seen(4, "e.4.1", zones=["b"])) == []
+    assert watch.polled("e.4", news(4, [], "e.4.1", zones=["b"])) == []
+    assert watch.compared == 1
+
+
+# How long others wait
+
+ACT = Act("p1", planned=10.0, answered=11.0)
+
+
+def test_others_see_an_action_and_its_own_player_does_not_count() -> None:
+    deliveries = Deliveries()
+    assert deliveries.answered(5, ACT) == []
+    assert deliveries.told("p1", range(5, 6), 11.5) == []
+    assert deliveries.told("p2", range(4, 7), 12.0) == [Sight(ACT, 12.0)]
+
+
+def test_news_that_come_before_the_answer_count_when_it_is_there() -> None:
+    deliveries = Deliveries()
+    for seat, at in (("p2", 10.5), ("p1", 10.6)):
+        assert deliveries.told(seat, range(5, 6), at) == []
+    assert deliveries.answered(5, ACT) == [Sight(ACT, 10.5)]
+    assert deliveries.told("p3", range(5, 6), 11.5) == [Sight(ACT, 11.5)]
+
+
+def test_private_act_takes_no_version_from_who_made_it() -> None:
+    deliveries = Deliveries()
+    deliveries.answered(5, ACT)
+    assert deliveries.answered(5, Act("p2", 10.0, 12.0)) == []
+    assert deliveries.told("p2", range(5, 6), 12.0) == [Sight(ACT, 12.0)]
+
+
+def test_what_all_have_seen_is_forgotten() -> None:
+    deliveries = Deliveries()
+    deliveries.answered(5, ACT)
+    deliveries.told("p2", range(5, 7), 12.0)
+    deliveries.forget(6)
+    assert vars(deliveries) == vars(Deliveries())
