@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,12 +23,24 @@ PHONE_HEIGHT, PHONE_WIDTH = 500, 500
 """Below one of these it is a phone: it is touched, not pointed at."""
 LOOKS = {"dark": "night", "light": "linen"}
 """The colour scheme of the browser, and the theme of the table that goes with it."""
-QUALITY = 42
+VIEWS = tuple((*size, scheme) for size in SIZES for scheme in LOOKS)
+FEW_VIEWS = ((390, 844, "dark"), (1280, 800, "light"))
+"""Of games that are documents: they share the screens of the others."""
+QUALITY = 32
 """Of WebP: what is written can be read, and all pictures together are as large as a few photographs."""
 STILL = "() => document.getAnimations().every((one) => one.playState !== 'running' || !one.animationName)"
 PICTURES = (
     "() => Promise.all([...document.images].map((one) => one.decode().catch(() => {}))).then(() => true)"
 )
+
+
+OWN: dict[str, tuple[int, dict[str, Any]]] = {
+    "Cheat": (9, {"min_call_window_s": 0, "reveal_s": 0}),
+    "Uno": (12, {}),
+    "Exploding Kittens": (8, {}),
+    "Ivanhoe": (24, {}),
+}
+"""Games that are written in Python: how many moves are made before the picture, and with which options."""
 
 
 class Screen(NamedTuple):
@@ -38,9 +51,14 @@ class Screen(NamedTuple):
     path: str
     shows: str
     prepare: Callable[[Page], None] = lambda page: None
+    views: Sequence[tuple[int, int, str]] = VIEWS
+
+    def file(self, width: int, height: int, scheme: str) -> str:
+        """The name of a picture."""
+        return f"{self.name}-{width}x{height}-{scheme}.webp"
 
 
-def _screens(stage: Stage) -> Iterator[Screen]:
+def screens_of(stage: Stage) -> Iterator[Screen]:
     """All screens, in the order in which somebody meets them."""
     yield Screen("start", "Start page", "/", ".tile .face")
     waiting = stage.room("cheat", 3, turn_s=0)
@@ -49,7 +67,8 @@ def _screens(stage: Stage) -> Iterator[Screen]:
     yield Screen("options", "Options", waiting.link, ".around", _opens("open-options"))
     tables = dict(_tables(stage))
     for game, room in tables.items():
-        yield Screen(f"table-{_slug(game)}", f"Table: {game}", room.link, ".hand", _lifts)
+        views = VIEWS if game in OWN else FEW_VIEWS
+        yield Screen(f"table-{_slug(game)}", f"Table: {game}", room.link, ".hand", _lifts, views)
     yield Screen("help", "Rules and help", tables["Cheat"].link, ".hand", _opens("help"))
     over = stage.room("kittens", 4, turn_s=0, deal_size=4).starts().plays(MOST_STEPS)
     yield Screen("result", "Result", over.link, "[data-testid=result]")
@@ -57,19 +76,15 @@ def _screens(stage: Stage) -> Iterator[Screen]:
 
 
 def _tables(stage: Stage) -> Iterator[tuple[str, Room]]:
-    """Each game in the middle, with the first seat on turn and no clock."""
-    own: dict[str, tuple[int, dict[str, Any]]] = {
-        "Cheat": (9, {"min_call_window_s": 0, "reveal_s": 0}),
-        "Exploding Kittens": (8, {}),
-        "Ivanhoe": (24, {}),
-    }
-    for name in sorted(game["name"] for game in stage.games):
-        steps, options = own.get(name, (10, {}))
-        yield name, stage.room(name, 4, turn_s=0, **options).starts().plays(steps)
+    """Each game in the middle, with the first seat on turn, and no clock where there need not be one."""
+    documents = sorted(game["name"] for game in stage.games if game["name"] not in OWN)
+    for name in (*OWN, *documents):
+        steps, options = OWN.get(name, (10, {}))
+        yield name, stage.room(name, 4, **stage.unhurried(name), **options).starts().plays(steps)
 
 
 def _slug(name: str) -> str:
-    return name.lower().replace(" ", "-")
+    return re.sub(r"\W+", "-", name.lower()).strip("-")
 
 
 def _opens(button: str) -> Callable[[Page], None]:
@@ -84,9 +99,10 @@ def _lifts(page: Page) -> None:
     """A card that may be chosen is."""
     if (cards := page.locator(".hand .card-button:not(.idle)")).count():
         cards.nth(cards.count() // 2).click(position={"x": 6, "y": 12})
+        page.mouse.move(1, 1)
 
 
-def _settled(stage: Stage, theme: str) -> str:
+def settled(stage: Stage, theme: str) -> str:
     """A script that makes a browser prefer a theme, and one in which newcomers have been told everything."""
     told = [f"{game['id']}.{about}" for game in stage.games for about in game.get("hints", {})]
     kept = {"cheat.settings": {"theme": theme}, "cheat.hints": told}
@@ -96,36 +112,41 @@ def _settled(stage: Stage, theme: str) -> str:
     )
 
 
-def _is_phone(width: int, height: int) -> bool:
+def is_phone(width: int, height: int) -> bool:
     return width < PHONE_WIDTH or height < PHONE_HEIGHT
 
 
 def _take(browser: Browser, stage: Stage, screens: list[Screen]) -> Iterator[tuple[str, bytes]]:
     """Every picture, by the name of its file."""
-    for width, height in SIZES:
-        for scheme, theme in LOOKS.items():
-            phone = _is_phone(width, height)
-            context = browser.new_context(
-                base_url=stage.url,
-                viewport={"width": width, "height": height},
-                color_scheme=scheme,  # type: ignore[arg-type]
-                reduced_motion="reduce",
-                service_workers="block",
-                has_touch=phone,
-                is_mobile=phone,
-            )
-            context.add_init_script(_settled(stage, theme))
-            for screen in screens:
-                page = context.new_page()
-                yield f"{screen.name}-{width}x{height}-{scheme}.webp", _picture(page, screen)
-                page.close()
-            context.close()
+    for view in VIEWS:
+        width, height, scheme = view
+        phone = is_phone(width, height)
+        context = browser.new_context(
+            base_url=stage.url,
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            service_workers="block",
+            has_touch=phone,
+            is_mobile=phone,
+        )
+        context.add_init_script(settled(stage, LOOKS[scheme]))
+        for screen in (one for one in screens if view in one.views):
+            page = context.new_page()
+            yield screen.file(*view), _picture(page, screen)
+            page.close()
+        context.close()
 
 
-def _picture(page: Page, screen: Screen) -> bytes:
+def shows(page: Page, screen: Screen) -> None:
+    """Go there, and do what makes the screen what it is."""
     page.goto(screen.path)
     page.locator(screen.shows).first.wait_for()
     screen.prepare(page)
+
+
+def _picture(page: Page, screen: Screen) -> bytes:
+    shows(page, screen)
     page.wait_for_function(STILL)
     page.wait_for_function(PICTURES)
     how = {"format": "webp", "quality": QUALITY}
@@ -141,20 +162,8 @@ def _index(screens: list[Screen]) -> str:
         "Made by `make screens`, in a dark and a light look. Games and rooms are the same each time.",
     ]
     for screen in screens:
-        lines += [
-            "",
-            f"## {screen.title}",
-            "",
-            "| | " + " | ".join(f"{w}×{h}" for w, h in SIZES) + " |",
-            "|---" * (len(SIZES) + 1) + "|",
-        ]
-        for scheme in LOOKS:
-            cells = (
-                f"[![{w}×{h}]({file})]({file})"
-                for w, h in SIZES
-                for file in [f"{screen.name}-{w}x{h}-{scheme}.webp"]
-            )
-            lines.append(f"| {scheme} | " + " | ".join(cells) + " |")
+        pictures = (f"![{w}×{h}, {scheme}]({screen.file(w, h, scheme)})" for w, h, scheme in screen.views)
+        lines += ["", f"## {screen.title}", "", *pictures]
     return "\n".join(lines) + "\n"
 
 
@@ -164,7 +173,7 @@ def main(folder: Path = FOLDER) -> None:
     folder.mkdir(parents=True)
     chromium = shutil.which("chromium")
     with staged() as stage, sync_playwright() as playwright:
-        screens = list(_screens(stage))
+        screens = list(screens_of(stage))
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         for name, picture in _take(browser, stage, screens):
             (folder / name).write_bytes(picture)

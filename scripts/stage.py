@@ -74,7 +74,7 @@ class Room:
         self.seats = [client.create(NAMES[0], game, options)]
         self.code = self.seats[0].place.code
         self.seats += [client.join(self.code, name) for name in NAMES[1:players]]
-        for seat in self.seats[1:]:
+        for seat in self.seats:
             Thread(target=_stays, args=(seat,), daemon=True).start()
         self._chance = Random(game)
 
@@ -142,8 +142,20 @@ class Stage:
 
     def room(self, game: str, players: int = 4, **options: Any) -> Room:
         """A waiting room; a game is called by its id or its name."""
-        id_ = next(one["id"] for one in self.games if game in (one["id"], one["name"]))
-        return Room(self._client, id_, options, players)
+        found = self._game(game)
+        most = min(players, found["max_players"])
+        return Room(self._client, found["id"], options, most)
+
+    def unhurried(self, game: str) -> dict[str, int]:
+        """The option that turns the clock of a game off, if it can be."""
+        return {
+            one["name"]: 0
+            for one in self._game(game)["options"]
+            if one["name"] == "turn_s" and one.get("min") == 0
+        }
+
+    def _game(self, name: str) -> Any:
+        return next(one for one in self.games if name in (one["id"], one["name"]))
 
 
 def _free_port() -> int:
