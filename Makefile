@@ -46,7 +46,7 @@ served: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play tests/load
 
 delivery: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/delivery
+	$(PYTHON) -m pytest tests/delivery tests/server
 
 browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	$(PYTHON) -m pytest tests/browser

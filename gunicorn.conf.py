@@ -11,7 +11,7 @@ import gevent
 
 bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
-worker_class = "cheat.worker.Worker"
+worker_class = "cheat.server.worker.FastWorker"
 http_parser = "python"
 """Refuses a lone line feed and a folded header, which another server on the way may read differently."""
 worker_connections = int(os.environ.get("MAX_HELD_POLLS", "4000")) + 1000

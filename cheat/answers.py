@@ -174,9 +174,11 @@ def hashed(token: str) -> str:
 
 def seat_for(room: AnyRoom, token: str | None) -> Seat | None:
     """The bearer's seat, None for a spectator without a token. Raises Unauthorized (`bad_token`)."""
-    if token is None:
-        return None
-    secret = hashed(token)
+    return None if token is None else seat_by(room, hashed(token))
+
+
+def seat_by(room: AnyRoom, secret: str) -> Seat:
+    """The seat of whoever has the token that is hashed here. Raises Unauthorized (`bad_token`)."""
     seat = room.seat_of(secret)
     if seat is None:
         raise Unauthorized(why_removed(room, secret) or "You are not (or no longer) in this room.")

@@ -137,6 +137,10 @@ class Guesses:
         self._good = Until()
         self._tries = Paces(TRIES)
 
+    def is_blocked(self, address: str) -> bool:
+        """Whether this address has guessed too often."""
+        return bool(self._blocked.left(address))
+
     @contextmanager
     def guarded(self, address: str, token: str | None) -> Iterator[None]:
         """Around a call that names a room. A blocked address is answered alike whatever it names, unless the

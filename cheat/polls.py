@@ -7,17 +7,25 @@ connection makes it another one.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Protocol
 
+from cheat.errors import RateLimited
 from cheat.limits import rate_of, too_many
 from cheat.paces import Paces
 from cheat.settings import Settings
-from cheat.store.feeds import Watch
 
 FULL_RETRY_S = 3.0
 """For who finds too many watching: somebody may have gone by then."""
 OUSTED_RETRY_S = 1.0
+
+
+class Ending(Protocol):
+    """A poll. `asker`: the room and the token, "" without one."""
+
+    asker: tuple[str, str]
+
+    def end(self) -> None:
+        """Answer now, with what there is."""
 
 
 class Polls:
@@ -29,48 +37,47 @@ class Polls:
         self._most_watching = settings.watch_polls
         self._seats = Paces(rate_of(settings.poll_limit))
         self._watching = Paces(rate_of(settings.watch_limit))
-        self._held: dict[tuple[str, str], list[Watch]] = {}
+        self._held: dict[tuple[str, str], list[Ending]] = {}
         self._lock = threading.Lock()
 
-    @contextmanager
-    def admitted(self, code: str, token: str | None, watch: Watch) -> Iterator[None]:
-        """Around a poll; who asks too often sleeps first. Raises RateLimited."""
+    def enter(self, poll: Ending) -> None:
+        """A seat's oldest poll ends for a new one; those without a seat do not push each other out. Raises
+        RateLimited.
+        """
         if not self._on:
-            yield
             return
-        who = (code, token or "")
-        self._enter(who, watch)
-        try:
-            self._pace(who, watch)
-            yield
-        finally:
-            self._leave(who, watch)
-
-    def _enter(self, who: tuple[str, str], watch: Watch) -> None:
-        """A seat's oldest poll ends for a new one; those without a seat do not push each other out."""
+        who = poll.asker
         seat = bool(who[1])
         with self._lock:
             held = self._held.setdefault(who, [])
             if not seat and len(held) >= self._most_watching:
                 raise too_many("Too many people are watching this room.", FULL_RETRY_S)
-            held.append(watch)
+            held.append(poll)
             oldest = held[0] if seat and len(held) > self._most else None
             if oldest is not None:
                 held.remove(oldest)
         if oldest is not None:
             oldest.end()
 
-    def _leave(self, who: tuple[str, str], watch: Watch) -> None:
+    def leave(self, poll: Ending) -> None:
+        """It is answered, or nobody waits for it any more."""
         with self._lock:
-            held = self._held.get(who, [])
-            if watch in held:
-                held.remove(watch)
+            held = self._held.get(poll.asker)
+            if held is None:
+                return
+            if poll in held:
+                held.remove(poll)
             if not held:
-                self._held.pop(who, None)
+                del self._held[poll.asker]
 
-    def _pace(self, who: tuple[str, str], watch: Watch) -> None:
-        paces = self._seats if who[1] else self._watching
-        while wait := paces.take(who):
-            if watch.ended:
-                raise too_many("This page asks for news too often.", OUSTED_RETRY_S)
-            watch.wait(wait)
+    def take(self, poll: Ending) -> float:
+        """0 if it is its turn; else the seconds that it has to wait before it asks again."""
+        if not self._on:
+            return 0.0
+        paces = self._seats if poll.asker[1] else self._watching
+        return paces.take(poll.asker)
+
+
+def ousted() -> RateLimited:
+    """What a poll is told that a newer one has ended before it was its turn."""
+    return too_many("This page asks for news too often.", OUSTED_RETRY_S)

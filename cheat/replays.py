@@ -137,6 +137,7 @@ class Replay:
         """Raises BadValue for a seat that nobody had."""
         start, frames = self.recording.start, []
         seat = playback.seat_of(start.chairs, wish.seat) if wish.seat else None
+        language = self.rules.spoken_in(wish.language)
         viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.chairs}
         last = min(wish.first + wish.limit, self.count)
         for scene in self._from(wish.first):
@@ -144,7 +145,7 @@ class Replay:
                 break
             if scene.number >= wish.first:
                 shown = playback.opened(scene) if wish.is_open else scene
-                events = told(shown.events, scene.number + 1, scene.at, viewer, wish.language, names)
+                events = told(shown.events, scene.number + 1, scene.at, viewer, language, names)
                 table = playback.table_of(shown, self.games, self.code, start, seat, wish.language)
                 frames.append(Frame(scene.number, scene.at, events, table))
             pause()

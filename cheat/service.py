@@ -69,7 +69,7 @@ from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, Stored
 from cheat.thinker.thinker import Thinker
 from cheat.thoughts import Thoughts
-from cheat.waiting import Waiting
+from cheat.waiting import Poll, Reply, Waiting
 from cheat.words import ENGLISH, Language
 
 MAX_CONFLICTS = 12
@@ -369,6 +369,20 @@ class Service:
         code = _room_code(code)
         return self._shown(code, token, lambda: self._waiting.events(code, token, ask, language))
 
+    def follows(self, code: str) -> bool:
+        """Whether a poll of this room begins without waiting. Raises NotFound for what can be no code."""
+        return self.feeds.follows(_room_code(code))
+
+    def follow(self, code: str) -> None:
+        """Let the next poll of this room begin without waiting. Raises NotFound."""
+        self.feeds.follow(_room_code(code))
+
+    def poll(self, code: str, token: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
+        """As `events`, for a caller that does not wait: `reply` takes the answer, or why there is none, once
+        the poll has begun. Who cannot be shown a table asks `events`, which sees to it. Raises NotFound.
+        """
+        return self._waiting.poll(_room_code(code), token, ask, language, reply)
+
     def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
         """Some frames of the room's last game; see `Replays.of_room`."""
         return self._replays.of_room(_room_code(code), token, wish)
@@ -543,8 +557,11 @@ class Service:
         if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
             return None
         if entry is None:
-            return Stored(read.epoch, read.version, data, read.private + 1)
-        return Stored(read.epoch, read.version + 1, data)
+            written = Stored(read.epoch, read.version, data, read.private + 1)
+        else:
+            written = Stored(read.epoch, read.version + 1, data)
+        self.feeds.committed(code, written, entry or b"")
+        return written
 
     @property
     def draining(self) -> bool:
@@ -562,6 +579,7 @@ class Service:
         self._thinker.stop()
         self.hub.stop()
         self.feeds.stop()
+        self.store.close()
 
     def settle(self, code: str) -> None:
         """Apply what is due in a room, if anything is."""

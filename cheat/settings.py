@@ -26,6 +26,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     the same for documents that are checked, which is seldom, and somebody waits for it.
     `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
 
+    `..._timeout_s`: for a head, a body, or an answer as a whole, so that nobody holds a connection by sending
+    or reading a byte now and then. `address_connections` counts where no proxy stands in front: the
+    connections of a proxy are those of everybody.
+
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
     `talk_limit`: of a seat; enough for a lively moment, and for ten players no more than others can read.
     `crowd_limit`: of all who watch a room without a seat together.
@@ -67,6 +71,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     check_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.5
     hub_mb: Positive = 64
     hub_key: str = ""
+    fast_path: Literal["on", "off"] = "on"
+    head_timeout_s: Positive = 30
+    body_timeout_s: Positive = 10
+    send_timeout_s: Positive = 20
+    address_connections: Positive = 100
 
 
 LISTS = ("room_limit", "join_limit", "call_limit", "check_limit", "publish_limit")

@@ -1,39 +1,47 @@
-"""Held polls: look, wait, look again.
+"""Held polls: records that look when something may have changed, and are answered by whoever woke them.
 
 The order is what makes delivery lossless: the poll is registered and the room's wake-ups reach this
 worker before the room is read, so no commit falls between reading and waiting.
+
+Nothing here waits, but for the first poll of a room, which subscribes to its wake-ups, and for `events`,
+which waits for its answer: so thousands of polls need no thread, and the event loop can call them.
 """
 
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable
 
 from msgspec import UNSET
 
 from cheat import metrics
+from cheat.agendas import Agendas
 from cheat.answers import (
     Ask,
     EventsAnswer,
+    Position,
     cursor,
     decoded,
+    hashed,
     position,
     position_of,
-    seat_for,
+    seat_by,
     seen_events,
     since_the_start,
 )
 from cheat.errors import NotFound, Unauthorized
 from cheat.games.library import Library
-from cheat.polls import Polls
+from cheat.polls import Polls, ousted
 from cheat.rooms import presence
 from cheat.rooms.names import told as told_name
 from cheat.rooms.room import AnyRoom, Seat
 from cheat.rooms.view import view
 from cheat.settings import Settings
-from cheat.store.feeds import Feed, Feeds, Watch
+from cheat.store.feeds import Feed, Feeds
 from cheat.store.store import Logged, Stored
+from cheat.wheel import TICK_S, Wheel
 from cheat.words import ENGLISH, Language
 
 CROWDED_RETRY_S = 3.0
@@ -46,14 +54,13 @@ NOTHING_NEW_S = 1.0
 """Who asks again for what it was just told is told so again only after this long: no tight loops."""
 CHECKED_FOR_S = 1.0
 """A room is read because a client knows better at most this often."""
-SETTLE_AGAIN_S = 0.25
-"""After a due step was applied its wake-up arrives; if it does not, look for another due step then."""
+
+Reply = Callable[["EventsAnswer | Exception"], None]
+"""Takes the answer to a poll, or why there is none. Must not wait."""
 
 
 class Waiting:
-    """Answers polls of this worker. `settle` applies what is due in a room; `consider` is told of a room that
-    is waited for, before something is due in it.
-    """
+    """Answers polls of this worker. `settle` and `consider`: see `Agendas`."""
 
     def __init__(
         self,
@@ -64,19 +71,24 @@ class Waiting:
         consider: Callable[[str, Stored], None],
         games: Library,
     ) -> None:
-        self._feeds = feeds
-        self._settings = settings
-        self._clock = clock
-        self._settle = settle
-        self.consider = consider
+        self.feeds = feeds
+        self.settings = settings
+        self.clock = clock
         self.games = games
-        self._polls = Polls(settings)
+        self.polls = Polls(settings)
+        self.wheel = Wheel()
+        self.agendas = Agendas(self.wheel, clock, settle, consider, games)
         self.draining = False
+        feeds.changed = self.agendas.plan
 
     def drain(self) -> None:
         """Stop holding."""
         self.draining = True
-        self._feeds.end_all()
+        self.feeds.end_all()
+
+    def poll(self, code: str, token: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
+        """A poll that is still to `begin`."""
+        return Poll(self, code, token, ask, language, reply)
 
     def events(
         self,
@@ -85,77 +97,233 @@ class Waiting:
         ask: Ask,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """See `Service.events`."""
-        crowded = self._feeds.waiting() >= self._settings.max_held_polls
-        hold = random.uniform(self._settings.hold_min_s, self._settings.hold_max_s)
-        with self._feeds.watch(code) as watch, self._polls.admitted(code, token, watch):
-            poll = _Poll(self, watch, token, ask, hold, language)
-            answer = poll.look()
-            if answer is None:
-                with metrics.held.track_inprogress():
-                    answer = poll.look_once_more() if crowded else poll.hold(min(ask.wait, hold))
-            return answer or poll.nothing(CROWDED_RETRY_S if crowded else 0)
+        """See `Service.events`: a poll for a caller that waits for the answer."""
+        answered, answers = threading.Event(), list[EventsAnswer | Exception]()
 
-    def read(self, feed: Feed) -> Logged:
-        """The room as this worker knows it. Raises NotFound."""
-        logged = self._feeds.read(feed)
-        if logged is None:
-            raise NotFound("There is no room with this code.")
-        return logged
+        def reply(answer: EventsAnswer | Exception) -> None:
+            answers.append(answer)
+            answered.set()
 
-    def now(self) -> int:
-        """The time in ms since 1970."""
-        return self._clock()
-
-    def settle_due(self, feed: Feed, due: int | None) -> float:
-        """Apply what is due, by one poll of this worker at a time; seconds until there is more to do."""
-        if due is None:
-            return float("inf")
-        if due > self._clock():
-            return (due - self._clock()) / 1000
-        if feed.settling.acquire(blocking=False):
-            try:
-                self._settle(feed.code)
-            finally:
-                feed.settling.release()
-        return SETTLE_AGAIN_S
+        poll = self.poll(code, token, ask, language, reply)
+        try:
+            poll.begin()
+            answered.wait()
+        finally:
+            poll.leave()
+        if isinstance(answers[0], Exception):
+            raise answers[0]
+        return answers[0]
 
 
 class _Ahead(Exception):
     """A client has seen more than this worker has heard of."""
 
 
-class _Poll:
-    """One call of /events."""
+class Poll:
+    """One call of /events. `reply` is called once, unless the poll is left before.
+
+    `asker`: room and token. `until`: when its time is over, on the monotonic clock; None before it has found
+    that there is nothing to tell. `ended`: it is not to be held.
+    """
+
+    __slots__ = (
+        "_asked_at",
+        "_at",
+        "_client",
+        "_crowded",
+        "_feed",
+        "_intended",
+        "_known",
+        "_language",
+        "_past",
+        "_reply",
+        "_seat",
+        "_secret",
+        "_since",
+        "_turn_has_come",
+        "_wait",
+        "_waiting",
+        "asker",
+        "ended",
+        "page",
+        "slot",
+        "until",
+        "who",
+    )
 
     def __init__(
         self,
         waiting: Waiting,
-        watch: Watch,
+        code: str,
         token: str | None,
         ask: Ask,
-        hold: float,
         language: Language,
+        reply: Reply,
     ) -> None:
-        self.waiting = waiting
-        self.watch = watch
-        self.token = token
-        self.since, self.past = ask.since, ask.past
-        self.known = position(ask.since or "")
-        self.client = ask.client
-        self.language = language
-        self.intended = round(hold, 1)
-        self.asked_at = time.monotonic()
-        self.stored: Stored | None = None
-        self.seat: Seat | None = None
-        self.due: int | None = None
+        hold = random.uniform(waiting.settings.hold_min_s, waiting.settings.hold_max_s)
+        self._waiting = waiting
+        self.asker = (code, token or "")
+        self._secret = None if token is None else hashed(token)
+        self._since, self._past, self._client = ask.since, ask.past, ask.client
+        self._known = position(ask.since or "")
+        self._wait = min(ask.wait, hold)
+        self._intended = round(hold, 1)
+        self._language = language
+        self._reply = reply
+        self._crowded = waiting.feeds.waiting() >= waiting.settings.max_held_polls
+        self._asked_at = time.monotonic()
+        self._turn_has_come = False
+        self._feed: Feed | None = None
+        self._seat: Seat | None = None
+        self._at: Position | None = None
+        self.until: float | None = None
+        self.ended = False
+        self.who: str | None = None
+        self.page: str | None = None
+        self.slot: int | None = None
 
-    def look(self) -> EventsAnswer | None:
-        """The answer, if there is one already."""
-        logged, room = self._read()
-        if self.since is None:
+    # From outside
+
+    def begin(self) -> None:
+        """Register, and look. Waits only if the worker does not follow the room yet."""
+        self._feed = self._waiting.feeds.enter(self.asker[0], self)
+        try:
+            self._waiting.polls.enter(self)
+        except Exception as error:
+            self.fail(error)
+        else:
+            self._await_turn()
+
+    def leave(self) -> bool:
+        """Nobody waits for the answer any more. False if that was so already."""
+        if self._feed is None or not self._waiting.feeds.leave(self._feed, self):
+            return False
+        self._waiting.polls.leave(self)
+        self._waiting.wheel.drop(self)
+        return True
+
+    def wake(self) -> None:
+        """Look, and answer if there is something to tell."""
+        feed = self._feed
+        if feed is None or not self._turn_has_come:
+            return
+        if feed.stale or feed.reading.locked():
+            self._waiting.feeds.refresh(feed)
+            return
+        try:
+            answer = self._look(feed)
+        except Exception as error:  # whatever it is, who asks is told
+            self.fail(error)
+        else:
+            if answer is not None:
+                self._answer(answer)
+
+    def end(self) -> None:
+        """Answer as soon as it is known what there is."""
+        self.ended = True
+        if not self._turn_has_come:
+            self.fail(ousted())
+        elif self.until is not None:
+            self._answer(self._nothing())
+
+    def fail(self, error: Exception) -> None:
+        """There is no answer, and this is why."""
+        self._answer(error)
+
+    def expired(self) -> None:
+        """Called by the wheel: it is its turn, a doubt can be looked into, or its time is over."""
+        feed = self._feed
+        assert feed is not None, "who is in the wheel has begun"
+        if not self._turn_has_come:
+            self._await_turn()
+        elif self.until is None or time.monotonic() < self.until:
+            self.wake()
+        elif feed.settling.locked():
+            self._call_at(time.monotonic() + TICK_S)  # what is due is done before anybody is told nothing
+        else:
+            self._answer(self._time_is_over(feed))
+
+    # Looking
+
+    def _answer(self, answer: EventsAnswer | Exception) -> None:
+        if self.leave():
+            self._reply(answer)
+
+    def _await_turn(self) -> None:
+        """Who asks too often looks later."""
+        wait = self._waiting.polls.take(self)
+        if wait:
+            self._call_at(time.monotonic() + wait)
+        else:
+            self._turn_has_come = True
+            self.wake()
+
+    def _call_at(self, when: float) -> None:
+        self._waiting.wheel.at(self, when)
+        if self._feed is None or self not in self._feed.watches:  # another thread has answered it
+            self._waiting.wheel.drop(self)
+
+    def _look(self, feed: Feed) -> EventsAnswer | None:
+        """The answer, if there is one already. A token or a cursor that the room does not fit is believed
+        over what this worker has heard, so the store is read, but for all such polls together once a second:
+        what is missing may be on its way, and is waited for.
+        """
+        logged = feed.logged
+        if logged is None:
+            raise NotFound("There is no room with this code.")
+        sure = feed.checked_at >= self._asked_at
+        try:
+            room = self._enter(feed, logged.stored, sure=sure)
+        except (Unauthorized, _Ahead):
+            if sure:
+                raise
+            self._look_into(feed)
+            return None
+        return self._news(room, logged) or self._hold(feed)
+
+    def _look_into(self, feed: Feed) -> None:
+        again = feed.checked_at + CHECKED_FOR_S
+        if again > time.monotonic() and not self._waiting.draining:
+            self._call_at(again)
+        else:
+            feed.check()
+            self._waiting.feeds.refresh(feed)
+
+    def _enter(self, feed: Feed, stored: Stored, *, sure: bool) -> AnyRoom:
+        """Find the seat, and be heard of. Raises Unauthorized, or _Ahead for a cursor of a position after
+        this one, unless that is `sure` to be the newest.
+        """
+        room = decoded(stored, self._waiting.games)
+        seat = self._seat = None if self._secret is None else seat_by(room, self._secret)
+        self._at = position_of(stored, seat)
+        if not sure and self._known and self._known.is_ahead_of(self._at):
+            raise _Ahead
+        if seat is None:
+            presence.check_watching(room)
+        if self.who is None:
+            self._be_heard_of(feed, seat)
+        return room
+
+    def _be_heard_of(self, feed: Feed, seat: Seat | None) -> None:
+        now, watcher = self._waiting.clock(), presence.WATCHER + self._client
+        counts = self._client and not seat and presence.may_count(feed.seen, watcher, now)
+        self.who = seat.id if seat else watcher if counts else None
+        if self.who is None:
+            return
+        surprise = self.who not in feed.seen or (seat is not None and seat.away)
+        feed.hear(self.who, now)
+        if seat and watcher in feed.seen:
+            feed.forget_watcher(watcher)  # this page has a seat now
+            surprise = True
+        if surprise:
+            self._waiting.agendas.plan(feed)
+
+    def _news(self, room: AnyRoom, logged: Logged) -> EventsAnswer | None:
+        """What there is to tell, None if that is nothing."""
+        if self._since is None:
             return self._anew(room, logged, reset=False)
-        known, here = self.known, position_of(logged.stored, self.seat)
+        known, here = self._known, self._at
+        assert here is not None, "a poll has entered before it is told anything"
         if known is None or known.epoch != here.epoch or known.is_ahead_of(here):
             return self._anew(room, logged, reset=True)
         if known == here:
@@ -165,61 +333,17 @@ class _Poll:
             return self._anew(room, logged, reset=True)
         metrics.deliveries.inc()
         answer = self._with_table(room, logged.stored)
-        answer.events = seen_events(entries, known.version + 1, self.seat, self.language, room.names())
+        language = room.spoken_in(self._language)
+        answer.events = seen_events(entries, known.version + 1, self._seat, language, room.names())
         return answer
-
-    def _read(self) -> tuple[Logged, AnyRoom]:
-        """The room, as new as the client knows it. A token or a cursor that it does not fit is believed over
-        what this worker has heard, so the store is read, but for all such polls together once a second: what
-        is missing may be on its way, and is waited for.
-        """
-        feed = self.watch.feed
-        while True:
-            sure = feed.checked_at >= self.asked_at
-            logged = self.waiting.read(feed)
-            try:
-                return logged, self._enter(logged.stored, sure=sure)
-            except (Unauthorized, _Ahead):
-                if sure:
-                    raise
-            left = feed.checked_at + CHECKED_FOR_S - time.monotonic()
-            if feed.checked_at >= self.asked_at:
-                continue  # another poll has seen to it
-            if left > 0 and not self.waiting.draining:
-                self.watch.wait(left)
-            else:
-                feed.check()
-
-    def _enter(self, stored: Stored, *, sure: bool = False) -> AnyRoom:
-        """Find the seat, be heard of, and see when something is due. Raises Unauthorized, or _Ahead for a
-        cursor of a position after this one, unless that is `sure` to be the newest.
-        """
-        room, feed, now = decoded(stored, self.waiting.games), self.watch.feed, self.waiting.now()
-        self.stored, self.seat = stored, seat_for(room, self.token)
-        if not sure and self.known and self.known.is_ahead_of(position_of(stored, self.seat)):
-            raise _Ahead
-        watcher = presence.WATCHER + self.client
-        if self.seat is None:
-            presence.check_watching(room)
-        counts = self.client and not self.seat and presence.may_count(feed.seen, watcher, now)
-        who = self.seat.id if self.seat else watcher if counts else None
-        if who is not None and self.watch.who != who:
-            self.watch.who = who
-            feed.hear(who, now)
-            if self.seat and watcher in feed.seen:
-                feed.forget_watcher(watcher)  # this page has a seat now
-        left = feed.complete_in()
-        someone = now + round(left * 1000) if left > 0 else presence.due(room, feed.seen, now)
-        self.due = min((at for at in (room.due(), someone) if at is not None), default=None)
-        return room
 
     def _with_table(self, room: AnyRoom, stored: Stored, *, reset: bool = False) -> EventsAnswer:
         return EventsAnswer(
             version=stored.version,
-            cursor=cursor(position_of(stored, self.seat)),
-            table=view(room, stored.version, self.seat, self.waiting.now(), self.language),
+            cursor=cursor(position_of(stored, self._seat)),
+            table=view(room, stored.version, self._seat, self._waiting.clock(), self._language),
             reset=reset,
-            hold=self.intended,
+            hold=self._intended,
         )
 
     def _anew(self, room: AnyRoom, logged: Logged, *, reset: bool) -> EventsAnswer:
@@ -227,48 +351,56 @@ class _Poll:
         that is not for spectators stays among those who have a seat.
         """
         answer = self._with_table(room, logged.stored, reset=reset)
-        if self.past and (self.seat is not None or room.is_open()):
-            entries = logged.entries if self.seat else since_the_start(logged.entries)
+        if self._past and (self._seat is not None or room.is_open()):
+            entries = logged.entries if self._seat else since_the_start(logged.entries)
             first = logged.stored.version - len(entries) + 1
-            answer.events = seen_events(entries, first, self.seat, self.language, room.names())
+            language = room.spoken_in(self._language)
+            answer.events = seen_events(entries, first, self._seat, language, room.names())
             answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
             answer.chat = room.lines if room.chat else UNSET
         return answer
 
-    def hold(self, seconds: float) -> EventsAnswer | None:
-        """Sleep and look until there is an answer, the time is over, or the poll is to end."""
-        feed, who = self.watch.feed, self.seat.id if self.seat else ""
-        if self.seat is not None:
-            feed.replace(f"{who} {self.client}", self.watch)
-        until = max(time.monotonic() + seconds, feed.told.get(who, 0) + NOTHING_NEW_S)
-        while not self.watch.ended and not self.waiting.draining:
-            due_in = self.waiting.settle_due(feed, self.due)
-            left = until - time.monotonic()
-            if left <= 0:
-                feed.told[who] = time.monotonic()
-                break
-            if self.due is not None and self.stored is not None:
-                self.waiting.consider(feed.code, self.stored)
-            self.watch.wait(min(left, due_in))
-            if answer := self.look():
-                return answer
+    # Waiting
+
+    def _hold(self, feed: Feed) -> EventsAnswer | None:
+        """Wait from now on, unless this poll is not to be held. What is due happens all the same."""
+        if self.ended or self._waiting.draining:
+            return self._nothing()
+        now, agenda = time.monotonic(), self._waiting.agendas.of(feed)
+        if self.until is None:
+            self.until = now if self._crowded else self._held_until(feed, now)
+            agenda.keep()
+        if now < self.until:
+            agenda.consider()
+        elif not feed.settling.locked():
+            return self._time_is_over(feed)
+        self._call_at(self.until)
         return None
 
-    def look_once_more(self) -> EventsAnswer | None:
-        """For a poll that cannot be held: what is due happens all the same."""
-        self.waiting.settle_due(self.watch.feed, self.due)
-        return self.look()
+    def _held_until(self, feed: Feed, now: float) -> float:
+        if self._seat is not None:
+            feed.replace(f"{self._seat.id} {self._client}", self)
+        return max(now + self._wait, feed.told.get(self._player(), 0) + NOTHING_NEW_S)
 
-    def nothing(self, retry_after: float) -> EventsAnswer:
+    def _time_is_over(self, feed: Feed) -> EventsAnswer:
+        if self._crowded:
+            return self._nothing(CROWDED_RETRY_S)
+        feed.told[self._player()] = time.monotonic()
+        return self._nothing()
+
+    def _player(self) -> str:
+        return self._seat.id if self._seat else ""
+
+    def _nothing(self, retry_after: float = 0) -> EventsAnswer:
         """No news: the cursor that the client has already."""
-        assert self.stored is not None, "a poll looks before it answers"
-        if self.waiting.draining:
+        assert self._at is not None, "a poll looks before it is told that there is nothing"
+        if self._waiting.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
-        elif self.watch.ended:
+        elif self.ended:
             retry_after = REPLACED_RETRY_S
         return EventsAnswer(
-            version=self.stored.version,
-            cursor=cursor(position_of(self.stored, self.seat)),
-            hold=self.intended,
+            version=self._at.version,
+            cursor=cursor(self._at),
+            hold=self._intended,
             retry_after=retry_after,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from types import MappingProxyType
 from typing import Protocol
 
@@ -70,6 +71,14 @@ class Language:
     """English, in which the templates are written; other languages say them in their own words."""
 
     tag = "en"
+    own: Mapping[str, str] = MappingProxyType({})
+    """Templates that somebody has brought along, with what this language says for them."""
+
+    def bringing(self, own: Mapping[str, str]) -> Language:
+        """The same language, in which these templates are said so."""
+        made = copy(self)
+        made.own = own
+        return made
 
     def translated(self, template: str) -> str:
         """The template in this language."""
@@ -82,13 +91,15 @@ class Language:
     def say(self, words: Words, names: Names = NOBODY) -> str:
         """The sentence."""
         if isinstance(words, str):
-            return self.fill(self.translated(words), {}, names)
+            return self.fill(self.own.get(words) or self.translated(words), {}, names)
         return self.fill(self.template(words.template, words.many, words.args), words.args, names)
 
     def template(self, one: str, many: str, args: Mapping[str, Arg]) -> str:
         """The template in this language, in the form that `count` asks for."""
         count = args.get("count")
-        return self.chosen(one, many, count) if many and isinstance(count, int) else self.translated(one)
+        if many and isinstance(count, int):
+            return self.chosen(one, many, count)
+        return self.own.get(one) or self.translated(one)
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
         """The template with its slots filled; `{p1}` stands for the name of that player."""

@@ -46,8 +46,22 @@ MAY_IMPORT = {
     "store": {"errors", "metrics"},
     "answers": {"rooms", "games", "store", "errors", "words"},
     "limits": {"paces", "store", "settings", "errors", "words"},
-    "polls": {"limits", "paces", "store", "settings"},
-    "waiting": {"answers", "games", "polls", "rooms", "store", "settings", "errors", "metrics", "words"},
+    "polls": {"limits", "paces", "settings", "errors"},
+    "wheel": set(),
+    "agendas": {"answers", "games", "rooms", "store", "errors", "wheel"},
+    "waiting": {
+        "agendas",
+        "answers",
+        "games",
+        "polls",
+        "rooms",
+        "store",
+        "settings",
+        "errors",
+        "metrics",
+        "wheel",
+        "words",
+    },
     "replays": {"answers", "rooms", "games", "store", "errors", "words", "cheat"},
     "service": {
         "hub",
@@ -89,6 +103,7 @@ MAY_IMPORT = {
     "connections": set(),
     "serve": {"connections"},
     "worker": {"connections", "web"},
+    "server": {"worker", "connections", "web", "service", "waiting", "answers", "limits", "errors", "words"},
     "cheat": {"catalogue", "games", "service", "settings", "store", "thinker", "web"},
 }
 """Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`."""
@@ -115,8 +130,10 @@ OTHERS = {
     "paces": set(),
     "limits": {"limits", "redis"},
     "polls": set(),
+    "wheel": set(),
+    "agendas": set(),
     "failures": set(),
-    "store": {"msgspec", "redis", "fakeredis"},
+    "store": {"msgspec", "redis", "hiredis", "fakeredis"},
     "answers": {"msgspec"},
     "thinker": {"msgspec"},
     "thoughts": {"msgspec"},
@@ -127,6 +144,7 @@ OTHERS = {
     "connections": {"gevent"},
     "serve": {"flask", "gevent"},
     "worker": {"gevent", "gunicorn"},
+    "server": {"gevent", "gunicorn"},
     "cheat": {"flask"},
 }
 """Layer -> what it may import besides this project and the standard library."""

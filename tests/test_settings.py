@@ -43,6 +43,11 @@ EVERYTHING = {
     "CHECK_CPU": "0.2",
     "HUB_MB": "8",
     "HUB_KEY": "a-key",
+    "FAST_PATH": "off",
+    "HEAD_TIMEOUT_S": "3",
+    "BODY_TIMEOUT_S": "2",
+    "SEND_TIMEOUT_S": "4",
+    "ADDRESS_CONNECTIONS": "7",
 }
 
 
@@ -90,6 +95,11 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "check_cpu": 0.2,
         "hub_mb": 8,
         "hub_key": "a-key",
+        "fast_path": "off",
+        "head_timeout_s": 3,
+        "body_timeout_s": 2,
+        "send_timeout_s": 4,
+        "address_connections": 7,
     }
 
 

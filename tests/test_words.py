@@ -46,7 +46,7 @@ NO_SENTENCES = {
     "rooms/names.py": {"“{name}”"},
     "rooms/room.py": {"p{room.next_seat}"},
     "service.py": {"{epoch} {address}"},
-    "waiting.py": {"{who} {self.client}"},
+    "waiting.py": {"{self._seat.id} {self._client}"},
     "web/assets.py": {
         "/assets/{stem}.{self.hash}.{ending}",
         "self.SHELL = {json.dumps(assets.addresses())};\n{script}",
@@ -56,7 +56,11 @@ NO_SENTENCES = {
         "{name}.js",
         "{size}x{size}",
     },
-    "web/errors.py": {"HTTP/1.1 {status} {reason}", "{name}: {value}", "{request.method} {request.path}"},
+    "web/errors.py": {
+        "HTTP/1.1 {error.status} {reason}",
+        "{name}: {value}",
+        "{request.method} {request.path}",
+    },
     "web/page_words.py": {"what is said belongs into the call: {call}({one}"},
     "web/openapi.py": {"Refused: {', '.join(codes)}"},
     "web/hot.py": {

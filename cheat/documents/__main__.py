@@ -1,4 +1,4 @@
-"""Checks documents from a terminal: `python -m cheat.documents check FILE ...`.
+"""Checks documents from a terminal, and plays them: `python -m cheat.documents check FILE ...`, or `report`.
 
 Every diagnostic is told with its place and, where it is about an expression, the text with what is wrong
 underlined. The exit status is 1 where a file is no game, and 0 otherwise, also with warnings.
@@ -10,12 +10,16 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from time import monotonic
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from cheat.documents import Diagnostic, check
+from cheat.documents.examined import within
 from cheat.documents.language import json_schema
+from cheat.documents.reports import GAMES, Balance, balance
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -24,21 +28,55 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     checking = commands.add_parser("check", help="tell what is wrong with documents")
     checking.add_argument("files", nargs="+", metavar="FILE")
+    reporting = commands.add_parser("report", help="play a document by bots, and tell how that went")
+    reporting.add_argument("file", metavar="FILE")
+    reporting.add_argument("--games", type=int, default=GAMES, help="for each number of players")
+    reporting.add_argument("--seconds", type=float, default=60, help="that it may take at most")
+    reporting.add_argument("--json", action="store_true", help="all numbers, for programs")
     commands.add_parser("schema", help="print the JSON Schema of a document")
     asked = parser.parse_args(arguments)
     if asked.command == "schema":
         print(json.dumps(json_schema(), indent=1))
         return 0
+    if asked.command == "report":
+        return _reported(asked.file, asked.games, asked.seconds, as_json=asked.json)
     return max([_checked(name) for name in asked.files])
+
+
+def _reported(name: str, games: int, seconds: float, *, as_json: bool) -> int:
+    """Play a document and print how it went; 1 where it is no game."""
+    data = _read(name)
+    game, diagnostics = (None, []) if data is None else check(data)
+    if game is None:
+        print(f"{name}: no game, errors: {len(diagnostics)}", file=sys.stderr)
+        return 1
+    made = balance(game, within(seconds, monotonic), games)
+    told = [json.dumps(msgspec.to_builtins(made), indent=1)] if as_json else report_lines(made)
+    print("\n".join(told))
+    return 0
+
+
+def report_lines(made: Balance) -> Iterator[str]:
+    """A report as people read it."""
+    for one in made.tables:
+        wins = " ".join(f"{share.part:.0%}" for share in one.wins)
+        yield f"{one.players} players, {one.games} games: wins {wins}"
+        yield f"  {one.moves} moves, {one.minutes:g} minutes"
+        yield f"  ties {one.ties:.0%}, forced moves {one.forced:.0%}, most moves at once {one.widest}"
+        if one.faults:
+            yield "  not ended: " + ", ".join(f"{why} {count}" for why, count in one.faults.items())
+    if made.skill is not None:
+        low, high = made.skill.low, made.skill.high
+        wins = f"{made.skill.part:.0%} ({low:.0%} to {high:.0%})"
+        yield f"who looks ahead wins {wins}, by chance {made.fair:.0%}"
+    yield f"never possible: {', '.join(made.never) or 'none'}"
+    yield f"never chosen: {', '.join(made.unchosen) or 'none'}"
 
 
 def _checked(name: str) -> int:
     """Check one file and print what is wrong; 1 where it is no game."""
-    try:
-        with open(name, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        print(f"{name}: {error.strerror}", file=sys.stderr)
+    data = _read(name)
+    if data is None:
         return 1
     game, diagnostics = check(data)
     for one in diagnostics:
@@ -48,6 +86,16 @@ def _checked(name: str) -> int:
     verdict = f"{game.slug} {game.version}" if game is not None else "no game"
     print(f"{name}: {verdict}, errors: {errors}, warnings: {warnings}")
     return 1 if game is None else 0
+
+
+def _read(name: str) -> bytes | None:
+    """The bytes of a file, None where it cannot be read, which is told."""
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except OSError as error:
+        print(f"{name}: {error.strerror}", file=sys.stderr)
+        return None
 
 
 def lines(name: str, one: Diagnostic, data: bytes) -> Iterator[str]:

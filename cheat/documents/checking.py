@@ -16,7 +16,7 @@ from cheat.documents.language import DOCUMENT, GIVEN
 from cheat.documents.names import MOST_LETTERS, Names
 from cheat.documents.shapes import MISSING
 from cheat.documents.syntax import WORDS, signature
-from cheat.documents.texts import Texts, languages_of, plain
+from cheat.documents.texts import Texts, languages_of, lexicon_of, plain
 from cheat.documents.typed import Each, Fn, Local, Scope, Typed, at
 from cheat.documents.types import (
     ANY,
@@ -71,6 +71,9 @@ class _Check:
         self.rest()
         self.unused()
         made.places = self.names.places
+        made.lexicon = {**lexicon_of(doc)}
+        for tag, said in self.texts.lexicon.items():
+            made.lexicon[tag] = {**said, **made.lexicon.get(tag, {})}
         return made
 
     # Parts

@@ -9,7 +9,7 @@ from cheat.documents.blocks import Do
 from cheat.documents.decks import Deck, deck_of
 from cheat.documents.diagnostics import Report
 from cheat.documents.names import Names, Variable, Zoned
-from cheat.documents.texts import Spoken, plain
+from cheat.documents.texts import Lexicon, Spoken, plain
 from cheat.documents.typed import Each, Fn
 from cheat.documents.types import Type
 from cheat.documents.values import CardsOfZone, Run
@@ -141,6 +141,7 @@ class Compiled:
         self.faces: dict[str, Face] = deck.faces
         self.zones: list[Zoned] = list(names.zones.values())
         self.labels: dict[str, str] = {}
+        self.lexicon: Lexicon = {}
         self.variables: list[Variable] = list(names.variables.values())
         self.card_variables: list[str] = []
         self.team_size: int = doc["players"].get("team_size", 0)

@@ -24,7 +24,7 @@ from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds
 from cheat.games.seen import sees
 from cheat.games.table import Decision, Fact, Mark, OutOfSteps, Zone
-from cheat.words import Text, Words, all_of, text
+from cheat.words import Language, Text, Words, all_of, text
 
 BROKEN = "The rules of this game do not come to an end here."
 
@@ -127,6 +127,7 @@ class DocumentGame(Game[DataTable, Options]):
         self.presets = [  # type: ignore[misc]
             Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
         ] or [Preset("Classic")]
+        self._spoken: dict[int, Language] = {}
 
     def _say(self, text: Any) -> str:
         return plain(text, self._language)
@@ -136,6 +137,14 @@ class DocumentGame(Game[DataTable, Options]):
         if language not in languages_of(self._doc):
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
+
+    def spoken_in(self, language: Language) -> Language:
+        """The language with what the document says in it; the same object for the same language."""
+        if language.tag not in languages_of(self._doc):
+            return language
+        return self._spoken.setdefault(
+            id(language), language.bringing(self.compiled.lexicon.get(language.tag, {}))
+        )
 
     # What is made when it is asked for: most games of a catalogue are only looked at
 

@@ -75,37 +75,43 @@ class Meldable:
 Key = tuple[int, str, int, bool]
 MOST_MELDED = 24
 """Cards of which melds are looked for; more than any hand of rummy."""
+SUITS = 4
+"""How many cards of one rank a set can have, unless a deck says otherwise."""
 MOST_LOOKS = 20_000
 """Partial solutions that are looked at; beyond, the best found so far holds, on every machine the same."""
 
 
 def deadwood(
-    cards: Sequence[Meldable], set_size: int, run_size: int, others: Sequence[Sequence[Meldable]] = ()
+    cards: Sequence[Meldable],
+    set_size: int,
+    run_size: int,
+    others: Sequence[Sequence[Meldable]] = (),
+    suits: int = SUITS,
 ) -> int:
     """The fewest points of cards that are in no set of at least `set_size` (one rank, different suits) and no
     run of at least `run_size` (one suit, one after the other), where single ones may also be laid
-    to `others`.
+    to `others`. At most half of a meld is wild cards; there are so many `suits`.
     """
     keys = tuple(sorted(card.key for card in cards))
     laid = tuple(tuple(card.key for card in meld) for meld in others)
-    return _best(keys, set_size, run_size, laid)[0]
+    return _best(keys, set_size, run_size, laid, suits)[0]
 
 
-def melds(cards: Sequence[Meldable], set_size: int, run_size: int) -> list[list[int]]:
+def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = SUITS) -> list[list[int]]:
     """The melds that leave the fewest points over, each as places in `cards`."""
     keys = [card.key for card in cards]
-    chosen = _best(tuple(sorted(keys)), set_size, run_size, ())[1]
+    chosen = _best(tuple(sorted(keys)), set_size, run_size, (), suits)[1]
     left = {key: [at for at, one in enumerate(keys) if one == key] for key in keys}
     return [[left[key].pop(0) for key in meld] for meld in chosen]
 
 
 @lru_cache(4096)
 def _best(
-    keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...]
+    keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...], suits: int
 ) -> tuple[int, tuple[tuple[Key, ...], ...]]:
     """The fewest points left, and the melds that leave them."""
     keys = keys[:MOST_MELDED]
-    search = _Search(keys, _possible(keys, set_size, run_size), laid)
+    search = _Search(keys, _possible(keys, set_size, run_size, suits), laid, suits)
     search.look((1 << len(keys)) - 1, 0, ())
     return search.least, tuple(tuple(keys[at] for at in meld) for meld in search.found)
 
@@ -114,9 +120,13 @@ class _Search:
     """Branch and bound over the lowest card that is not yet placed: in one of its melds, or left over."""
 
     def __init__(
-        self, keys: tuple[Key, ...], possible: list[tuple[int, ...]], laid: tuple[tuple[Key, ...], ...]
+        self,
+        keys: tuple[Key, ...],
+        possible: list[tuple[int, ...]],
+        laid: tuple[tuple[Key, ...], ...],
+        suits: int,
     ) -> None:
-        self.keys, self.laid, self.looks = keys, laid, 0
+        self.keys, self.laid, self.suits, self.looks = keys, laid, suits, 0
         self.least = sum(key[2] for key in keys) + 1
         self.found: tuple[tuple[int, ...], ...] = ()
         self.starting: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
@@ -150,7 +160,7 @@ class _Search:
         while more:
             more = False
             for at in list(rest):
-                meld = next((meld for meld in melds if _extends(self.keys[at], meld)), None)
+                meld = next((meld for meld in melds if _extends(self.keys[at], meld, self.suits)), None)
                 if meld is not None:
                     meld.append(self.keys[at])
                     rest.remove(at)
@@ -158,26 +168,25 @@ class _Search:
         return saved
 
 
-def _extends(card: Key, meld: Sequence[Key]) -> bool:
+def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
     """Whether a card can be laid to a meld."""
-    if card[3]:
-        return True
     plain = [key for key in meld if not key[3]]
     if len({key[0] for key in plain}) == 1 and len(plain) > 1:
-        return card[0] == plain[0][0] and card[1] not in {key[1] for key in plain}
+        fits = card[3] or (card[0] == plain[0][0] and card[1] not in {key[1] for key in plain})
+        return fits and len(meld) < suits
     orders = sorted(key[0] for key in plain)
     wild = len(meld) - len(plain)
-    if not orders or card[1] != plain[0][1] or card[0] in orders:
-        return False
+    if card[3] or not orders or card[1] != plain[0][1] or card[0] in orders:
+        return card[3]
     low, high = min(orders[0], card[0]), max(orders[-1], card[0])
     return high - low + 1 <= len(plain) + wild + 1
 
 
-def _possible(keys: Sequence[Key], set_size: int, run_size: int) -> list[tuple[int, ...]]:
+def _possible(keys: Sequence[Key], set_size: int, run_size: int, suits: int) -> list[tuple[int, ...]]:
     """All melds out of these cards, as places; wild cards stand for others, at most as many as there are."""
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
-    found = [*_sets(keys, plain, wild, set_size), *_runs(keys, plain, wild, run_size)]
+    found = [*_sets(keys, plain, wild, set_size, suits), *_runs(keys, plain, wild, run_size)]
     return list(
         dict.fromkeys(
             tuple(sorted(meld)) for meld in found if 2 * sum(keys[at][3] for at in meld) <= len(meld)
@@ -185,7 +194,9 @@ def _possible(keys: Sequence[Key], set_size: int, run_size: int) -> list[tuple[i
     )
 
 
-def _sets(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> Iterable[tuple[int, ...]]:
+def _sets(
+    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, suits: int
+) -> Iterable[tuple[int, ...]]:
     by_rank: dict[int, list[int]] = {}
     for at in plain:
         by_rank.setdefault(keys[at][0], []).append(at)
@@ -193,39 +204,32 @@ def _sets(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> 
         for count in range(1, len(group) + 1):
             for chosen in combinations(group, count):
                 if len({keys[at][1] for at in chosen}) == count:
-                    for jokers in range(max(0, size - count), min(len(wild), count) + 1):
+                    for jokers in range(max(0, size - count), min(len(wild), count, suits - count) + 1):
                         for more in combinations(wild, jokers):
                             yield (*chosen, *more)
 
 
 def _runs(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> Iterable[tuple[int, ...]]:
+    """Wild cards fill gaps and make runs longer; those of one run lie beside each other."""
     by_suit: dict[str, dict[int, list[int]]] = {}
     for at in plain:
         by_suit.setdefault(keys[at][1], {}).setdefault(keys[at][0], []).append(at)
     for ranks in by_suit.values():
         for low in sorted(ranks):
-            yield from _upwards(ranks, low, (), wild, size)
+            for run, gaps in _upwards(ranks, low, (), 0, len(wild)):
+                for count in range(max(gaps, size - len(run)), len(wild) + 1):
+                    for first in range(len(wild) - count + 1):
+                        yield (*run, *wild[first : first + count])
 
 
 def _upwards(
-    ranks: dict[int, list[int]], order: int, run: tuple[int, ...], wild: list[int], size: int
-) -> Iterable[tuple[int, ...]]:
-    """Runs that go on from `run` with this rank; gaps are filled by wild cards, at most as many as others."""
+    ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int
+) -> Iterable[tuple[tuple[int, ...], int]]:
+    """Cards that go on from `run` with this rank, and how many gaps they leave, at most so many."""
     if order > max(ranks):
-        if wild and run:
-            yield from _filled(run, wild, size)
         return
     for at in ranks.get(order, ()):
-        longer = (*run, at)
-        if len(longer) >= size:
-            yield longer
-        yield from _upwards(ranks, order + 1, longer, wild, size)
-    if order not in ranks and wild and run:
-        yield from _upwards(ranks, order + 1, (*run, wild[0]), wild[1:], size)
-
-
-def _filled(run: tuple[int, ...], wild: list[int], size: int) -> Iterable[tuple[int, ...]]:
-    """A run that wild cards make longer at its ends."""
-    for count in range(1, len(wild) + 1):
-        if len(run) + count >= size and run[-1] not in wild:
-            yield (*run, *wild[:count])
+        yield (*run, at), gaps
+        yield from _upwards(ranks, order + 1, (*run, at), gaps, most)
+    if run and gaps < most:
+        yield from _upwards(ranks, order + 1, run, gaps + 1, most)

@@ -43,17 +43,23 @@ def _meldable(names: Names) -> Callable[[Card], hands.Meldable]:
     return made
 
 
+def _suits(names: Names) -> int:
+    """How many suits a set may have cards of."""
+    return len([suit for suit in names.deck.suits if suit != "none"])
+
+
 def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
     """The points that are in no meld; the last part are melds of others, if it is there."""
     fns: list[Fn] = [one.fn for one in parts]
-    made = _meldable(names)
+    made, suits = _meldable(names), _suits(names)
 
     def run(r: Run) -> Any:
         cards, set_size, run_size, *more = [fn(r) for fn in fns]
         if cards is None or set_size is None or run_size is None:
             return None
         others = [[made(card) for card in meld] for meld in (more[0] or ())] if more else []
-        return hands.deadwood([made(card) for card in cards], max(2, set_size), max(2, run_size), others)
+        held = [made(card) for card in cards]
+        return hands.deadwood(held, max(2, set_size), max(2, run_size), others, suits)
 
     unsure = any(one.type.maybe for one in parts)
     cost = costs(*parts) + DEADWOOD_COST - 1
@@ -63,12 +69,13 @@ def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
 def melds_of(cards: Typed, set_size: Typed, run_size: Typed, names: Names) -> Typed:
     """The melds, as lists of cards."""
     fn, sets, runs, made = cards.fn, set_size.fn, run_size.fn, _meldable(names)
+    suits = _suits(names)
 
     def run(r: Run) -> Any:
         held, least_set, least_run = fn(r), sets(r), runs(r)
         if held is None or least_set is None or least_run is None:
             return None
-        found = hands.melds([made(card) for card in held], max(2, least_set), max(2, least_run))
+        found = hands.melds([made(card) for card in held], max(2, least_set), max(2, least_run), suits)
         return [[held[at] for at in meld] for meld in found]
 
     cost = costs(cards, set_size, run_size) + DEADWOOD_COST - 1

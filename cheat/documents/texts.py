@@ -19,6 +19,10 @@ HIDDEN_CARD = Text("a card")
 NOTHING = "–"
 
 
+Lexicon = dict[str, dict[str, str]]
+"""By language: a text in any other one -> the text in this one."""
+
+
 class Slot(NamedTuple):
     """An expression in a text."""
 
@@ -69,11 +73,29 @@ def _by_language(part: Any) -> Iterator[dict[str, str]]:
                 yield from _by_language(one)
 
 
+def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
+    """Note a text that there is in several languages. Where one has two meanings the first counts."""
+    for tag, words in text.items():
+        for other in text.values():
+            if other != words:
+                lexicon.setdefault(tag, {}).setdefault(other, words)
+
+
+def lexicon_of(doc: Any) -> Lexicon:
+    """All texts of a document without slots, and what they are in its other languages."""
+    found: Lexicon = {}
+    for text in _by_language(doc):
+        if not any("{" in one for one in text.values()):
+            learn(found, text)
+    return found
+
+
 class Texts:
     """Makes the texts of one document."""
 
     def __init__(self, expressions: Expressions, languages: list[str]) -> None:
         self.expressions, self.languages = expressions, languages
+        self.lexicon: Lexicon = {}
 
     def first(self, text: Any) -> str:
         """A text in the first language."""
@@ -82,9 +104,11 @@ class Texts:
     def spoken(self, text: Any, path: Path, scope: Scope) -> Spoken:
         """A text with expressions in its slots."""
         if isinstance(text, str):
-            said = self._said(text, path, scope)
+            said = self._said(text, path, scope, {})
             return lambda r, moved: filled(r, said, moved)
-        by_language = {tag: self._said(one, (*path, tag), scope) for tag, one in text.items()}
+        names: dict[tuple[str, int], str] = {}
+        by_language = {tag: self._said(one, (*path, tag), scope, names) for tag, one in text.items()}
+        self._learn(by_language)
         first = next(iter(by_language.values()))
 
         def run(r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
@@ -92,8 +116,19 @@ class Texts:
 
         return run
 
-    def _said(self, text: str, path: Path, scope: Scope) -> Said:
+    def _learn(self, said: Mapping[str, Said]) -> None:
+        """One text in several languages: whoever reads one of them may be told it in another, if the same
+        stands in the slots.
+        """
+        if len({(frozenset(slot.name for slot in one.slots), one.by) for one in said.values()}) == 1:
+            learn(self.lexicon, {tag: one.template for tag, one in said.items()})
+
+    def _said(self, text: str, path: Path, scope: Scope, names: dict[tuple[str, int], str]) -> Said:
+        """`names`: those of slots by their expressions, the same one as often as it comes: shared by all
+        languages of a text.
+        """
         slots: list[Slot] = []
+        met: dict[str, int] = {}
         by = False
 
         def slot(match: re.Match[str]) -> str:
@@ -103,7 +138,9 @@ class Texts:
                 return "{by}"
             typed = self.expressions.whole(match[1], path, scope)
             typed = self.expressions.value(typed, scope)
-            name = f"a{len(slots)}"
+            source = match[1].strip()
+            met[source] = met.get(source, 0) + 1
+            name = names.setdefault((source, met[source]), f"a{len(names)}")
             slots.append(Slot(name, typed.charged(), typed.type))
             return f"{{{name}}}"
 

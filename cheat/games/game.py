@@ -22,7 +22,7 @@ from cheat.games.moves import Args, Form, OptionSpec
 from cheat.games.options import Options, checked, known, spec_of, stored_options
 from cheat.games.rng import Rng
 from cheat.games.table import Decision, Fact, Mark, Player, Table
-from cheat.words import Say, Text, Words, text
+from cheat.words import Language, Say, Text, Words, text
 
 T = TypeVar("T", bound=Table)
 O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
@@ -112,6 +112,10 @@ class Game(abc.ABC, Generic[T, O]):
     def known(self, values: dict[str, Any]) -> dict[str, Any]:
         """Those of these values that this release knows; another one may have more names, and more values."""
         return known(self.options_type, values)
+
+    def spoken_in(self, language: Language) -> Language:
+        """The language of a reader, with the words of the game's own in it."""
+        return language
 
     # Before the game
 

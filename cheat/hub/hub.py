@@ -54,6 +54,8 @@ KEY_LETTERS = 20
 """Of a key that an author has made: as many as a good one needs."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_SLUG = 32
+RESERVED = ("check", "publish")
+"""Other things than games stand at these addresses."""
 
 log = logging.getLogger(__name__)
 
@@ -272,7 +274,7 @@ class Hub:
         forked_from: str,
     ) -> Published:
         """Write a version that was checked: the next one of its author, or the first."""
-        if self._built_in.named(about.slug):
+        if self._built_in.named(about.slug) or about.slug in RESERVED:
             raise Refused("A game that comes with this server has this id already.", "slug_taken")
         if key is not None and len(key) < KEY_LETTERS:
             raise Unauthorized("An author key has at least 20 letters.")

@@ -37,8 +37,8 @@ def positive(text: str) -> float:
     return value
 
 
-def arguments(words: list[str] | None = None) -> argparse.Namespace:
-    """The command line."""
+def command_line() -> argparse.ArgumentParser:
+    """What can be said."""
     parser = argparse.ArgumentParser(
         prog="python -m cheat.load",
         description="Plays real games at many tables from one process, and tells what a server carries.",
@@ -63,7 +63,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--report", type=Path, help="write a page with plots to this file")
     parser.add_argument("--pictures", type=Path, help="write each plot to a file in this folder")
     parser.add_argument("--i-own-this-server", action="store_true", help="it is another machine, and mine")
-    return parser.parse_args(words)
+    return parser
 
 
 def plan_of(given: argparse.Namespace) -> Plan:
@@ -127,7 +127,7 @@ def write(figures: dict[str, Any], given: argparse.Namespace) -> None:
 
 def main(words: list[str] | None = None) -> int:
     """Load a server; exit code 0 where all fits together, 1 where it does not, 2 where it was refused."""
-    given = arguments(words)
+    given = command_line().parse_args(words)
     try:
         plan = plan_of(given)
         open_files(given.tables * given.players)

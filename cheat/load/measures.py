@@ -37,7 +37,9 @@ class Measures:
     def __init__(self) -> None:
         self.times, self.newest = Times(), Times()
         self.is_on = False
-        self.held = self.planned = self.idle = self.accepted = self.news = self.versions = self.resets = 0
+        self.held = self.given_up = self.planned = self.idle = self.accepted = self.news = self.versions = (
+            self.resets
+        ) = 0
         self.lost: Counter[str] = Counter()
         self.failures: Counter[str] = Counter()
         self.faults: list[str] = []
@@ -48,6 +50,12 @@ class Measures:
         if self.is_on:
             self.newest.answer.add(answered - planned)
             self.newest.service.add(answered - sent)
+
+    def unanswered(self, planned: float, now: float) -> None:
+        """Nobody waits for this action any more. It took at least so long."""
+        self.given_up += 1
+        if self.is_on:
+            self.newest.answer.add(now - planned)
 
     def delayed(self, seconds: float) -> None:
         """A planned moment, for which this process had been waiting, was met so late."""

@@ -131,9 +131,7 @@ def charts(figures: dict[str, Any]) -> dict[str, Chart]:
             },
             log=True,
         ),
-        "held": over_time(
-            "Held polls", "polls", {"held": "by the simulator", "server_held": "by the server"}
-        ),
+        "held": over_time("Held polls", "", {"held": "by the simulator", "server_held": "by the server"}),
         "cpu": over_time("Processor time", "cores", {"server_cpu": "server", "simulator_cpu": "simulator"}),
         "memory": over_time("Memory", "MB", {"memory_mb": "workers", "redis_memory_mb": "Redis"}),
         "redis": over_time("Redis", "per s", {"redis_commands_per_s": "commands"}),

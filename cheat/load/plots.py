@@ -39,7 +39,9 @@ class Series(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A picture. `ticks`: values of the x axis, with their labels. `log`: the y axis is logarithmic."""
+    """A picture. `ticks`: values of the x axis, with their labels. `unit`: of the y axis, which may be
+    logarithmic.
+    """
 
     title: str
     series: list[Series]
@@ -62,13 +64,14 @@ def svg(chart: Chart, style: str = "") -> str:
     across = _linear(left, max(right, left + 1e-9), LEFT, WIDTH - RIGHT)
     values = [y for one in chart.series for _, y in one.points]
     up = _logarithmic(values) if chart.log else _from_zero(values)
+    title = escape(", ".join(filter(None, (chart.title, chart.unit))))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escape(chart.title)}">',
+        f'aria-label="{title}">',
         f"<style>{style}</style>" if style else "",
         f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}" rx="8"/>',
-        f'<text class="title" x="16" y="24">{escape(chart.title)}</text>',
-        *_rows(up, chart.unit),
+        f'<text class="title" x="16" y="24">{title}</text>',
+        *_rows(up),
         *_columns([tick for tick in chart.ticks if left <= tick[0] <= right], across),
         *_legend(chart.series),
         *(_line(one, number, across, up.place) for number, one in enumerate(chart.series)),
@@ -102,13 +105,13 @@ def nice(step: float) -> float:
     return next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= step * (1 - 1e-9))
 
 
-def _rows(up: Scale, unit: str) -> list[str]:
+def _rows(up: Scale) -> list[str]:
     lines = []
     for tick in up.ticks:
         y = up.place(tick)
         lines.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
         lines.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{tick:g}</text>')
-    return [*lines, f'<text x="{LEFT - 6}" y="{TOP - 12}" text-anchor="end">{escape(unit)}</text>']
+    return lines
 
 
 def _columns(ticks: list[tuple[float, str]], across: Callable[[float], float]) -> list[str]:
@@ -122,11 +125,11 @@ def _columns(ticks: list[tuple[float, str]], across: Callable[[float], float]) -
 
 
 def _legend(series: list[Series]) -> list[str]:
-    lines, x = [], float(LEFT)
+    lines, x = [], 16.0
     for number, one in enumerate(series):
         lines.append(f'<path class="line" {_look(number)} d="M{x:.0f} 44h20"/>')
         lines.append(f'<text x="{x + 25:.0f}" y="48">{escape(one.name)}</text>')
-        x += 36 + 6.2 * len(one.name)
+        x += 44 + 6.4 * len(one.name)
     return lines
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from cheat.load.histogram import Histogram
@@ -22,7 +21,7 @@ def report(run: Run, made: str) -> dict[str, Any]:
         "asked": _asked(run.plan),
         "seated_s": round(run.seated_s, 3),
         "seconds": round(whole.seconds, 3),
-        "actions": _actions(whole, run.measures.lost),
+        "actions": _actions(whole, run),
         "deliveries": _deliveries(whole, run),
         "ms": {name: _times(one) for name, one in vars(run.measures.times).items()},
         "games": _games(run),
@@ -45,13 +44,14 @@ def _asked(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _actions(whole: Sample, lost: Counter[str]) -> dict[str, Any]:
+def _actions(whole: Sample, run: Run) -> dict[str, Any]:
     first, last = whole.before, whole.counts
     return {
         "planned": last.planned - first.planned,
         "idle": last.idle - first.idle,
+        "unanswered": run.measures.given_up,
         "accepted": last.accepted - first.accepted,
-        "lost_races": dict(lost),
+        "lost_races": dict(run.measures.lost),
         "per_s": round(whole.rate("accepted"), 2),
     }
 

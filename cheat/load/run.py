@@ -27,14 +27,14 @@ AT_ONCE = 16
 PATIENCE_S = 20.0
 """Seconds for which a call is tried again. Who waits longer for a move has left the table."""
 SETTLE_S = 10.0
-"""Seconds within which everybody has the last news: longer than it takes to notice a lost wake-up."""
+"""Seconds within which everybody has the last news: longer than it takes to notice a lost wake-up. For so
+long tables that were not compared yet are read again: where bots play on, they may change meanwhile.
+"""
 LEAVE_S = 30.0
 """Seconds for which seats are given back. A server that does not take them forgets them itself."""
 LOOK_S = 0.05
 COMPARED_EACH_S = 60
 """Seconds in which each table is compared about once, while the load goes on."""
-ATTEMPTS = 20
-"""How often a table that was not compared yet is read at the end: where bots play on, it may change."""
 
 
 def _look_less_for_garbage() -> None:
@@ -157,9 +157,7 @@ class Run:
             await asyncio.sleep(LOOK_S)
         for table, version in last:
             self.measures.blame(table.behind(version))
-        for _ in range(ATTEMPTS):
-            due = [table for table in self.tables if not table.compared]
-            if not due:
-                break
-            await self._each(table.compare() for table in due)
+        until = time.monotonic() + SETTLE_S
+        while time.monotonic() < until and any(not table.compared for table in self.tables):
+            await self._each(table.compare() for table in self.tables if not table.compared)
             await asyncio.sleep(LOOK_S)

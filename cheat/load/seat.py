@@ -130,8 +130,10 @@ class Seat:
         except Refused as refusal:
             self._measures.acted(planned, self._sent, self._answered)
             await self._lost(choice.form["name"], refusal, cursor)
-        except Unreachable as error:
-            self._measures.trouble(error)
+        except (Unreachable, asyncio.CancelledError) as error:
+            self._measures.unanswered(planned, perf_counter())
+            if isinstance(error, asyncio.CancelledError):
+                raise
         else:
             self._own = acted
             self._measures.acted(planned, self._sent, self._answered)
@@ -149,7 +151,7 @@ class Seat:
     async def _lost(self, move: str, refusal: Refused, cursor: str) -> None:
         """`cursor`: of the table that offered the move."""
         try:
-            newer = await self._snapshot()
+            newer = await self._snapshot(self._manner)
         except ClientError as error:
             self._measures.trouble(error)
             return
@@ -163,12 +165,12 @@ class Seat:
     async def compare(self) -> None:
         """Read the table anew, to be compared with what polls bring."""
         try:
-            self._measures.blame(self.watch.snapshot(await self._snapshot()))
+            self._measures.blame(self.watch.snapshot(await self._snapshot(AT_ONCE)))
         except ClientError as error:
             self._measures.trouble(error)
 
-    async def _snapshot(self) -> Snapshot:
-        return await carry_out(steps.snapshot(self.place, self._manner), self._lines.send)
+    async def _snapshot(self, manner: Manner) -> Snapshot:
+        return await carry_out(steps.snapshot(self.place, manner), self._lines.send)
 
     async def leave(self) -> None:
         """Give the seat back, if the server takes it at once."""

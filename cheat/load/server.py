@@ -14,8 +14,6 @@ Reading = dict[str, float]
 
 NAMES = {
     "cheat_held_polls": "held",
-    "cheat_changes_total": "changes",
-    "cheat_deliveries_total": "deliveries",
     "cheat_conflicts_total": "conflicts",
     "cheat_worker_cpu_seconds_total": "cpu_s",
     "cheat_worker_memory_bytes": "memory",

@@ -8,7 +8,8 @@ nothing was asked meanwhile, which is known as coordinated omission.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+import itertools
+from collections.abc import Coroutine, Iterator, Mapping
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -107,25 +108,26 @@ class Table:
 
     async def play(self, think_s: float, until: float) -> None:
         """Something is done every `think_s` seconds on average, exponentially distributed, until then."""
-        planned = perf_counter() + self._gap(think_s)
+        moments = self._moments(think_s, until)
         async with asyncio.TaskGroup() as acting:
-            while planned < until:
+            for planned in moments:
                 early = planned - perf_counter()
                 await asyncio.sleep(early)
                 self._measures.planned += 1
                 if early > 0:
                     self._measures.delayed(perf_counter() - planned)
-                choice = await self._chosen()
+                choice = await self._chosen(planned, moments)
                 if choice is None:
                     self._measures.idle += 1
                 else:
                     acting.create_task(self._act(self.seats[choice.seat].act(choice, planned)))
-                planned += self._gap(think_s)
 
-    def _gap(self, think_s: float) -> float:
-        return self._chance.expovariate(1 / think_s)
+    def _moments(self, think_s: float, until: float) -> Iterator[float]:
+        moment = perf_counter()
+        while (moment := moment + self._chance.expovariate(1 / think_s)) < until:
+            yield moment
 
-    async def _chosen(self) -> Choice | None:
+    async def _chosen(self, planned: float, later: Iterator[float]) -> Choice | None:
         """A move, as soon as somebody has anything to do who waits for nothing. None where the server owes
         nobody an answer either: then it is the game's clock that they wait for, or bots.
         """
@@ -133,8 +135,20 @@ class Table:
             if not self._is_awaited():
                 return None
             self._changed.clear()
-            await self._changed.wait()
+            try:
+                await self._changed.wait()
+            except asyncio.CancelledError:
+                self._give_up(planned, later)
+                raise
         return choice
+
+    def _give_up(self, planned: float, later: Iterator[float]) -> None:
+        """The load ends while the server owes an answer: to this moment, and to those that were due since."""
+        now = perf_counter()
+        self._measures.unanswered(planned, now)
+        for moment in itertools.takewhile(lambda moment: moment < now, later):
+            self._measures.planned += 1
+            self._measures.unanswered(moment, now)
 
     async def _act(self, action: Coroutine[Any, Any, None]) -> None:
         await action
@@ -178,7 +192,7 @@ class Table:
 
     @property
     def compared(self) -> int:
-        """Snapshots that were the same as the tables of polls."""
+        """Snapshots that were held beside the tables of polls."""
         return sum(seat.watch.compared for seat in self.seats)
 
     async def compare(self) -> None:

@@ -62,7 +62,8 @@ def summary(figures: dict[str, Any]) -> Iterator[str]:
     lost = sum(actions["lost_races"].values())
     yield ""
     done = f"{actions['accepted']} actions ({actions['per_s']:.1f}/s)"
-    yield f"{done}, {lost} lost races, {actions['idle']} moments at which nobody had a move"
+    yield f"{done}, {lost} lost races, {actions['unanswered']} unanswered"
+    yield f"{actions['idle']} moments at which nobody had a move"
     yield f"{deliveries['polls']} deliveries ({deliveries['per_s']:.1f}/s), {deliveries['resets']} resets"
     yield f"{'ms':24}{'p50':>10}{'p90':>10}{'p99':>10}{'max':>10}"
     for name, label in ROWS.items():

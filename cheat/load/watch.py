@@ -11,7 +11,7 @@ from cheat.client.types import Answer, Snapshot, Table
 class Watch:
     """A seat whose every poll is looked at as it arrives, before the client puts anything right.
 
-    `compared`: snapshots that were the same as the table of a poll.
+    `compared`: snapshots that were held beside the table of a poll.
     """
 
     def __init__(self, who: str, seen: Snapshot) -> None:
@@ -54,9 +54,9 @@ class Watch:
             self._apart = seen if seen["version"] == self.version else None
             return []
         self._apart = None
+        self.compared += 1
         differ = differences(seen["table"], self._table)
         if not differ:
-            self.compared += 1
             return []
         return [
             f"at version {self.version} the snapshot is another table than the poll's: {', '.join(differ)}"

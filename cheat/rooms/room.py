@@ -24,7 +24,7 @@ from cheat.games.table import Event, Table
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.names import alike, clean_name
 from cheat.rooms.record import Tape
-from cheat.words import Text, Words, text
+from cheat.words import Language, Text, Words, text
 
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
@@ -222,6 +222,11 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     def _rules_of(self, id: str) -> AnyGame:
         return Gone(id) if id in self.lost else self.games.called(id)
+
+    def spoken_in(self, language: Language) -> Language:
+        """The language of a reader, with the words of the game's own in it: the one at the table, if any."""
+        rules = self.rules if self.table is None else self.dealt_rules
+        return rules.spoken_in(language)
 
     def present(self) -> list[Seat]:
         """Seats whose players have not left, clockwise."""

@@ -108,6 +108,7 @@ def _drawn(
 ) -> TableView:
     """`table`: None in the waiting room; `rules`: None where they are not to be asked."""
     names = room.names()
+    language = room.spoken_in(language)
 
     def say(words: Words) -> str:
         return language.say(words, names)

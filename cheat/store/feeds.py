@@ -10,11 +10,12 @@ its own: where Redis refuses to be listened to, news come with the sweeps.
 
 from __future__ import annotations
 
+import _thread
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import msgspec
 import redis
@@ -48,32 +49,22 @@ class Wakeup(msgspec.Struct):
 _wakeups = msgspec.json.Decoder(Wakeup)
 
 
-class Watch:
-    """One poll that is waiting. `who` it is the heartbeat of, `page` which of theirs.
-
-    `ended`: it was told to answer now, with what it has.
+class Watch(Protocol):
+    """One poll that is waiting. `who` it is the heartbeat of, `page` which of theirs. Nothing that is called
+    here may wait.
     """
 
-    def __init__(self, feed: Feed) -> None:
-        self.feed = feed
-        self.who: str | None = None
-        self.page: str | None = None
-        self.ended = False
-        self._woken = threading.Event()
-
-    def end(self) -> None:
-        """Let the poll answer now, with what it has."""
-        self.ended = True
-        self._woken.set()
+    who: str | None
+    page: str | None
 
     def wake(self) -> None:
-        """Let the poll look again."""
-        self._woken.set()
+        """Something may have changed: look again."""
 
-    def wait(self, seconds: float) -> None:
-        """Sleep until something may have changed, at most so long."""
-        self._woken.wait(max(seconds, 0))
-        self._woken.clear()
+    def end(self) -> None:
+        """Answer now, with what there is."""
+
+    def fail(self, error: Exception) -> None:
+        """The room cannot be read, or what is due in it not be done."""
 
 
 class Feed:
@@ -84,10 +75,13 @@ class Feed:
     last told nothing. `checked_at`: when the room was last to be read because a client knew better.
     `seen`: when a poll of whom was last heard of, by any worker (ms since 1970); `heard`: what of that
     this worker has still to tell the others. Nobody is absent before `seen` is `complete`.
+    `changed` is called when `logged` or `seen` is another; `agenda` is for whoever does what is due.
     """
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, changed: Callable[[Feed], None] = lambda feed: None) -> None:
         self.code = code
+        self._changed = changed
+        self.agenda: Any = None
         self.logged: Logged | None = None
         self.stale = True
         self.newest: dict[str, Watch] = {}
@@ -129,6 +123,21 @@ class Feed:
         for watch in list(self.watches):
             watch.wake()
 
+    def fail_all(self, error: Exception) -> None:
+        """Tell every waiting poll that it cannot be answered."""
+        for watch in list(self.watches):
+            watch.fail(error)
+
+    def news(self) -> None:
+        """What is known of the room is another."""
+        self._changed(self)
+        self.wake_all()
+
+    def learn_seen(self, seen: dict[str, int]) -> None:
+        """Who was heard of by all workers; what was heard here since then is newer."""
+        self.seen = {**seen, **self.heard}
+        self._changed(self)
+
     def doubt(self) -> None:
         """Something may have been missed: the next poll reads the store."""
         self.stale = True
@@ -136,23 +145,25 @@ class Feed:
 
     def check(self) -> None:
         """A client knows better: the next look reads the store."""
+        now = time.monotonic()
         self.stale = True
-        self.checked_at = time.monotonic()
+        self.checked_at = now  # a read that begins from here on counts
 
-    def append(self, wakeup: Wakeup, keep: int) -> None:
-        """Take over the next version or private act; one that does not follow makes the feed stale."""
+    def append(self, stored: Stored, entry: bytes, keep: int) -> None:
+        """Take over the next version, with its entry of the log, or private act. One that does not follow
+        makes the feed stale; those that are known already change nothing.
+        """
         known = self.logged
-        if known is None or self.stale or known.stored.epoch != wakeup.epoch:
+        if known is None or self.stale or known.stored.epoch != stored.epoch:
             self.doubt()
             return
-        stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
         version, private = known.stored.revision
         if stored.revision == (version + 1, 0):
-            self.logged = Logged(stored, [*known.entries, bytes(wakeup.entry)][-keep:])
-            self.wake_all()
+            self.logged = Logged(stored, [*known.entries, entry][-keep:])
+            self.news()
         elif stored.revision == (version, private + 1):
             self.logged = Logged(stored, known.entries)
-            self.wake_all()
+            self.news()
         elif stored.revision > known.stored.revision:
             self.doubt()
 
@@ -171,7 +182,7 @@ class Feed:
     def replace(self, who: str, watch: Watch) -> None:
         """From now on `watch` is the poll of this page; an older one, whose client is gone, is ended."""
         older, self.newest[who], watch.page = self.newest.get(who), watch, who
-        if older is not None:
+        if older is not None and older is not watch:
             older.end()
 
     def forget(self, watch: Watch) -> None:
@@ -183,7 +194,7 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of this worker, by code of the room."""
+    """The feeds of this worker, by code of the room. `changed`: see `Feed`."""
 
     def __init__(
         self,
@@ -195,43 +206,73 @@ class Feeds:
         self._store = store
         self._clock = clock or store.clock
         self._feeds: dict[str, Feed] = {}
-        self._waiting = 0
+        self._waiting: set[Watch] = set()
         self._lock = threading.Lock()
         self._wakeups = Wakeups(client, self)
         self._timer = Timer(self._tidy, sweep_s)
+        self.changed: Callable[[Feed], None] = lambda feed: None
 
-    @contextmanager
-    def watch(self, code: str) -> Iterator[Watch]:
-        """Register a poll of this room, and make sure that its wake-ups reach this worker."""
+    def follows(self, code: str) -> bool:
+        """Whether `enter` would not wait."""
+        return code in self._feeds
+
+    def enter(self, code: str, watch: Watch) -> Feed:
+        """Register a poll of this room, and make sure that its wake-ups reach this worker. Waits where nobody
+        has asked for the room before.
+        """
+        feed = self._feeds.get(code) or self.follow(code)
+        feed.watches.add(watch)
+        while self._feeds.get(code) is not feed:  # it was being forgotten
+            feed.watches.discard(watch)
+            feed = self.follow(code)
+            feed.watches.add(watch)
+        self._waiting.add(watch)
+        return feed
+
+    def leave(self, feed: Feed, watch: Watch) -> bool:
+        """The poll is over. False if it was so already: of several who want to answer it, one does."""
+        try:
+            self._waiting.remove(watch)
+        except KeyError:
+            return False
+        feed.forget(watch)
+        return True
+
+    def follow(self, code: str) -> Feed:
+        """Hear of this room from now on. Waits where this worker does not do so yet."""
         with self._lock:
             feed = self._feeds.get(code)
             if feed is None:
-                feed = self._feeds[code] = Feed(code)
+                feed = self._feeds[code] = Feed(code, self._tell)
                 self._wakeups.subscribe(code)
                 self._timer.start()
-            watch = Watch(feed)
-            feed.watches.add(watch)
-            self._waiting += 1
+            return feed
+
+    def _tell(self, feed: Feed) -> None:
+        self.changed(feed)
+
+    def refresh(self, feed: Feed) -> None:
+        """Have the room read from the store, once for all who ask meanwhile; its polls look again after that,
+        or fail. Does not wait.
+        """
+        if feed.reading.acquire(blocking=False):
+            _thread.start_new_thread(self._refresh, (feed,))  # a Thread's `start` would wait
+
+    def _refresh(self, feed: Feed) -> None:
+        """What the feed has until then may be out of date, or nothing at all."""
+        failure: Exception | None = None
         try:
             feed.confirmed.wait(CONFIRM_S)
             feed.confirmed.set()  # nobody waits a second time for what may never come
-            yield watch
-        finally:
-            feed.forget(watch)
-            with self._lock:
-                self._waiting -= 1
-
-    def read(self, feed: Feed) -> Logged | None:
-        """The newest version that this worker knows, read from the store where that may not be all.
-
-        While one poll reads, the others wait for what it finds: what the feed has until then may be
-        out of date, or nothing at all.
-        """
-        if feed.stale or feed.reading.locked():
-            with feed.reading:
-                if feed.stale:
-                    self._reread(feed)
-        return feed.logged
+            while feed.stale:
+                self._reread(feed)
+        except Exception as error:  # all who wait are told, whatever it is
+            failure = error
+        feed.reading.release()
+        if failure is None:
+            feed.news()
+        else:
+            feed.fail_all(failure)
 
     def _reread(self, feed: Feed) -> None:
         """What is heard meanwhile is newer than what is read, unless nothing was heard."""
@@ -264,13 +305,12 @@ class Feeds:
 
     def waiting(self) -> int:
         """Polls that are registered in this worker."""
-        return self._waiting
+        return len(self._waiting)
 
     def end_all(self) -> None:
         """Let every poll answer now: the worker is going away."""
-        for feed in list(self._feeds.values()):
-            for watch in list(feed.watches):
-                watch.end()
+        for watch in list(self._waiting):
+            watch.end()
 
     def stop(self) -> None:
         """End all polls, stop listening and sweeping."""
@@ -289,12 +329,20 @@ class Feeds:
     def heard(self, code: str, message: bytes) -> None:
         """A commit was announced."""
         if feed := self._feeds.get(code):
-            feed.append(_wakeups.decode(message), self._store.log_length)
+            wakeup = _wakeups.decode(message)
+            stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
+            feed.append(stored, bytes(wakeup.entry), self._store.log_length)
+
+    def committed(self, code: str, stored: Stored, entry: bytes) -> None:
+        """A commit of this worker itself: its polls need not wait for the announcement."""
+        if feed := self._feeds.get(code):
+            feed.append(stored, entry, self._store.log_length)
 
     # What the timer does
 
     def _tidy(self) -> None:
         """Forget rooms nobody asks for, and compare the others with the store."""
+        metrics.held.set(self.waiting())
         self._forget_idle(time.monotonic() - LINGER_S)
         try:
             self._sweep()
@@ -306,7 +354,10 @@ class Feeds:
             for feed in list(self._feeds.values()):
                 if not feed.watches and feed.left_at < before:
                     del self._feeds[feed.code]
-                    self._wakeups.unsubscribe(feed.code)
+                    if feed.watches:  # a poll has entered meanwhile
+                        self._feeds[feed.code] = feed
+                    else:
+                        self._wakeups.unsubscribe(feed.code)
 
     def _sweep(self) -> None:
         feeds = list(self._feeds.values())
@@ -328,4 +379,4 @@ class Feeds:
         seen = self._store.exchange_seen(told, now)
         for feed in feeds:
             feed.forget_told(told[feed.code])
-            feed.seen = {**seen[feed.code], **feed.heard}
+            feed.learn_seen(seen[feed.code])

@@ -20,10 +20,11 @@ ASK_AGAIN_S = 0.25
 
 
 class Pool(redis.ConnectionPool):
-    """At most `max_connections`, handed out to whoever asks first."""
+    """At most `max_connections`, handed out to whoever asks first. `lines`: how many are kept for commits."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
+        self.lines = 0
         self._freed = threading.Condition(self._lock)
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
@@ -56,11 +57,9 @@ class Pool(redis.ConnectionPool):
             else:
                 self._freed.notify_all()  # some of them wait for none but a healthy one
 
-    def has_two(self) -> bool:
-        """Whether one may be kept for long because another is left for requests. Makes what is missing,
-        but waits for nobody.
-        """
-        for _ in range(2 - self._connected()):
+    def has(self, connections: int) -> bool:
+        """Whether so many are connected. Makes what is missing, but waits for nobody."""
+        for _ in range(connections - self._connected()):
             with self._lock:
                 connection = self._unconnected()
             if connection is None:
@@ -71,7 +70,7 @@ class Pool(redis.ConnectionPool):
                 break
             finally:
                 self.release(connection)
-        return self._connected() >= 2
+        return self._connected() >= connections
 
     def _take(self, end: float, ask_again_at: float) -> Any:
         """A healthy one, or from `ask_again_at` on one that has still to be connected. None if there is
@@ -117,7 +116,7 @@ class Pool(redis.ConnectionPool):
 def can_spare_one(client: redis.Redis) -> bool:
     """Whether a connection of this client may be kept for long, without leaving the requests none."""
     pool = client.connection_pool
-    return not isinstance(pool, Pool) or pool.has_two()
+    return not isinstance(pool, Pool) or pool.has(2 + pool.lines)
 
 
 def _make_ready(connection: Any) -> None:

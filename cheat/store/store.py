@@ -7,7 +7,7 @@ makes no difference why the store did not do it, and every method may be asked a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from redis.retry import Retry
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
 from cheat.store.clock import RedisClock, monotonic_ms
+from cheat.store.pipe import Pipe
 from cheat.store.pool import Pool
 
 SEEN_TTL_MS = 120_000
@@ -89,6 +90,8 @@ class RoomStore:
         self._create = client.register_script(script("create.lua"))
         self._commit = client.register_script(script("commit.lua"))
         self._exchange = client.register_script(script("exchange.lua"))
+        pool = client.connection_pool
+        self._pipe = Pipe(pool) if isinstance(pool, Pool) else None
 
     def create(
         self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, block: bytes = b""
@@ -150,7 +153,22 @@ class RoomStore:
             int(first),
         ]
         with reachable():
-            return bool(self._commit(_keys(code), args, client=self.client))
+            return bool(self._ask_to_commit(_keys(code), args))
+
+    def _ask_to_commit(self, all_of_it: list[str], args: list[Any]) -> Any:
+        """By the pipe, else by redis-py: it sends the script where Redis has lost it, and finds the server
+        where it has moved. A commit that had been carried out then looks like a conflict, and the room
+        remembers it.
+        """
+        if self._pipe is not None:
+            with suppress(redis.ConnectionError, redis.ResponseError):
+                return self._pipe.ask("EVALSHA", self._commit.sha, len(all_of_it), *all_of_it, *args)
+        return self._commit(all_of_it, args, client=self.client)
+
+    def close(self) -> None:
+        """Keep no connection any more."""
+        if self._pipe is not None:
+            self._pipe.close()
 
     def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
         """Epoch and revision of each room, None where there is none; one round trip for all."""

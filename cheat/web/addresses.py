@@ -14,17 +14,21 @@ NETWORK_BITS = 64
 
 
 def address_of(environ: WSGIEnvironment, proxies: int) -> str:
+    """The address of the client of a WSGI request; see `client_address`."""
+    return client_address(environ.get("REMOTE_ADDR") or "", environ.get("HTTP_X_FORWARDED_FOR"), proxies)
+
+
+def client_address(peer: str, forwarded: str | None, proxies: int) -> str:
     """The client's address, as the outermost of so many trusted proxies in front has seen it.
 
     Each proxy appends to X-Forwarded-For whom it was asked by, so what a client writes there itself stands
-    further left than what is read here. Without the header, or where it makes no sense, it is the peer.
+    further left than what is read here. Without the header, or where it makes no sense, it is the `peer`.
     """
-    peer = _counted(environ.get("REMOTE_ADDR") or "") or "unknown"
-    told = environ.get("HTTP_X_FORWARDED_FOR") if proxies else None
-    if not told:
-        return peer
-    hops = told.rsplit(",", proxies)
-    return _counted(hops[-min(proxies, len(hops))]) or peer
+    direct = _counted(peer) or "unknown"
+    if not forwarded or not proxies:
+        return direct
+    hops = forwarded.rsplit(",", proxies)
+    return _counted(hops[-min(proxies, len(hops))]) or direct
 
 
 @lru_cache(4096)

@@ -19,9 +19,11 @@ from flask import Flask, Response, abort, request
 
 from cheat.web.linker import linked
 
-SCRIPTS = ("qr", "start", "room", "replay")
+SCRIPTS = ("qr", "start", "room", "replay", "games")
 """Those that pages load; `qr` is first because others name it."""
-STYLES = ("base", "themes", "cards", "room", "table", "displays", "start", "replay")
+STYLES = (
+    "base", "themes", "cards", "room", "table", "displays", "talk", "tv", "start", "replay", "games",
+)  # fmt: skip
 """All in one file, in this order: it is small, and is there already when the next page is opened."""
 PICTURES = ("favicon.svg", "img/*")
 DIGITS = 12

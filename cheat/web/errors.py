@@ -77,9 +77,14 @@ def whole_answer(status: int, reason: str) -> bytes:
     error.status = status
     if status < HTTPStatus.INTERNAL_SERVER_ERROR:
         error.code = "bad_request"
+    return whole_refusal(error, reason)
+
+
+def whole_refusal(error: CheatError, reason: str) -> bytes:
+    """A refusal that ends its connection, down to the bytes."""
     body, headers = problem_of(error)
     headers |= {**ALWAYS, "Content-Length": str(len(body)), "Connection": "close"}
-    lines = [f"HTTP/1.1 {status} {reason}", *(f"{name}: {value}" for name, value in headers.items())]
+    lines = [f"HTTP/1.1 {error.status} {reason}", *(f"{name}: {value}" for name, value in headers.items())]
     return "\r\n".join([*lines, "\r\n"]).encode("latin-1") + body
 
 

@@ -29,13 +29,18 @@ KEEP_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 def over_tls(environ: Mapping[str, Any], proxies: int) -> bool:
     """Whether the client speaks TLS, to this server or to the first of so many trusted proxies."""
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "") if proxies else ""
-    return environ["wsgi.url_scheme"] == "https" or forwarded.partition(",")[0].strip().lower() == "https"
+    return environ["wsgi.url_scheme"] == "https" or is_https(forwarded)
+
+
+def is_https(forwarded: str) -> bool:
+    """Whether X-Forwarded-Proto tells that the client speaks TLS."""
+    return forwarded.partition(",")[0].strip().lower() == "https"
 
 
 def secure(response: Response, request: Request, proxies: int) -> Response:
     """The answer with what its kind needs. A page is kept, and asked about before it is shown again."""
     response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
-    if request.path.startswith("/api/") or response.mimetype in WORDED:
+    if request.blueprint in ("api", "documents") or response.mimetype in WORDED:
         response.headers.update(told_in(reader(), chosen=is_page()))
     if over_tls(request.environ, proxies):
         response.headers.update(KEEP_TLS)

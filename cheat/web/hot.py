@@ -48,12 +48,12 @@ class HotCalls:
         """Answer a hot call; give every other one to Flask."""
         path = _PATH.fullmatch(environ["PATH_INFO"])
         call = f"{environ['REQUEST_METHOD']} {path[2]}" if path else ""
-        query = _query(environ) if call in _CALLS else {}
+        query = query_of(environ.get("QUERY_STRING", "")) if call in _CALLS else {}
         language = language_of(query.get("lang", ""), environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         if path and call == "GET events":
-            answer = self._answer(lambda: self._events(path[1], environ, query, language), call, language)
+            answer = answer_of(lambda: self._events(path[1], environ, query, language), call, language)
         elif path and call == "POST actions" and (data := _body(environ)) is not None:
-            answer = self._answer(lambda: self._act(path[1], environ, data), call, language)
+            answer = answer_of(lambda: self._act(path[1], environ, data), call, language)
         else:
             return self._wsgi(environ, self._closing(start_response))
         status, headers, body = answer
@@ -61,18 +61,6 @@ class HotCalls:
         headers = [*headers, ("Content-Length", str(len(body))), *always, *told_in(language).items()]
         self._closing(start_response)(_STATUS[status], headers)
         return _sent_at_once(start_response, body) or (body,)
-
-    def _answer(
-        self, call: Callable[[], object], name: str, language: Language
-    ) -> tuple[int, list[tuple[str, str]], bytes]:
-        try:
-            return 200, [("Content-Type", "application/json")], _encode(call())
-        except CheatError as error:
-            problem = error
-        except Exception as error:
-            problem = unexpected(error, name)
-        body, headers = problem_of(problem, language)
-        return problem.status, list(headers.items()), body
 
     def _events(
         self, code: str, environ: WSGIEnvironment, query: dict[str, str], language: Language
@@ -124,10 +112,24 @@ def _sent_at_once(start_response: StartResponse, body: bytes) -> Iterable[bytes]
     return _NOTHING
 
 
-def _query(environ: WSGIEnvironment) -> dict[str, str]:
-    """The query; of several values of one name the first."""
+def answer_of(
+    call: Callable[[], object], name: str, language: Language
+) -> tuple[int, list[tuple[str, str]], bytes]:
+    """What a call is answered: status, the headers that not every answer has, and the body."""
+    try:
+        return 200, [("Content-Type", "application/json")], _encode(call())
+    except CheatError as error:
+        problem = error
+    except Exception as error:
+        problem = unexpected(error, name)
+    body, headers = problem_of(problem, language)
+    return problem.status, list(headers.items()), body
+
+
+def query_of(text: str) -> dict[str, str]:
+    """A query; of several values of one name the first."""
     query: dict[str, str] = {}
-    for name, value in parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True):
+    for name, value in parse_qsl(text, keep_blank_values=True):
         query.setdefault(name, value)
     return query
 

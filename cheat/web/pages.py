@@ -16,6 +16,7 @@ from cheat.documents.language import json_schema
 from cheat.errors import Unauthorized
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
+from cheat.rooms.talk import PHRASES, REACTIONS
 from cheat.web.api import answer, kept, service
 from cheat.web.bodies import token_of
 from cheat.web.headers import ALWAYS
@@ -24,6 +25,9 @@ from cheat.words import Language, plural, text
 
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """What proxies add: a request with one of these is not from this machine, whoever handed it on."""
+
+MAX_SLUG = 64
+"""Characters of a name in an address that are looked at."""
 
 LANGUAGES_KEPT = 16
 """Languages whose tiles are remembered."""
@@ -57,6 +61,7 @@ def _tiles(games: Library, language: Language) -> tuple[list[Tile], dict[str, An
 
 
 def _tile(game: AnyGame, language: Language) -> Tile:
+    game = game.told_in(language.tag)
     say, options = language.say, game.options({})
     least, most = game.least(options), game.most(options)
     seats = text("{least} to {most} players", least=least, most=most)
@@ -76,6 +81,7 @@ def _tile(game: AnyGame, language: Language) -> Tile:
 
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
     """Three faces, as different as the order of the deck promises."""
+    game = game.told_in(language.tag)
     codes = list(game.faces)
     chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
     return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in chosen}
@@ -84,10 +90,27 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 @pages.get("/r/<code>")
 def room(code: str) -> str | AnyResponse:
     """A room: join it, or play in it. One address for each room, in small letters."""
+    return _room(code, "pages.room")
+
+
+@pages.get("/r/<code>/tv")
+def tv(code: str) -> str | AnyResponse:
+    """The table of a room, to be looked at from afar by all who sit in front of it."""
+    return _room(code, "pages.tv", screen="tv")
+
+
+def _room(code: str, endpoint: str, screen: str = "") -> str | AnyResponse:
     normal = codes.normal(code)
     if normal != code:
-        return redirect(url_for("pages.room", code=normal), 308)
-    return render_template("room.html", code=normal)
+        return redirect(url_for(endpoint, code=normal), 308)
+    return render_template("room.html", code=normal, screen=screen, sayings=_sayings(reader()))
+
+
+@lru_cache(LANGUAGES_KEPT)
+def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
+    """What can be said beside free text: codes, and the reader's words for them."""
+    known = {"reactions": REACTIONS, "phrases": PHRASES}
+    return {kind: [(code, language.say(words)) for code, words in all.items()] for kind, all in known.items()}
 
 
 @pages.get("/r/<code>/replay")
@@ -103,6 +126,24 @@ def replay(code: str) -> str | AnyResponse:
 def replay_of_file() -> str:
     """A game out of a file, watched again."""
     return render_template("replay.html", code="")
+
+
+@pages.get("/games")
+def games() -> str:
+    """The games that people have published."""
+    return render_template("games.html", view="list", slug="")
+
+
+@pages.get("/games/publish")
+def publish() -> str:
+    """A form to publish one."""
+    return render_template("games.html", view="publish", slug="")
+
+
+@pages.get("/games/<slug>")
+def published(slug: str) -> str:
+    """One of them."""
+    return render_template("games.html", view="game", slug=slug[:MAX_SLUG])
 
 
 @pages.get("/schema/cardgame-1.json")
@@ -131,6 +172,7 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """What the workers count, in Prometheus' text format. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
+    metrics.held.set(service().feeds.waiting())  # those of other workers are as of their last sweep
     return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 

@@ -1,6 +1,6 @@
 // Every call of the service except the long poll. With `poll.js` the only module that fetches.
 
-/** @import {Game, Joined, Listing, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
+/** @import {Examined, Game, GamePage, Joined, Listing, Published, Shown, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -9,6 +9,8 @@ import { LANGUAGE } from "./words.js";
 
 /** An action or a page's data is there within a second; after this the line is dead. */
 const PATIENCE_MS = 15_000;
+/** A document is played twenty times before it is answered for. */
+const CHECK_MS = 30_000;
 /** Whoever has waited for so long wants to know that nothing has come. */
 const LATE_MS = 2_500;
 /** About a minute of trying; by then people have seen the "reconnecting" banner and decide themselves. */
@@ -17,6 +19,77 @@ const MOST_TRIES = 8;
 /** @returns {Promise<Game[]>} the catalogue */
 export async function games() {
   return (await call("GET", "/api/games")).games;
+}
+
+/**
+ * @param {string} name  id or slug
+ * @returns {Promise<Game>} one game, also of those that the catalogue does not list
+ */
+export function gameCalled(name) {
+  return call("GET", `/api/games/${encodeURIComponent(name)}`);
+}
+
+/**
+ * @param {{q: string, tag: string, players: string, sort: string}} query
+ * @param {string} [cursor]  of the page before
+ * @returns {Promise<GamePage>}
+ */
+export function publishedGames(query, cursor = "") {
+  return call("GET", `/api/documents?${new URLSearchParams({ ...query, ...(cursor && { cursor }) })}`);
+}
+
+/**
+ * @param {string} slug
+ * @returns {Promise<Shown>}
+ */
+export function publishedGame(slug) {
+  return call("GET", documentPath(slug));
+}
+
+/**
+ * @param {string} text  of a document
+ * @returns {Promise<Examined>}
+ */
+export function checkDocument(text) {
+  return call("POST", "/api/documents/check", { body: { document: text }, patience: CHECK_MS });
+}
+
+/**
+ * @param {string} text  of a document
+ * @param {string} note
+ * @param {string} key  of the author, "" for the first game
+ * @returns {Promise<Published>}
+ */
+export function publishDocument(text, note, key) {
+  return call("POST", "/api/documents", { token: key, body: { document: text, note }, patience: CHECK_MS });
+}
+
+/**
+ * @param {string} slug
+ * @param {string} copy  slug of the copy
+ * @param {string} key
+ * @returns {Promise<Published>}
+ */
+export function forkGame(slug, copy, key) {
+  return call("POST", `${documentPath(slug)}/fork`, { token: key, body: { slug: copy } });
+}
+
+/**
+ * @param {string} slug
+ * @param {string} reason
+ */
+export function flagGame(slug, reason) {
+  return call("POST", `${documentPath(slug)}/flags`, { body: { reason } });
+}
+
+/** @param {string} slug */
+export function reportOn(slug) {
+  return call("POST", `${documentPath(slug)}/report`, { patience: CHECK_MS });
+}
+
+/** @param {string} slug */
+function documentPath(slug) {
+  return `/api/documents/${encodeURIComponent(slug)}`;
 }
 
 /** @returns {Promise<Listing[]>} public rooms that can be joined */
@@ -83,6 +156,20 @@ export async function act(code, token, move, args, unheard) {
   }
 }
 
+/** @typedef {{reaction: string}|{phrase: string}|{text: string}} Saying */
+
+/**
+ * Says something, at once or not at all: later nobody would know what it was about.
+ * @param {string} code
+ * @param {string|null} token  null: as somebody who watches
+ * @param {Saying} what
+ * @returns {Promise<{version: number, cursor: string}>}
+ */
+export function tell(code, token, what) {
+  if (token === null) return call("POST", `${roomPath(code)}/cheers`, { body: what });
+  return call("POST", `${roomPath(code)}/actions`, { token, body: { id: randomId(), move: "say", args: what } });
+}
+
 /**
  * @param {string} path
  * @param {{token: string, body: object}} extra
@@ -144,16 +231,16 @@ function roomPath(code) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: object, text?: string}} [extra]  text: a body that is JSON already
+ * @param {{token?: string, body?: object, text?: string, patience?: number}} [extra]  text: a body that is JSON already
  * @returns {Promise<any>}
  */
-async function call(method, path, { token, body, text = body && JSON.stringify(body) } = {}) {
+async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": LANGUAGE };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (text) headers["Content-Type"] = "application/json";
   const dead = new AbortController();
-  const timer = setTimeout(() => dead.abort(), PATIENCE_MS);
+  const timer = setTimeout(() => dead.abort(), patience);
   try {
     const init = { method, headers, body: text, cache: /** @type {const} */ ("no-store") };
     return await bodyOf(await fetch(path, { ...init, signal: dead.signal }));

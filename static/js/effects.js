@@ -5,6 +5,7 @@
 import { render } from "../vendor/lit-html/lit-html.js";
 import { above, ended } from "./flights.js";
 import { cardPicture } from "./views/card_view.js";
+import { reactionFace } from "./views/reaction_face.js";
 
 /** Enough to fill a screen; more would be slow on an old phone. */
 const CONFETTI = 70;
@@ -128,6 +129,54 @@ export async function explosion(table, stop) {
 export function glow(table, tone, stop) {
   const shine = piece(`glow glow-${tone}`, { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
   return moves(shine, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 900 }, stop);
+}
+
+/** A saying is read in as much time, and this much more for each of its characters. */
+const READ_MS = 2_600;
+const CHARACTER_MS = 30;
+/** Between a bubble and the edges of the page. */
+const EDGE_PX = 8;
+
+/**
+ * A reaction flies from where somebody sits towards the middle of the page.
+ * @param {DOMRect} seat
+ * @param {string} code
+ * @param {boolean} isStill  nothing is to move
+ * @param {AbortSignal} stop
+ */
+export function reactionFrom(seat, code, isStill, stop) {
+  const size = Math.max(44, seat.height * 1.25);
+  const [x, y] = [seat.left + seat.width / 2 - size / 2, seat.top + seat.height / 2 - size / 2];
+  const sign = piece("flying-reaction", { left: `${x}px`, top: `${y}px`, width: `${size}px`, height: `${size}px` });
+  render(reactionFace(code), sign);
+  const far = (seat.top < innerHeight / 2 ? 1 : -1) * Math.min(190, innerHeight / 4);
+  const drift = isStill ? 0 : (Math.random() - 0.5) * 70;
+  const at = (/** @type {number} */ part, /** @type {number} */ scale) => ({ transform: isStill ? "none" : `translate(${drift * part}px, ${far * part}px) scale(${scale})` });
+  return moves(sign, [{ ...at(0, 0.3), opacity: 0 }, { ...at(0.25, 1.25), opacity: 1, offset: 0.14 }, { ...at(0.75, 1), opacity: 1, offset: 0.75 }, { ...at(1, 0.9), opacity: 0 }],
+    { duration: 2_300, easing: "ease-out" }, stop);
+}
+
+/**
+ * What somebody says, in a bubble beside where they sit.
+ * @param {DOMRect} seat
+ * @param {string} words
+ * @param {boolean} isStill
+ * @param {AbortSignal} stop
+ */
+export function speechFrom(seat, words, isStill, stop) {
+  const isAbove = seat.top > innerHeight / 2;
+  const bubble = piece(`speech ${isAbove ? "speech-above" : ""}`);
+  bubble.dir = "auto";
+  bubble.textContent = words;
+  const { width, height } = bubble.getBoundingClientRect();
+  const middle = seat.left + seat.width / 2;
+  const left = Math.max(EDGE_PX, Math.min(innerWidth - width - EDGE_PX, middle - width / 2));
+  const top = isAbove ? seat.top - height - 10 : seat.bottom + 10;
+  Object.assign(bubble.style, { left: `${left}px`, top: `${Math.max(EDGE_PX, top)}px` });
+  bubble.style.setProperty("--tip", `${Math.max(14, Math.min(width - 14, middle - left))}px`);
+  const small = { transform: isStill ? "none" : "scale(.5)", opacity: 0 };
+  return moves(bubble, [small, { transform: "none", opacity: 1, offset: 0.05 }, { transform: "none", opacity: 1, offset: 0.93 }, { transform: "none", opacity: 0 }],
+    { duration: READ_MS + CHARACTER_MS * words.length }, stop);
 }
 
 /** Over the whole page, and of no consequence to anything: it is not waited for. */

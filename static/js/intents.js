@@ -5,16 +5,16 @@
 /** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
-import { act, joinRoom, replayFile } from "./api.js";
+import { act, joinRoom, replayFile, tell } from "./api.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "./forms.js";
 import { inviteLink, returnLink } from "./links.js";
 import { parsedOption, presetValues } from "./options.js";
 import { asRefusal, isAboutName } from "./problems.js";
 import { replayName, resultFile } from "./result_file.js";
-import { storedColour, storeHints, storeName, storeSeat } from "./seats.js";
+import { storedColour, storeHints, storeMutes, storeName, storeSeat } from "./seats.js";
 import { storeSettings } from "./settings.js";
 import { filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
-import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, teach } from "./state.js";
+import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
 import { say } from "./words.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
@@ -263,8 +263,50 @@ export function intentsOf(state, page) {
       page.draw();
     },
 
+    /** @param {string} player */
+    openPerson(player) {
+      Object.assign(state, { sheet: "person", person: player });
+      page.draw();
+    },
+
+    /**
+     * A move about the person whose sheet is open.
+     * @param {Form} form
+     * @param {Record<string, unknown>} known
+     */
+    async pressAbout(form, known) {
+      state.sheet = "";
+      await press(form, known);
+      page.draw();
+    },
+
+    /**
+     * @param {string} player
+     * @param {boolean} isMuted
+     */
+    muteHere(player, isMuted) {
+      setMuted(state, player, isMuted);
+      storeMutes(state.code, state.mutes);
+      page.draw();
+    },
+
+    /**
+     * @param {import("./api.js").Saying} what
+     * @returns {Promise<boolean>} whether it was said
+     */
+    async tell(what) {
+      try {
+        await tell(state.code, state.seat?.token ?? null, what);
+        return true;
+      } catch (error) {
+        toast(asRefusal(error).detail, "bad");
+        return false;
+      }
+    },
+
     toggleDrawer() {
       state.drawer = !state.drawer;
+      state.unread = 0;
       page.draw();
     },
 
@@ -289,12 +331,22 @@ export function intentsOf(state, page) {
     async openSheet(sheet) {
       Object.assign(state, { sheet, sheetNote: "", qr: null });
       page.draw();
-      if (sheet !== "return" && sheet !== "invite") return;
+      if (sheet === "return" || sheet === "invite") await this.showCode(this.sheetLink(), () => state.sheet === sheet);
+    },
+
+    /**
+     * @param {string} link
+     * @param {() => boolean} isWanted  still, when it has come
+     */
+    async showCode(link, isWanted) {
       // A large module that few people need: it is loaded on demand.
       const { qrCode } = await import("./qr.js");
-      if (state.sheet === sheet) state.qr = qrCode(this.sheetLink());
+      if (isWanted()) state.qr = qrCode(link);
       page.draw();
     },
+
+    /** Where to go with the code. */
+    place: () => page.origin.replace(/^https?:\/\//, ""),
 
     /** The link that the open sheet shows. */
     sheetLink: () => state.sheet === "return" ? myLink() : inviteLink(page.origin, state.code),

@@ -35,6 +35,22 @@ export function zoneRect(zone) {
 }
 
 /**
+ * Where somebody is seen: at the avatar, or what else stands for them.
+ * @param {string|null} player  null: who watches
+ * @returns {DOMRect|null} null where they are not on the page
+ */
+export function personRect(player) {
+  const seat = player === null ? root.querySelector(".watchers") : root.querySelector(`[data-player="${CSS.escape(player)}"]`);
+  const shown = [seat?.querySelector(".avatar"), seat].find((one) => one?.getBoundingClientRect().width);
+  return shown?.getBoundingClientRect() ?? null;
+}
+
+/** @returns {DOMRect|null} of what is pressed to say something */
+export function talkRect() {
+  return root.querySelector(".talk > summary")?.getBoundingClientRect() ?? null;
+}
+
+/**
  * @param {HTMLElement} card
  * @returns {Place} where it would lie upright; what is seen of one that lies askew is larger
  */

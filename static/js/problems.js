@@ -10,13 +10,15 @@ export class Refusal extends Error {
    * @param {string} code  stable, for programs
    * @param {string} detail  a sentence, for people
    * @param {number} [retryMs]  milliseconds the service asks to wait
+   * @param {import("./diagnostics.js").Diagnostic[]} [diagnostics]  of a document
    */
-  constructor(status, code, detail, retryMs = 0) {
+  constructor(status, code, detail, retryMs = 0, diagnostics = []) {
     super(detail);
     this.status = status;
     this.code = code;
     this.detail = detail;
     this.retryMs = retryMs;
+    this.diagnostics = diagnostics;
   }
 }
 
@@ -62,5 +64,5 @@ export async function bodyOf(response) {
   if (response.ok && body) return body;
   const wait = retryAfterMs(response.headers.get("Retry-After"), Date.now()) || 1000 * (Number(body?.retry_after) || 0);
   const detail = body?.detail ?? body?.title ?? say("The server gave an answer that makes no sense here.");
-  throw new Refusal(response.ok ? 502 : response.status, body?.code ?? "unexpected", detail, wait);
+  throw new Refusal(response.ok ? 502 : response.status, body?.code ?? "unexpected", detail, wait, body?.diagnostics);
 }

@@ -1,6 +1,7 @@
 // The page on which a game is watched again: wires state, service and screen together.
 
 import { games, replayFile, replayOfFile, replayOfRoom } from "./api.js";
+import { seek } from "./catalogue.js";
 import { asRefusal } from "./problems.js";
 import {
   gameOf, goTo, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
@@ -32,6 +33,7 @@ const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volu
 function redraw() {
   dress(lookOf(state.room.settings, state.room.table?.game ?? "cheat"));
   draw(replayView(state, on), titleOf());
+  if (state.room.games.size) seek(state.room.games, state.room.table?.game, redraw);
 }
 
 const on = {
@@ -167,7 +169,7 @@ async function keepFile() {
 
 async function loadCatalogue() {
   try {
-    state.room.games = new Map((await games()).map((game) => [game.id, game]));
+    for (const game of await games()) state.room.games.set(game.id, game);
     redraw();
   } catch {
     // Without it cards show their codes.

@@ -4,6 +4,8 @@
 /** @import {Refusal} from "./problems.js" */
 
 import { games } from "./api.js";
+import { stayAwake } from "./awake.js";
+import { seek } from "./catalogue.js";
 import { timeLeft } from "./clock.js";
 import { clockCue, endCue } from "./cues.js";
 import { confetti } from "./effects.js";
@@ -17,13 +19,14 @@ import { isMyTurn } from "./layout.js";
 import { asRefusal } from "./problems.js";
 import { openShared } from "./shared.js";
 import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, saveFile, shareLink, wantsStillness } from "./screen.js";
-import { forgetSeat, storedName, storedSeat, storeHints, storeSeat, toldHints } from "./seats.js";
+import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, toldHints } from "./seats.js";
 import { formGroups, meantForm } from "./selection.js";
 import { storedSettings, volumeOf } from "./settings.js";
 import { openShow } from "./show.js";
 import { lookOf } from "./skins.js";
 import { awaitGesture, play, vibrate } from "./sounds.js";
-import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "./state.js";
+import { barWatching, confirmSeat, heardIn, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "./state.js";
+import { showTalk } from "./talk_show.js";
 import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
 import { pageView, titleOf } from "./views/page_view.js";
@@ -37,7 +40,9 @@ const TICK_MS = 500;
 const WATCHING_MS = 120_000;
 
 const code = roomCode(pageData("code"));
-const state = roomState(code, storedSeat(code), storedName());
+const isTv = pageData("screen") === "tv";
+const state = roomState(code, isTv ? null : storedSeat(code), storedName());
+Object.assign(state, { isTv, isWatching: isTv, mutes: storedMutes(code) });
 /** A first game tells everything, whoever has played in this browser before. */
 if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
 /** The name of this page as long as it is open. */
@@ -72,10 +77,11 @@ const on = intentsOf(state, {
 function redraw() {
   dress(lookOf(state.settings, state.table?.game ?? "cheat"));
   draw(pageView(state, on, Date.now()), titleOf(state));
+  if (state.games.size) seek(state.games, state.table?.game, redraw);
 }
 
-/** Who has only come to the door does not watch. */
-const pageName = () => state.seat || state.isWatching ? page : "";
+/** Who has only come to the door does not watch; in front of a television sit those who play. */
+const pageName = () => state.seat || (state.isWatching && !isTv) ? page : "";
 
 /** With a seat as its player, without one as a spectator. */
 function listen() {
@@ -86,7 +92,7 @@ function listen() {
 
 /** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
 function readLink() {
-  const token = tokenIn(location.hash);
+  const token = isTv ? null : tokenIn(location.hash);
   if (token === null) return false;
   history.replaceState(null, "", location.pathname + location.search);
   takeLink(state, token);
@@ -99,13 +105,21 @@ function news(answer) {
   const events = receive(state, answer, Date.now());
   if (answer.table) lastSign = Date.now();
   look();
-  if (teach(state, events)) storeHints(state.told);
+  if (!isTv && teach(state, events)) storeHints(state.told);
   if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
   if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
   show.take(events, table, isStill());
+  hear(events);
   if (state.table && isMyTurn(state.table) && !(table && isMyTurn(table))) callUp();
   if (!state.stage && state.verdict !== verdict) fadeVerdict();
   if (!state.stage) celebrate();
+}
+
+/** @param {import("./types.js").Event[]} events */
+function hear(events) {
+  const said = heardIn(state, events);
+  showTalk(said, state.table?.you ?? null, isStill());
+  if (said.some((one) => one.by !== state.table?.you)) sound("said");
 }
 
 /** It is this viewer's turn. */
@@ -202,7 +216,10 @@ function refuseLink() {
 function goHome() {
   line?.stop();
   if (state.seat && state.table?.phase === "playing") storeSeat(code, { ...state.seat, left: true });
-  else forgetSeat(code);
+  else {
+    forgetSeat(code);
+    storeMutes(code, new Set());
+  }
   location.assign("/");
 }
 
@@ -218,8 +235,8 @@ function enter() {
 async function loadCatalogue() {
   for (let pause = 500; ; pause = Math.min(8_000, pause * 2)) {
     try {
-      state.games = new Map((await games()).map((game) => [game.id, game]));
-      if (teach(state, [])) storeHints(state.told);
+      for (const game of await games()) state.games.set(game.id, game);
+      if (!isTv && teach(state, [])) storeHints(state.told);
       return redraw();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -253,5 +270,9 @@ awaitGesture();
 showTips();
 readLink();
 redraw();
+if (isTv) {
+  stayAwake();
+  on.showCode(on.shareLink(), () => true);
+}
 loadCatalogue();
 listen();

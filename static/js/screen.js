@@ -17,12 +17,12 @@ let opener = null;
  * @param {string} [title]  of the browser's tab
  */
 export function draw(view, title) {
-  const newest = newestLine();
+  const told = new Set(newestLines());
   render(view, root);
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus();
-  if (newestLine() !== newest) scrollLogs();
+  for (const line of newestLines()) if (!told.has(line)) scrollTo(line);
 }
 
 /**
@@ -53,7 +53,8 @@ function restoreFocus() {
 function showDialog() {
   const dialog = root.querySelector("dialog");
   if (dialog && !dialog.open) {
-    opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    // One dialog may follow another: what opened the first gets the focus back.
+    if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body) opener = document.activeElement;
     dialog.showModal();
   } else if (!dialog && opener) {
     if (opener.isConnected) opener.focus();
@@ -62,12 +63,14 @@ function showDialog() {
 }
 
 /** A full log keeps its length, and another screen has another log. */
-function newestLine() {
-  return root.querySelector(".log li:last-child");
+function newestLines() {
+  return root.querySelectorAll(".log li:last-child");
 }
 
-function scrollLogs() {
-  for (const log of root.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+/** @param {Element} line  the newest of its log */
+function scrollTo(line) {
+  const log = line.closest(".log");
+  if (log) log.scrollTop = log.scrollHeight;
 }
 
 /**

@@ -1,4 +1,4 @@
-// What this browser remembers: its seat in each room, the name last used, the colour of the avatar,
+// What this browser remembers: its seat in each room, who is muted there, the name last used, the colour of the avatar,
 // and what it was told. Storage may be forbidden; then a
 // seat lasts as long as the page.
 
@@ -8,6 +8,10 @@ const SEAT = "cheat.seat.";
 const NAME = "cheat.name";
 const HINTS = "cheat.hints";
 const COLOUR = "cheat.colour";
+const MUTES = "cheat.mutes";
+/** Rooms in which somebody was muted: whoever plays in more has forgotten the first. */
+const MUTED_ROOMS = 20;
+const AUTHOR = "cheat.author";
 /** As many as players sit at a table. */
 export const COLOURS = 10;
 
@@ -31,6 +35,20 @@ export function storedSeat(code) {
 export function storeSeat(code, seat) {
   const { token, player, left } = seat;
   attempt(() => localStorage.setItem(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), at: Date.now() })));
+}
+
+/** @returns {string} the key with which this browser publishes games, "" as long as it has none */
+export function storedKey() {
+  try {
+    return localStorage.getItem(AUTHOR) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} key */
+export function storeKey(key) {
+  attempt(() => localStorage.setItem(AUTHOR, key));
 }
 
 /** @returns {{code: string, seat: Seat}[]} all seats, the one last taken or opened first */
@@ -95,6 +113,33 @@ export function toldHints() {
 /** @param {Set<string>} told */
 export function storeHints(told) {
   attempt(() => localStorage.setItem(HINTS, JSON.stringify([...told])));
+}
+
+/** @returns {Record<string, string[]>} players who are muted, by code of the room */
+function allMutes() {
+  try {
+    return JSON.parse(localStorage.getItem(MUTES) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {string} code
+ * @returns {Set<string>} players whom nobody at this browser hears in a room
+ */
+export function storedMutes(code) {
+  return new Set(allMutes()[code] ?? []);
+}
+
+/**
+ * @param {string} code
+ * @param {ReadonlySet<string>} players
+ */
+export function storeMutes(code, players) {
+  const { [code]: _, ...others } = allMutes();
+  const kept = Object.entries(others).slice(1 - MUTED_ROOMS);
+  attempt(() => localStorage.setItem(MUTES, JSON.stringify({ ...Object.fromEntries(kept), ...(players.size && { [code]: [...players] }) })));
 }
 
 /** @param {() => void} write */

@@ -7,6 +7,8 @@
 import { randomId } from "./ids.js";
 import { openPoll } from "./poll.js";
 import { Refusal } from "./problems.js";
+import { chatAfter } from "./talk.js";
+import { rememberedNames } from "./text.js";
 import { LANGUAGE } from "./words.js";
 
 /** As many events as a log shows lines, more or less. */
@@ -111,7 +113,9 @@ export function remembered(before, news, now) {
   if (!news.table) return before ? { ...before, news: { ...before.news, version, cursor } } : { news, at: now };
   const past = news.reset || !before ? [] : before.news.events ?? [];
   const events = [...past, ...(news.events ?? [])].slice(-MOST_EVENTS);
-  return { news: { version, cursor, events, names: { ...before?.news.names, ...news.names }, table: news.table }, at: now };
+  const fresh = before && !news.reset ? news.events ?? [] : [];
+  const chat = chatAfter(news.reset ? [] : before?.news.chat ?? [], news, fresh, rememberedNames(new Map(), news.table.players));
+  return { news: { version, cursor, events, chat, names: { ...before?.news.names, ...news.names }, table: news.table }, at: now };
 }
 
 /**

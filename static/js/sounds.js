@@ -35,6 +35,7 @@ const SCORE = /** @type {Record<Cue, Tone[]>} */ ({
   round: melody([523, 659, 784, 659, 784], 0.1, { s: 0.3, loud: 0.5 }),
   win: melody([523, 659, 784, 1047, 784, 1047, 1319], 0.12, { s: 0.5, wave: "triangle", loud: 0.7 }),
   over: melody([523, 440, 349], 0.18, { s: 0.6, loud: 0.5 }),
+  said: [{ hz: 620, to: 880, s: 0.08, loud: 0.3 }],
   tick: [{ hz: 1_320, s: 0.05, wave: "square", loud: 0.18 }],
 });
 /** Of the loudest note, at full volume. */

@@ -1,10 +1,11 @@
 // The start page: who plays, what they do on it, the seats they have, and the list of public rooms. The server has drawn
 // the page itself; this script fills in what only the browser knows.
 
-/** @import {Face, Joined, Listing, Table} from "./types.js" */
+/** @import {Face, Game, Joined, Listing, Table} from "./types.js" */
 /** @import {Refusal} from "./problems.js" */
 
 import { createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "./api.js";
+import { seek } from "./catalogue.js";
 import { keepShell } from "./install.js";
 import { wayIn } from "./links.js";
 import { asRefusal, isAboutName } from "./problems.js";
@@ -22,8 +23,8 @@ const MOST_SEATS = 3;
 /** @typedef {"name"|"play"|"create"|"code"} Place  where a sentence can stand */
 /** @typedef {{code: string, table: Table}} Kept  a seat of this browser and the table there */
 
-/** @type {{colour: number, isBusy: boolean, rooms: Listing[], seats: Kept[]}} */
-const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [] };
+/** @type {{colour: number, isBusy: boolean, rooms: Listing[], seats: Kept[], games: Map<string, Game>}} */
+const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [], games: new Map() };
 
 const on = {
   /** @param {string} code */
@@ -33,7 +34,11 @@ const on = {
     else focusOn("name");
   },
   /** @param {string} id */
-  gameName: (id) => fieldset("tiles").find((tile) => tile.id === id)?.name ?? id,
+  gameName(id) {
+    const tile = fieldset("tiles").find((one) => one.id === id);
+    if (!tile) seek(state.games, id, drawLists);
+    return tile?.name ?? state.games.get(id)?.name ?? say("Game");
+  },
 };
 /** @typedef {typeof on} StartIntents */
 
@@ -119,7 +124,7 @@ async function refreshRooms() {
   } catch {
     // An old list is better than none; the next round tries again.
   }
-  drawAt("rooms", roomsView(state.rooms, on));
+  drawLists();
   setTimeout(refreshRooms, ROOMS_MS);
 }
 
@@ -134,6 +139,11 @@ async function findSeats() {
     }
   }));
   state.seats = found.flat();
+  drawLists();
+}
+
+function drawLists() {
+  drawAt("rooms", roomsView(state.rooms, on));
   drawAt("seats", seatsView(state.seats, on));
 }
 

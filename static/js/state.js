@@ -1,11 +1,12 @@
 // The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
 
-/** @import {Event, Field, Form, Game, News, Seat, Table} from "./types.js" */
+/** @import {ChatLine, Event, Field, Form, Game, News, Seat, Table} from "./types.js" */
 /** @import {Picked} from "./selection.js" */
 /** @import {Hint} from "./hints.js" */
 /** @import {QrCode} from "./qr.js" */
 /** @import {Stage} from "./moments.js" */
 /** @import {Settings} from "./settings.js" */
+/** @import {Said} from "./talk.js" */
 
 import { clockOffset, countdown } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
@@ -15,12 +16,16 @@ import { me } from "./layout.js";
 import { lineKey } from "./moments.js";
 import { surviving } from "./selection.js";
 import { standardSettings } from "./settings.js";
+import { chatAfter, saidIn } from "./talk.js";
 import { eventText, rememberedNames } from "./text.js";
 
 /** Lines of the log that are kept. */
 const LOG_LINES = 50;
+/** Of what was said, for screen readers: enough for all that comes with one answer. */
+const SAID = 8;
 
-/** @typedef {""|"join"|"return"|"invite"|"options"|"help"} Sheet  joining from the table, the two links, and what is to be read */
+/** @typedef {""|"join"|"return"|"invite"|"options"|"help"|"person"} Sheet  joining from the table, the two links, what is to be read, and
+ *   who sits there */
 /** @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string}} Line */
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
@@ -40,6 +45,12 @@ const LOG_LINES = 50;
  * @property {{deadline: number, span: number}|null} countdown  what the bar shows
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
  * @property {Line[]} log  newest last
+ * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
+ * @property {Said[]} said  what was said just now, newest last
+ * @property {ReadonlySet<string>} mutes  players who are not heard here
+ * @property {number} unread  lines of free text that came since the log was open
+ * @property {string} person  of whom the sheet tells, by id
+ * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
  * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
  * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
  * @property {Picked[]} picked  cards in the selection area
@@ -75,6 +86,7 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
+    chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
     toasts: [], toastCount: 0, settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",
     isNameWrong: false, hint: null, told: new Set(),
@@ -98,7 +110,39 @@ export function receive(state, news, now) {
   state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
   if (hasPast(news)) recall(state, news);
   else record(state, events);
+  hear(state, news, events);
   return events;
+}
+
+/**
+ * @param {State} state
+ * @param {News} news
+ * @param {Event[]} events  what is new
+ */
+function hear(state, news, events) {
+  const said = heardIn(state, events);
+  state.said = [...state.said, ...said].slice(-SAID);
+  state.chat = chatAfter(state.chat, news, events, state.names);
+  state.unread = state.drawer || !state.chat.length ? 0 : state.unread + said.filter((one) => one.kind === "text").length;
+}
+
+/**
+ * @param {State} state
+ * @param {Event[]} events
+ * @returns {Said[]} what was said in them by those who are heard here
+ */
+export function heardIn({ names, mutes }, events) {
+  return saidIn(events, names).filter((one) => one.by === null || !mutes.has(one.by));
+}
+
+/**
+ * @param {State} state
+ * @param {string} player
+ * @param {boolean} isMuted
+ */
+export function setMuted(state, player, isMuted) {
+  const others = [...state.mutes].filter((one) => one !== player);
+  state.mutes = new Set(isMuted ? [...others, player] : others);
 }
 
 /**
@@ -139,7 +183,7 @@ function recall(state, { events = [], names = {} }) {
 
 /** @param {State} state */
 function forgetPast(state) {
-  Object.assign(state, { log: [], verdict: [], stage: null, picked: [], playedAt: null, draft: {}, optionError: "" });
+  Object.assign(state, { chat: [], log: [], verdict: [], stage: null, picked: [], playedAt: null, draft: {}, optionError: "" });
 }
 
 /**

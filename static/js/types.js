@@ -84,6 +84,8 @@
  * @property {Record<string, any>} options
  * @property {Player[]} players
  * @property {number} [watchers]  people who look on without a seat
+ * @property {boolean} [chat]  people may say what they like
+ * @property {boolean} [crowd]  who watches may react
  * @property {Zone[]} zones
  * @property {Fact[]} [facts]
  * @property {string} [prompt]
@@ -106,11 +108,14 @@
  * @property {string} [kind]  of the moment that it is, if it is one
  * @property {Travel[]} [cards]
  *
+ * @typedef {{at: number, by: string, name: string, text: string}} ChatLine  A free text; `by` whom, called so then.
+ *
  * @typedef {object} News  The answer of `/events`; a snapshot is one without events.
  * @property {number} version
  * @property {string} cursor
  * @property {Event[]} [events]
  * @property {Record<string, string>} [names]  of players in past events who are no longer in the room
+ * @property {ChatLine[]} [chat]  with the past: the last of the free text
  * @property {Table} [table]
  * @property {boolean} [reset]
  * @property {number} [hold]  seconds
@@ -139,6 +144,31 @@
  * @property {Record<string, Face>} faces
  * @property {string} rules
  * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
+ *
+ * @typedef {object} Entry  A published game in the list.
+ * @property {string} slug
+ * @property {string} id
+ * @property {string} version
+ * @property {string} name
+ * @property {string} summary
+ * @property {string} minutes
+ * @property {number} min_players
+ * @property {number} max_players
+ * @property {string[]} tags
+ * @property {string} author
+ * @property {number} plays
+ * @property {number} published  milliseconds since 1970
+ * @property {boolean} featured
+ * @property {string} [forked_from]
+ *
+ * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
+ * @typedef {{version: string, id: string, at: number, note?: string}} Version
+ * @typedef {{part: number, low: number, high: number}} Share
+ * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number}} Tried
+ * @typedef {{tables: Tried[], never: string[], unchosen: string[], skill: Share|null, fair: number}} Balance
+ * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
+ * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number}} Examined
+ * @typedef {{id: string, slug: string, version: string, key?: string}} Published
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
  * @typedef {{version: number, cursor: string, table: Table}} Snapshot

@@ -24,7 +24,7 @@ def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -
     expect(cy.form("join")).to_have_count(0)
 
     # Nothing is done without being asked for, and what was opened closes again.
-    menu = ada.page.get_by_label("Manage Ben")
+    menu = ada.page.get_by_label("About Ben")
     ada.press(menu)
     expect(ada.move("kick")).to_be_visible()
     ada.page.keyboard.press("Escape")

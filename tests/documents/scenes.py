@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from cheat.games import engine
 from cheat.games.moves import Args, CardsField, Form
 from cheat.games.table import Event
 
-from .vocabulary import dealt, evaluated
+from .vocabulary import asked, dealt
 
 SEED = "ab" * 16
 
@@ -71,7 +71,11 @@ class Scene:
 
     def value(self, expression: str) -> Any:
         """What an expression is now, for the first player."""
-        return evaluated(self.game, self.table, expression)
+        return self.asking(expression)()
+
+    def asking(self, expression: str) -> Callable[[], Any]:
+        """What an expression is for the first player, whenever it is asked."""
+        return asked(self.game, self.table, expression)
 
     def __getitem__(self, variable: str) -> Any:
         return self.table.values[variable]

@@ -9,7 +9,7 @@ from cheat.catalogue import DOCUMENTS
 from cheat.games import engine
 from cheat.games.imagine import imagine
 from cheat.games.rng import Rng
-from tests.games.walks import Start, walk
+from tests.games.walks import Start, usual_seats, walk
 
 from .vocabulary import dealt, game_of
 
@@ -21,7 +21,7 @@ def test_what_all_may_conclude_is_true_and_imagined(slug):
     """Of hidden zones; also of every table that somebody imagines."""
     game, chance, claims = DOCUMENTS[slug], Rng("5eed" * 8), 0
     for seed in range(1, 5):
-        players = [f"p{number + 1}" for number in range(max(game.seats[0], 3))]
+        players = [f"p{number + 1}" for number in range(usual_seats(game))]
         for number, moment in enumerate(walk(Start(game, players, game.options({}), f"{seed:032x}"), 120)):
             worlds = [moment.table]
             if number % 10 == 0 and moment.table.result is None:
@@ -38,9 +38,9 @@ def test_what_all_may_conclude_is_true_and_imagined(slug):
 @pytest.mark.parametrize("name", ["easy", "search:20"])
 def test_a_bot_finds_moves_that_are_accepted(slug, name):
     game, chance = DOCUMENTS[slug], Rng("5eed" * 8)
-    table, memories = dealt(game, max(game.seats[0], 3)), {}
+    table, memories = dealt(game, usual_seats(game)), {}
     bot = bot_called(game, name)
-    for _ in range(40 if name == "easy" else 3):
+    for _ in range(40 if name == "easy" else 1):
         if table.result is not None:
             break
         can = engine.to_act(game, table)

@@ -53,10 +53,14 @@ def test_the_best_five_of_seven_are_found():
 
 
 def is_meld(cards: list[Meldable]) -> bool:
-    same = len({card.order for card in cards}) == 1 and len({card.suit for card in cards}) == len(cards)
-    orders = sorted(card.order for card in cards)
-    row = len({card.suit for card in cards}) == 1 and orders == list(range(orders[0], orders[0] + len(cards)))
-    return len(cards) >= 3 and (same or row)
+    """With wild cards that stand for others, of which there are at least as many."""
+    plain = [card for card in cards if not card.wild]
+    if len(cards) < 3 or 2 * len(plain) < len(cards):
+        return False
+    orders, suits = {card.order for card in plain}, {card.suit for card in plain}
+    same = len(orders) == 1 and len(suits) == len(plain) and len(cards) <= len(SUITS)
+    row = len(suits) == 1 and len(orders) == len(plain) and max(orders) - min(orders) < len(cards)
+    return same or row
 
 
 def least(cards: list[Meldable]) -> int:
@@ -82,6 +86,15 @@ def test_no_layout_leaves_fewer_points(seed):
         assert all(is_meld(meld) for meld in laid)
 
 
+@pytest.mark.parametrize("jokers", [1, 2])
+def test_no_layout_with_jokers_leaves_fewer_points(jokers):
+    chance = random.Random(jokers)
+    for _ in range(60):
+        deck = [Meldable(order, suit, min(order, 10)) for order in range(1, 9) for suit in SUITS]
+        held = chance.sample(deck, 7 - jokers) + [Meldable(0, "none", 25, True)] * jokers
+        assert deadwood(held, 3, 3) == least(held)
+
+
 def test_order_of_the_cards_does_not_matter():
     cards = [Meldable(1, "C", 1), Meldable(2, "C", 2), Meldable(3, "C", 3), Meldable(3, "D", 3)]
     assert {deadwood(list(held), 3, 3) for held in permutations(cards)} == {3}
@@ -99,3 +112,22 @@ def test_a_joker_fills_a_set_and_a_gap():
     assert deadwood([Meldable(5, "C", 5), Meldable(5, "D", 5), joker], 3, 3) == 0
     assert deadwood([Meldable(5, "C", 5), Meldable(7, "C", 7), joker], 3, 3) == 0
     assert deadwood([Meldable(5, "C", 5), Meldable(8, "D", 8), joker], 3, 3) == 38
+
+
+def test_a_joker_makes_a_run_longer_below_other_cards_of_its_suit():
+    joker = Meldable(0, "none", 25, True)
+    held = [Meldable(order, "E", order) for order in (2, 3, 6, 7, 8)]
+    assert deadwood([*held, joker], 3, 3) == 0
+
+
+def test_each_of_two_jokers_serves_in_a_run_of_its_own():
+    jokers = [Meldable(0, "none", 25, True)] * 2
+    held = [Meldable(order, "O", order) for order in (1, 3, 5, 6, 8)]
+    assert deadwood([*held, *jokers], 3, 3) == 0
+
+
+def test_no_joker_is_a_fifth_card_of_a_rank():
+    joker, five = Meldable(0, "none", 25, True), [Meldable(5, suit, 5) for suit in SUITS]
+    assert deadwood([*five, joker], 3, 3) == 5  # a set of three and the joker, or 25
+    assert deadwood([joker], 3, 3, [five]) == 25
+    assert deadwood([joker], 3, 3, [five[:3]]) == 0

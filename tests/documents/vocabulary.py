@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable
 from typing import Any
 
 from cheat.documents import Diagnostic, DocumentGame, check, compiled
+from cheat.documents.diagnostics import Report
+from cheat.documents.expressions import Expressions
+from cheat.documents.typed import Scope
+from cheat.documents.values import Run
 from cheat.games import engine
 from cheat.games.library import DataTable
 from cheat.games.table import Event
@@ -85,15 +90,15 @@ def value_of(expression: str, seats: int = 2, **changes: Any) -> Any:
 
 def evaluated(game: DocumentGame, table: DataTable, expression: str) -> Any:
     """What an expression is on a table."""
-    from cheat.documents.diagnostics import Report
-    from cheat.documents.expressions import Expressions
-    from cheat.documents.typed import Scope
-    from cheat.documents.values import Run
+    return asked(game, table, expression)()
 
-    names = game.compiled.names
+
+def asked(game: DocumentGame, table: DataTable, expression: str) -> Callable[[], Any]:
+    """A function that says what an expression is on a table, for the first player."""
+    names, compiled = game.compiled.names, game.compiled
     names.report = Report()
     expressions = Expressions(names)
     typed = expressions.value(expressions.whole(expression, (), Scope()), Scope())
     assert not names.report.failed, names.report.problems
-    game.compiled.places = names.places
-    return typed.fn(Run(game.compiled, table, 0))
+    compiled.places = names.places
+    return lambda: typed.fn(Run(compiled, table, 0))

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.documents import DocumentGame
 from cheat.games import GAMES, engine
 from cheat.games.game import AnyGame
 from cheat.games.options import checked
@@ -24,10 +25,10 @@ from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 from cheat.words import ENGLISH, Text, Words
 
-from .walks import Start, Step, random_options, walk
+from .walks import Start, Step, random_options, seats_of, usual_seats, walk
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
-STEPS = 220
+STEPS, STEPS_OF_DOCUMENTS = 220, 110
 EACH = dict.fromkeys(GAMES, 8) | dict.fromkeys(DOCUMENTS, 2)
 """How many games there are of each; documents all run in the same few functions."""
 LEAVES = 0.004
@@ -45,16 +46,18 @@ def make(game: AnyGame, number: int) -> dict[str, Any]:
     values = presets[number] if number < len(presets) else random_options(game, rng)
     options = checked(game.options_type, values)
     seats = rng.between(game.least(options), min(game.most(options), 6))
+    if isinstance(game, DocumentGame) and seats not in seats_of(game):
+        seats = usual_seats(game)
     players = [f"p{seat}" for seat in range(1, seats + 1)]
     start = Start(game, players, options, f"{rng.below(2**63):032x}")
-    _, *moments = walk(start, STEPS, leaves=LEAVES)
-    steps = [_step(moment.step) for moment in moments if moment.step]
+    steps = STEPS_OF_DOCUMENTS if isinstance(game, DocumentGame) else STEPS
+    _, *moments = walk(start, steps, leaves=LEAVES)
     record = {
         "game": game.slug or game.id,
         "players": players,
         "options": values,
         "seed": start.seed,
-        "steps": steps,
+        "steps": [_step(moment.step) for moment in moments if moment.step],
     }
     return {**record, "seen": list(replay(record))}
 

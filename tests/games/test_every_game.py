@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from cheat.games import engine, game_called
@@ -24,7 +23,6 @@ from .walks import (
     decode,
     encode,
     every_game,
-    few,
     is_private,
     next_step,
     permitted,
@@ -45,9 +43,7 @@ def viewers(table: Table) -> list[str | None]:
 # Play
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_random_play_ends(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start = data.draw(starts(game, seats, plain=True))
     table = after(start, 60)
@@ -56,9 +52,7 @@ def test_random_play_ends(game: AnyGame, seats: int, data: st.DataObject) -> Non
     check_legal(game, table)
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_when_nobody_acts_a_game_ends_or_waits_for_somebody_who_can(
     game: AnyGame, seats: int, data: st.DataObject
 ) -> None:
@@ -69,9 +63,7 @@ def test_when_nobody_acts_a_game_ends_or_waits_for_somebody_who_can(
         assert any(engine.moves(game, table, id) for id in table.active())
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_every_sampled_move_is_accepted_and_told_to_everybody(
     game: AnyGame, seats: int, data: st.DataObject
 ) -> None:
@@ -87,9 +79,7 @@ def test_every_sampled_move_is_accepted_and_told_to_everybody(
                 assert encode(other) != moment.data, "nothing has changed"
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_who_can_act_are_those_who_have_moves(game: AnyGame, seats: int, data: st.DataObject) -> None:
     for moment in walk(data.draw(starts(game, seats)), 60, leaves=0.02):
         table = moment.table
@@ -97,9 +87,7 @@ def test_who_can_act_are_those_who_have_moves(game: AnyGame, seats: int, data: s
         assert engine.to_act(game, table) == {id: forms for id, forms in moves.items() if forms}
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_a_move_has_the_same_effect_whoever_has_asked_for_its_forms(
     game: AnyGame, seats: int, data: st.DataObject
 ) -> None:
@@ -114,17 +102,13 @@ def test_a_move_has_the_same_effect_whoever_has_asked_for_its_forms(
             assert encode(other) == encode(one)
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_every_table_on_the_way_is_legal(game: AnyGame, seats: int, data: st.DataObject) -> None:
     for moment in walk(data.draw(starts(game, seats)), 80, leaves=0.02):
         check_legal(game, moment.table)
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_cards_are_conserved(game: AnyGame, seats: int, data: st.DataObject) -> None:
     dealt, *moments = walk(data.draw(starts(game, seats)), 100, leaves=0.02)
     cards = all_cards(dealt.table)
@@ -133,9 +117,7 @@ def test_cards_are_conserved(game: AnyGame, seats: int, data: st.DataObject) -> 
         assert all_cards(moment.table) == cards
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_state_survives_json(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start = data.draw(starts(game, seats))
     table, _ = start.deal()
@@ -150,9 +132,7 @@ def test_state_survives_json(game: AnyGame, seats: int, data: st.DataObject) -> 
         next_step(game, table, rng, temper, leaves=0.02).take(game, table)
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_a_replay_from_the_seed_is_identical(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start = data.draw(starts(game, seats))
     first, *moments = walk(start, 80, leaves=0.02)
@@ -163,9 +143,7 @@ def test_a_replay_from_the_seed_is_identical(game: AnyGame, seats: int, data: st
         assert (encode(table), encode(events)) == (moment.data, encode(moment.events))
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_another_seed_deals_other_cards(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start = data.draw(starts(game, seats))
     zones = [start._replace(seed=seed * 16).deal()[0].zones for seed in ("01", "02", "03")]
@@ -175,9 +153,7 @@ def test_another_seed_deals_other_cards(game: AnyGame, seats: int, data: st.Data
 # Secrets
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_nothing_hidden_leaks(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start = data.draw(starts(game, seats))
     for moment in walk(start, 60, leaves=0.02):
@@ -189,9 +165,7 @@ def test_nothing_hidden_leaks(game: AnyGame, seats: int, data: st.DataObject) ->
             assert b'"drawn":' not in sent
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_an_answer_does_not_depend_on_hidden_cards(game: AnyGame, seats: int, data: st.DataObject) -> None:
     rng = Rng(SEED)
     for moment in walk(data.draw(starts(game, seats)), 30):
@@ -200,9 +174,7 @@ def test_an_answer_does_not_depend_on_hidden_cards(game: AnyGame, seats: int, da
             assert wire(game, other, viewer, []) == wire(game, moment.table, viewer, [])
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_a_bot_sees_no_more_than_its_player(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start, rng = data.draw(starts(game, seats)), Rng(SEED)
     for moment in walk(start, 30, leaves=0.02):
@@ -219,9 +191,7 @@ def test_a_bot_sees_no_more_than_its_player(game: AnyGame, seats: int, data: st.
         assert encode(table) == moment.data
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_while_somebody_is_on_turn_a_hand_is_seen_by_no_other_player(
     game: AnyGame, seats: int, data: st.DataObject
 ) -> None:
@@ -263,9 +233,7 @@ def check_private_steps(start: Start, length: int) -> list[str]:
     return found
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_a_private_step_changes_nothing_for_anybody_else(
     game: AnyGame, seats: int, data: st.DataObject
 ) -> None:
@@ -287,9 +255,7 @@ def test_there_are_private_steps_in_walks(id: str, move: str, values: dict[str, 
     assert len(found) > 20
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_a_hidden_event_tells_nothing(game: AnyGame, seats: int, data: st.DataObject) -> None:
     for moment in walk(data.draw(starts(game, seats)), 60):
         for event in moment.events:
@@ -308,9 +274,7 @@ def test_a_hidden_event_tells_nothing(game: AnyGame, seats: int, data: st.DataOb
 # Without the player
 
 
-@every_game
-@few
-@given(data=st.data(), length=st.integers(0, 50))
+@every_game(data=st.data(), length=st.integers(0, 50))
 def test_after_a_leave_at_any_moment_a_game_goes_on_or_has_ended(
     game: AnyGame, seats: int, data: st.DataObject, length: int
 ) -> None:
@@ -325,9 +289,7 @@ def test_after_a_leave_at_any_moment_a_game_goes_on_or_has_ended(
         assert ended or leaver not in table.active()
 
 
-@every_game
-@few
-@given(data=st.data(), length=st.integers(0, 50))
+@every_game(data=st.data(), length=st.integers(0, 50))
 def test_when_all_leave_the_game_has_ended(
     game: AnyGame, seats: int, data: st.DataObject, length: int
 ) -> None:
@@ -338,9 +300,7 @@ def test_when_all_leave_the_game_has_ended(
     assert table.result is not None
 
 
-@every_game
-@few
-@given(data=st.data(), length=st.integers(0, 50), late=st.sampled_from([0, 1, 60_000, 10**9]))
+@every_game(data=st.data(), length=st.integers(0, 50), late=st.sampled_from([0, 1, 60_000, 10**9]))
 def test_timing_out_at_any_moment_goes_on_or_ends(
     game: AnyGame, seats: int, data: st.DataObject, length: int, late: int
 ) -> None:
@@ -361,9 +321,7 @@ def test_timing_out_at_any_moment_goes_on_or_ends(
         check_legal(game, table)
 
 
-@every_game
-@few
-@given(data=st.data(), length=st.integers(0, 30), gone=st.integers(0, 9), new=st.integers(0, 9))
+@every_game(data=st.data(), length=st.integers(0, 30), gone=st.integers(0, 9), new=st.integers(0, 9))
 def test_the_next_game_can_be_dealt_to_whoever_is_there(
     game: AnyGame, seats: int, data: st.DataObject, length: int, gone: int, new: int
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from cheat.errors import CheatError, Refused
@@ -14,7 +13,7 @@ from cheat.games.game import AnyGame
 from cheat.games.moves import CardsField, check, sample
 from cheat.games.rng import Rng
 
-from .walks import all_cards, check_legal, decode, encode, every_game, few, starts, walk
+from .walks import all_cards, check_legal, decode, encode, every_game, starts, walk
 
 SEED = "5eed" * 8
 JUNK = [
@@ -44,9 +43,7 @@ def _refused(game: AnyGame, data: bytes, player: str, name: str, args: dict) -> 
     return caught.value
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_moves_that_are_not_offered_are_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start, rng = data.draw(starts(game, seats)), Rng(SEED)
     known = {"start": {}, "": {}, "no_such_move": {"play": 1}}
@@ -62,9 +59,7 @@ def test_moves_that_are_not_offered_are_refused(game: AnyGame, seats: int, data:
                 _refused(game, moment.data, id, name, {})
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_garbage_is_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start, rng = data.draw(starts(game, seats)), Rng(SEED)
     for moment in walk(start, 40):
@@ -81,9 +76,7 @@ def test_garbage_is_refused(game: AnyGame, seats: int, data: st.DataObject) -> N
                     _refused(game, moment.data, id, form.name, {**args, name: rng.choice(JUNK)})
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_cards_that_are_not_offered_are_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start, rng = data.draw(starts(game, seats)), Rng(SEED)
     for moment in walk(start, 40):
@@ -100,9 +93,7 @@ def test_cards_that_are_not_offered_are_refused(game: AnyGame, seats: int, data:
                             _refused(game, moment.data, id, form.name, {**args, field.name: cards})
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_arguments_of_another_moment_are_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start, rng = data.draw(starts(game, seats)), Rng(SEED)
     for moment in walk(start, 40):
@@ -116,9 +107,7 @@ def test_arguments_of_another_moment_are_refused(game: AnyGame, seats: int, data
                     assert refusal.code == "stale_move"
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_a_move_sent_late_is_carried_out_or_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start, rng = data.draw(starts(game, seats)), Rng(SEED)
     done = []
@@ -137,9 +126,7 @@ def test_a_move_sent_late_is_carried_out_or_refused(game: AnyGame, seats: int, d
             check_legal(game, table)
 
 
-@every_game
-@few
-@given(data=st.data())
+@every_game(data=st.data())
 def test_a_check_changes_nothing(game: AnyGame, seats: int, data: st.DataObject) -> None:
     start, rng = data.draw(starts(game, seats)), Rng(SEED)
     for moment in walk(start, 30):

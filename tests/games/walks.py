@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.documents import DocumentGame
 from cheat.documents.flow import MOST_TAKEN
 from cheat.games import GAMES, AnyTable, engine
 from cheat.games.game import AnyGame
@@ -33,19 +34,61 @@ PATIENCE = 30_000
 SLEEPING = 60
 """Steps that a document's game has left when nobody acts any more; it ends by standing after all of them."""
 
+MANY, SOME = 5, 2
+"""Games that are tried of each number of players; of documents fewer: all run in the same functions."""
+
 SEATS = [
-    pytest.param(game, seats, id=f"{game.id}-{seats}")
+    pytest.param(game, seats, MANY, id=f"{game.id}-{seats}")
     for game in GAMES.values()
     for seats in range(game.seats[0], game.seats[1] + 1)
 ]
+
+
+def seats_of(game: DocumentGame) -> list[int]:
+    """The numbers of players that a document takes."""
+    players = game.compiled.doc["players"]
+    return players.get("allowed") or list(range(players["min"], players["max"] + 1))
+
+
+def usual_seats(game: DocumentGame) -> int:
+    """Three players, or the next number that a document takes."""
+    return min(seats_of(game), key=lambda seats: (seats < 3, seats))
+
+
 DOCUMENT_SEATS = [
-    pytest.param(game, seats, id=f"{slug}-{seats}")
-    for slug, seats, game in ((slug, max(game.seats[0], 3), game) for slug, game in DOCUMENTS.items())
+    pytest.param(game, usual_seats(game), SOME, id=f"{slug}-{usual_seats(game)}")
+    for slug, game in DOCUMENTS.items()
 ]
-"""One number of players for each document: all of them run in the same few functions."""
-every_game = pytest.mark.parametrize(("game", "seats"), [*SEATS, *DOCUMENT_SEATS])
-few = settings(max_examples=5, derandomize=True, deadline=None, database=None)
-"""Few examples for each number of seats are many for each game."""
+"""One number of players for each document; all numbers take minutes."""
+ALL_DOCUMENT_SEATS = [
+    pytest.param(game, seats, MANY, id=f"{slug}-{seats}-many", marks=pytest.mark.long)
+    for slug, game in DOCUMENTS.items()
+    for seats in seats_of(game)
+]
+
+
+def every_game(**strategies: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A test of every game, with all that it draws; a few examples of each number of players are many."""
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        tried = {
+            examples: settings(max_examples=examples, derandomize=True, deadline=None, database=None)(
+                given(**strategies)(test)
+            )
+            for examples in (MANY, SOME)
+        }
+
+        @pytest.mark.parametrize(
+            ("game", "seats", "examples"), [*SEATS, *DOCUMENT_SEATS, *ALL_DOCUMENT_SEATS]
+        )
+        def played(game: AnyGame, seats: int, examples: int) -> None:
+            tried[examples](game=game, seats=seats)
+
+        played.__name__, played.__doc__ = test.__name__, test.__doc__
+        return played
+
+    return decorate
+
 
 _decoder = msgspec.json.Decoder(AnyTable)
 encode = msgspec.json.Encoder().encode

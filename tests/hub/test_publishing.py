@@ -189,3 +189,16 @@ def test_strange_names_are_no_games(hub: Hub, slug: str) -> None:
         405,
         308,
     )
+
+
+def test_a_report_is_made_once_and_kept_with_the_version(hub: Hub) -> None:
+    made = hub.published()
+    answer = hub.call("POST", "/api/documents/small/report")
+    report = answer.get_json()
+    assert (report["id"], [one["players"] for one in report["tables"]]) == (made["id"], [2, 3, 4])
+    asked = len(hub.checker.asked)
+    assert hub.call("POST", f"/api/documents/{made['id']}/report").get_json() == report
+    assert hub.call("GET", "/api/documents/small").get_json()["report"] == report
+    assert len(hub.checker.asked) == asked
+    assert hub.code("POST", "/api/documents/uno/report") == (404, "game_not_found")
+    assert hub.code("POST", "/api/documents/nothing/report") == (404, "game_not_found")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from typing import Any
 
@@ -14,7 +15,7 @@ from cheat.rooms.record import read
 from cheat.store import keys
 from cheat.thinker.jobs import KINDS, PLAN, Situation
 from cheat.thinker.thinker import Job, Thinker
-from tests.documents.vocabulary import document, written
+from tests.documents.vocabulary import SMALL, document, written
 
 from .conftest import Hub
 
@@ -172,3 +173,53 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
     data = msgspec.Raw(msgspec.json.encode(asked))
     assert msgspec.json.decode(bytes(data), type=Situation).document == written(doc) or asked.document
     assert KINDS[PLAN](data, 0.1)[0] == "play"
+
+
+def test_everybody_reads_a_game_in_their_own_language_as_far_as_it_has_it(hub: Hub) -> None:
+    play = {
+        **SMALL["phases"]["turn"]["moves"][0],
+        "label": {"en": "Play a card", "es": "Echar una carta"},
+        "say": {"en": "{me} plays {card} of {count(hand)}.", "es": "De {count(hand)}: {card}, la echa {me}."},
+    }
+    hub.published(
+        name={"en": "Small", "es": "Pequeño"},
+        rules={"en": "Be first.", "es": "Sé el primero."},
+        zones={
+            **SMALL["zones"],
+            "stock": {**SMALL["zones"]["stock"], "label": {"en": "Stock", "es": "Mazo"}},
+        },
+        options={
+            "fast": {"label": {"en": "Fast", "es": "Rápido"}, "default": True},
+            "slow": {"default": False},
+        },
+        phases={"turn": {"moves": [play], "prompt": {"en": "Play!", "es": "¡Juega!"}}},
+    )
+    game = hub.call("GET", "/api/games/small?lang=es").get_json()
+    assert (game["name"], game["rules"], game["options"][0]["label"]) == (
+        "Pequeño",
+        "Sé el primero.",
+        "Rápido",
+    )
+    ada = hub.create(game="small")
+    bob = hub.join(ada["code"], "Bob")
+    hub.act(ada, "start")
+    who = ada if any(form["name"] == "play" for form in table(hub, ada)["moves"]) else bob
+    read = {tag: hub.call("GET", f"/api/rooms/{ada['code']}?lang={tag}", who["token"]).get_json()["table"]
+            for tag in ("en", "es")}  # fmt: skip
+    for tag, words in {
+        "en": ("Play!", "Stock", "Play a card"),
+        "es": ("¡Juega!", "Mazo", "Echar una carta"),
+    }.items():
+        assert (read[tag]["prompt"], read[tag]["zones"][0]["label"], read[tag]["moves"][0]["label"]) == words
+    since = hub.snapshot(who)["cursor"]
+    form = next(form for form in read["en"]["moves"] if form["name"] == "play")
+    hand = next(zone["cards"] for zone in read["en"]["zones"] if zone["owner"] == who["player"])
+    hub.act(who, "play", card=hand[:1], **form["with"])
+    query = {"since": since, "wait": 0}
+    for tag in ("en", "es"):
+        path = f"/api/rooms/{ada['code']}/events"
+        answer = hub.call("GET", path, who["token"], query_string={**query, "lang": tag}).get_json()
+        (event,) = [event for event in answer["events"] if event["type"] == "said"]
+        told = event["text"]
+        assert (" plays " in told, told.startswith("De ")) == (tag == "en", tag == "es"), told
+        assert set(re.findall(r"{(\w+)}", told)) <= {"by", *event["args"]}, "whoever reads it can fill it"

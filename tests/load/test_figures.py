@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cheat.load.__main__ import arguments, main, plan_of
+from cheat.load.__main__ import command_line, main, plan_of
 from cheat.load.histogram import Histogram
 from cheat.load.plots import STYLE, Chart, Series, nice, svg
-from cheat.load.server import parsed
+from cheat.load.server import NAMES, parsed
 from cheat.load.target import allowed, target_of
+from tests.servers import ROOT
 
 TIMES = st.lists(st.integers(0, 10**9), min_size=1, max_size=200)
 
@@ -65,7 +67,7 @@ def test_every_point_lies_within_the_picture(log: bool) -> None:
     places = [tuple(map(float, point.split(","))) for points in drawn for point in points]
     assert all(58 <= x <= 604 and 62 <= y <= 266 for x, y in places), places
     texts = [text.text for text in root.iter(f"{name}text")]
-    assert {"Held & told", "a <b>", "flat", "5 s"} <= set(texts)
+    assert {"Held & told, ms", "a <b>", "flat", "5 s"} <= set(texts)
     assert "no" not in texts
     assert (
         len({(line.get("style"), line.get("stroke-dasharray")) for line in root.iter(f"{name}polyline")}) == 2
@@ -84,10 +86,9 @@ def test_steps_of_an_axis_are_round() -> None:
 
 
 def test_figures_with_labels_are_added_up_and_others_left() -> None:
-    text = (
-        '# HELP x\ncheat_changes_total 5.0\ncheat_held_polls{pid="1"} 2\ncheat_held_polls{pid="2"} 3.0\nx 1\n'
-    )
-    assert parsed(text) == {"changes": 5, "held": 5}
+    held = [f'cheat_held_polls{{pid="{worker}"}} {count}' for worker, count in ((1, "2"), (2, "3.0"))]
+    text = "\n".join(["# HELP x", "cheat_conflicts_total 5.0", *held, "x 1", ""])
+    assert parsed(text) == {"conflicts": 5, "held": 5}
 
 
 # Which server
@@ -137,4 +138,16 @@ def test_host_header_has_the_port_where_it_is_not_the_usual_one() -> None:
 @pytest.mark.parametrize("words", [["--tables", "0"], ["--players", "0"], ["--options", "[]"]])
 def test_plan_without_sense_is_refused(words: list[str]) -> None:
     with pytest.raises(ValueError, match=r"There has to be|options are an object"):
-        plan_of(arguments(words))
+        plan_of(command_line().parse_args(words))
+
+
+def test_page_names_every_option_with_its_default_and_every_metric() -> None:
+    text = (ROOT / "docs/load.md").read_text()
+    rows = [line.partition("|")[2].partition("|")[0] for line in text.splitlines() if line.startswith("| `")]
+    said = {word for row in rows for word in re.findall(r"`([^`]+)`", row)}
+    options = {name: one.default for one in command_line()._actions for name in one.option_strings[-1:]}
+    for option in options.keys() - {"--help", "--i-own-this-server"}:
+        default = options[option]
+        wanted = f"{option} {default:g}" if isinstance(default, int | float) else f"{option} {default or ''}"
+        assert any(one.startswith(wanted.strip()) for one in said), wanted
+    assert said >= NAMES.keys()

@@ -21,6 +21,7 @@ from cheat.rooms.room import AnyRoom, decode, encode
 from cheat.service import Service
 from cheat.settings import Settings
 from cheat.store.embedded import embedded
+from tests.servers import wait_until
 
 from .world import HOUR_MS, World, begun, faces_of, made, texts, visible
 
@@ -286,8 +287,10 @@ class Place:
     def check_kept(self) -> None:
         """Nothing of what has been answered is held any longer."""
         assert self.service.feeds.waiting() == 0
-        assert not self.service._waiting._polls._held
+        assert not self.service._waiting.polls._held
         feed = self.service.feeds._feeds.get(self.code)
         if feed is not None:
             assert not (feed.watches or feed.newest)
-            assert not (feed.reading.locked() or feed.settling.locked())
+            wait_until(
+                lambda: not (feed.reading.locked() or feed.settling.locked()), "what was begun is done"
+            )

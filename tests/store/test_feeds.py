@@ -7,16 +7,17 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 import redis
 
 from cheat.errors import StoreUnavailable
 from cheat.store import feeds as feeds_module
 from cheat.store import keys, wakeups
-from cheat.store.feeds import Feed, Feeds, Watch
+from cheat.store.feeds import Feed, Feeds
 from cheat.store.store import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, RedisServer, Running, in_background, wait_until
+
+from .watching import Watching, read, watching
 
 MINUTE = 60_000
 Make = Callable[..., Feeds]
@@ -88,7 +89,7 @@ def once(do: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def known(feeds: Feeds, feed: Feed) -> int:
-    logged = feeds.read(feed)
+    logged = read(feeds, feed)
     assert logged is not None
     version = logged.stored.version
     assert logged.stored.data == b'{"n":%d}' % version
@@ -97,7 +98,7 @@ def known(feeds: Feeds, feed: Feed) -> int:
     return version
 
 
-def until(feeds: Feeds, watch: Watch, version: int, within: float = SOON_S) -> bool:
+def until(feeds: Feeds, watch: Watching, version: int, within: float = SOON_S) -> bool:
     """Look, and wait to be woken, as a poll does; whether the version came in time."""
     end = time.monotonic() + within
     while known(feeds, watch.feed) < version:
@@ -113,7 +114,7 @@ def polls(feeds: Feeds, count: int, version: int, within: float = SOON_S) -> lis
     before = feeds.waiting()
 
     def poll() -> bool:
-        with feeds.watch("room") as watch:
+        with watching(feeds, "room") as watch:
             return until(feeds, watch, version, within)
 
     running = [in_background(poll) for _ in range(count)]
@@ -128,24 +129,24 @@ def test_commit_before_registering_is_delivered(make_feeds: Make, store: RoomSto
     """Scenario b."""
     feeds = make_feeds()
     commit(store)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 2
 
 
 def test_commit_before_registering_again_is_delivered(make_feeds: Make, store: RoomStore) -> None:
     """Scenario b: between two polls the feed goes on listening."""
     feeds = make_feeds()
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
     commit(store)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert until(feeds, watch, 2)
 
 
 def test_commit_between_registering_and_reading_is_delivered(make_feeds: Make, store: RoomStore) -> None:
     """Scenario b."""
     feeds = make_feeds()
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         commit(store)
         assert known(feeds, watch.feed) == 2
 
@@ -153,7 +154,7 @@ def test_commit_between_registering_and_reading_is_delivered(make_feeds: Make, s
 def test_commit_between_reading_and_waiting_is_delivered(make_feeds: Make, store: RoomStore) -> None:
     """Scenario b."""
     feeds = make_feeds()
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         commit(store)
         watch.wait(SOON_S)
@@ -168,7 +169,7 @@ def test_commit_while_the_store_is_being_read_is_delivered(
     slow = Counting(real)
     setattr(slow, moment, once(lambda: [commit(store), commit(store)]))
     feeds = make_feeds(slow)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert until(feeds, watch, 3)
 
 
@@ -178,7 +179,7 @@ def test_commits_while_a_known_feed_is_read_again_are_delivered(
     """Scenario b: what was heard during the read is newer than what was read."""
     slow = Counting(real)
     feeds = make_feeds(slow)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         heard = watch.feed.logged
 
@@ -199,7 +200,7 @@ def test_commits_before_the_subscription_is_confirmed_are_delivered(
     confirm, late = Feeds.confirmed, threading.Event()
     monkeypatch.setattr(Feeds, "confirmed", lambda self, code: (late.wait(SOON_S), confirm(self, code))[1])
     feeds = make_feeds()
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         commit(store)
         late.set()
@@ -215,7 +216,7 @@ def test_news_cost_no_read_as_long_as_no_version_is_skipped(
     """Rule 8: a hundred versions for twenty polls, and the room was read once."""
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         reads = counting.loads
         waiting = polls(feeds, 20, 101)
@@ -232,7 +233,7 @@ def test_skipped_version_is_read_once_however_many_wait(
     """Rule 8, and nobody is left behind with what was known while somebody else was reading."""
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         waiting = polls(feeds, 30, 3)
         reads = counting.loads
@@ -252,7 +253,7 @@ def test_polls_of_a_room_that_is_being_read_for_the_first_time_wait_for_it(
     feeds = make_feeds(slow)
 
     def look() -> int:
-        with feeds.watch("room") as watch:
+        with watching(feeds, "room") as watch:
             return known(feeds, watch.feed)
 
     assert [one.value() for one in [in_background(look) for _ in range(10)]] == [1] * 10
@@ -281,7 +282,7 @@ def test_without_the_sweep_a_lost_wakeup_is_not_found(make_feeds: Make, store: R
 def test_sweep_leaves_what_is_up_to_date_alone(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     counting = Counting(real)
     feeds = make_feeds(counting, sweep_s=0.05)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         known(feeds, watch.feed)
         watch.wait(0)  # the confirmation of the subscription woke it
         reads, woken = counting.loads, []
@@ -296,24 +297,24 @@ def test_sweep_leaves_what_is_up_to_date_alone(make_feeds: Make, store: RoomStor
 def test_room_that_is_gone_wakes_its_polls(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     """Scenario e: nobody announces that a room expired; the sweep finds out."""
     feeds = make_feeds(sweep_s=0.2)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         known(feeds, watch.feed)
         watch.wait(0)  # the confirmation of the subscription woke it
         real.flushdb()
         watch.wait(SOON_S)
-        assert feeds.read(watch.feed) is None
+        assert read(feeds, watch.feed) is None
 
 
 def test_new_life_of_a_room_is_found(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     """A wake-up of another epoch does not fit onto what is known, even with the next number."""
     feeds = make_feeds()
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         real.flushdb()
         assert store.create("room", "e2", b'{"n":1}', b'"log 1"', MINUTE)
         commit(store)
         assert until(feeds, watch, 2)
-        logged = feeds.read(watch.feed)
+        logged = read(feeds, watch.feed)
         assert logged is not None
         assert logged.stored.epoch == "e2"
 
@@ -339,16 +340,16 @@ def test_many_rooms_are_all_followed_after_a_reconnect(make_feeds: Make, store: 
     codes = [f"room{number}" for number in range(20)]
     for code in codes:
         assert store.create(code, "e1", b'{"n":1}', b'"log 1"', MINUTE)
-        with feeds.watch(code) as watch:
+        with watching(feeds, code) as watch:
             assert known(feeds, watch.feed) == 1
     for code in codes:
         silently(store, code)
     real.client_kill_filter(_type="pubsub")
     for code in codes:
-        with feeds.watch(code) as watch:
+        with watching(feeds, code) as watch:
             assert until(feeds, watch, 2)
         commit(store, code)
-        with feeds.watch(code) as watch:
+        with watching(feeds, code) as watch:
             assert until(feeds, watch, 3)
 
 
@@ -358,7 +359,7 @@ def test_connection_that_died_silently_is_found_by_the_probe(
     """Rule 7: nothing is heard any more, not even the answers to pings."""
     monkeypatch.setattr(wakeups, "PROBE_S", 0.2)
     feeds = make_feeds()
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         deaf, asked = feeds._wakeups._pubsub, threading.Event()
 
@@ -377,7 +378,8 @@ def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPat
     """Silence is not death as long as pings are answered."""
     monkeypatch.setattr(wakeups, "PROBE_S", 0.5)
     feeds = make_feeds()
-    with feeds.watch("nobody"):
+    with watching(feeds, "nobody") as watch:
+        assert watch.feed.confirmed.wait(SOON_S)
         first, before = feeds._wakeups._pubsub, pings(real)
         assert first is not None
         wait_until(
@@ -396,7 +398,7 @@ def test_junk_on_a_channel_does_not_end_the_listening(
     make_feeds: Make, store: RoomStore, real: Any, junk: bytes
 ) -> None:
     feeds = make_feeds()
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         assert real.publish(keys.wake_channel("room"), junk) == 1
         commit(store)
@@ -411,7 +413,7 @@ def test_older_and_repeated_announcements_change_nothing(
 ) -> None:
     feeds = make_feeds()
     commit(store), commit(store)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 3
         for version in (1, 2, 3):
             message = b'{"epoch":"e1","version":%d,"entry":"x","data":{"n":0}}' % version
@@ -423,7 +425,7 @@ def test_older_and_repeated_announcements_change_nothing(
 # Private acts
 
 
-def until_revision(feeds: Feeds, watch: Watch, wanted: tuple[int, int], within: float = SOON_S) -> bool:
+def until_revision(feeds: Feeds, watch: Watching, wanted: tuple[int, int], within: float = SOON_S) -> bool:
     """As `until`, with the private acts."""
     end = time.monotonic() + within
     while known(feeds, watch.feed) and watch.feed.logged.stored.revision < wanted:
@@ -439,7 +441,7 @@ def test_private_acts_and_versions_in_any_order_cost_no_read(
 ) -> None:
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         watch.wait(0)
         known(feeds, watch.feed)
@@ -455,7 +457,7 @@ def test_private_acts_and_versions_in_any_order_cost_no_read(
 def test_skipped_private_act_is_read(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         silently(store, private=True)
         assert until_revision(feeds, watch, privately(store))
@@ -468,7 +470,7 @@ def test_version_after_a_private_act_that_was_not_heard_of_fits(
     """A version brings the whole room with it."""
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         watch.wait(0)
         known(feeds, watch.feed)
@@ -481,7 +483,7 @@ def test_version_after_a_private_act_that_was_not_heard_of_fits(
 
 def test_lost_wakeup_of_a_private_act_is_found_by_the_sweep(make_feeds: Make, store: RoomStore) -> None:
     feeds = make_feeds(sweep_s=0.2)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         silently(store, private=True)
         assert until_revision(feeds, watch, (1, 1))
@@ -492,7 +494,7 @@ def test_private_act_while_the_store_is_being_read_is_delivered(
 ) -> None:
     slow = Counting(real)
     feeds = make_feeds(slow)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         heard = watch.feed.logged
 
@@ -510,7 +512,7 @@ def test_older_and_repeated_private_acts_change_nothing(
 ) -> None:
     feeds = make_feeds()
     commit(store), privately(store), privately(store)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 2
         for version, private in ((1, 5), (2, 0), (2, 1), (2, 2)):
             message = b'{"epoch":"e1","version":%d,"private":%d,"entry":null,"data":{"n":0}}'
@@ -529,8 +531,8 @@ def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(
     short = RoomStore(real, log_length=length)
     assert short.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
     feeds = make_feeds(short)
-    with feeds.watch("room") as watch:
-        assert feeds.read(watch.feed)
+    with watching(feeds, "room") as watch:
+        assert read(feeds, watch.feed)
         for version in range(2, 8):
             commit(short)
             wait_until(lambda v=version: watch.feed.logged.stored.version == v, "heard")
@@ -549,9 +551,9 @@ def test_store_that_fails_is_read_again_by_the_next_poll(
 
     failing.before = once(fail)
     feeds = make_feeds(failing)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         with pytest.raises(StoreUnavailable):
-            feeds.read(watch.feed)
+            read(feeds, watch.feed)
         assert feeds.known("room") is None
         assert known(feeds, watch.feed) == 1
 
@@ -573,8 +575,8 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
     release = threading.Event()
 
     def hold(number: int) -> None:
-        with feeds.watch(f"room{number}") as watch:
-            feeds.read(watch.feed)
+        with watching(feeds, f"room{number}") as watch:
+            read(feeds, watch.feed)
             release.wait(20)
 
     running = [in_background(lambda: hold(0))]
@@ -603,8 +605,8 @@ def test_room_without_polls_is_unsubscribed_after_a_while(
     monkeypatch.setattr(feeds_module, "LINGER_S", 1)
     feeds = make_feeds(sweep_s=0.1)
     assert store.create("other", "e1", b'{"n":1}', b'"log 1"', MINUTE)
-    with feeds.watch("other") as kept:
-        with feeds.watch("room") as watch:
+    with watching(feeds, "other") as kept:
+        with watching(feeds, "room") as watch:
             known(feeds, watch.feed)
         wait_until(lambda: subscribers(real) == 0, "unsubscribed")
         assert time.monotonic() - watch.feed.left_at >= 1
@@ -612,7 +614,7 @@ def test_room_without_polls_is_unsubscribed_after_a_while(
         commit(store, "other")
         assert until(feeds, kept, 2)
     commit(store)
-    with feeds.watch("room") as watch:
+    with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 2
         wait_until(lambda: subscribers(real) == 1, "subscribed again")
 
@@ -621,7 +623,7 @@ def test_room_is_followed_between_two_polls(make_feeds: Make, store: RoomStore, 
     """A client that comes back within seconds costs no subscription and no read."""
     feeds = make_feeds(sweep_s=0.05)
     for _ in range(3):
-        with feeds.watch("room") as watch:
+        with watching(feeds, "room") as watch:
             known(feeds, watch.feed)
         time.sleep(0.2)
         assert subscribers(real) == 1
@@ -633,7 +635,7 @@ def test_polls_are_forgotten_when_they_end(make_feeds: Make, store: RoomStore) -
     waiting = polls(feeds, 10, 2)
     commit(store)
     assert all(poll.value() for poll in waiting)
-    with pytest.raises(RuntimeError, match="on purpose"), feeds.watch("room"):
+    with pytest.raises(RuntimeError, match="on purpose"), watching(feeds, "room"):
         raise RuntimeError("on purpose")
     assert feeds.waiting() == 0
 
@@ -643,7 +645,7 @@ def test_end_all_ends_every_poll(make_feeds: Make, store: RoomStore) -> None:
     running = []
 
     def hold() -> bool:
-        with feeds.watch("room") as watch:
+        with watching(feeds, "room") as watch:
             watch.wait(20)
             while not watch.ended:
                 watch.wait(20)
@@ -657,7 +659,7 @@ def test_end_all_ends_every_poll(make_feeds: Make, store: RoomStore) -> None:
 
 def test_stop_ends_the_listening(make_feeds: Make, store: RoomStore, real: Any) -> None:
     feeds = make_feeds()
-    with feeds.watch("room"):
+    with watching(feeds, "room"):
         wait_until(lambda: subscribers(real) == 1, "followed")
     feeds.stop()
     wait_until(lambda: not real.client_list(_type="pubsub"), "the connection is closed")
@@ -667,7 +669,7 @@ def test_feed_never_goes_back() -> None:
     feed = Feed("room")
     feed.stale = False
     feed.logged = Logged(Stored("e1", 5, b"5"), [b"5"])
-    feed.append(feeds_module.Wakeup("e1", 4, msgspec.Raw(b"4"), msgspec.Raw(b"4")), 128)
+    feed.append(Stored("e1", 4, b"4"), b"4", 128)
     assert feed.logged.stored.version == 5
     assert not feed.stale
 

@@ -39,6 +39,10 @@ class Both(RuleBasedStateMachine):
         self.clients: list[Any] = [embedded(), self.real]
         self.stores = [RoomStore(client, log_length=3) for client in self.clients]
 
+    def teardown(self) -> None:
+        for store in self.stores:
+            store.close()
+
     def both(self, call: Any) -> Any:
         one, two = (call(store) for store in self.stores)
         assert one == two

@@ -272,7 +272,7 @@ def polls(api: Api, who: dict[str, Any], **query: Any) -> Callable[[], TestRespo
 
 def admitted(api: Api) -> int:
     """Polls that count as held; those that are only registered may still be on their way."""
-    return sum(map(len, api.service._waiting._polls._held.values()))
+    return sum(map(len, api.service._waiting.polls._held.values()))
 
 
 def test_a_fifth_poll_of_a_seat_ends_the_oldest(patient: Api) -> None:

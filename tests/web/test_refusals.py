@@ -517,6 +517,6 @@ def test_join_whose_commit_seemed_to_fail_is_not_refused(
 
 def test_what_can_be_no_code_is_not_followed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """A poll of junk must not make the worker subscribe to junk."""
-    monkeypatch.setattr(api.service.feeds, "watch", None)
+    monkeypatch.setattr(api.service.feeds, "enter", None)
     for code in CODES:
         assert api.call("GET", f"/api/rooms/{code}/events?wait=0").status_code == 404

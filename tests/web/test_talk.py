@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import jsonschema
 import pytest
 
+from cheat.rooms.talk import REACTIONS
 from tests.servers import wait_until
 
 from .conftest import Api
@@ -139,3 +141,15 @@ def test_longest_text_gets_through_however_it_is_written(api: Api) -> None:
     api.act(ada, "say", text=family)
     refused = api.try_act(ada, "say", text=family + "\U0001f468" * 3)
     assert problem(refused) == (422, "text_too_long")
+
+
+def test_page_has_what_can_be_said_in_the_words_of_its_reader(api: Api) -> None:
+    """In the order in which it is shown, on the television's page, too."""
+    for path in ("/r/kwzpt", "/r/kwzpt/tv"):
+        page = api.call("GET", path, query_string={"lang": "es"}).text
+        found = json.loads(page.partition('id="sayings">')[2].partition("</script>")[0])
+        assert [code for code, _ in found["reactions"]] == list(REACTIONS)
+        assert dict(found["phrases"])["thanks"] == "¡Gracias!"
+        assert ('data-screen="tv"' in page) == path.endswith("/tv")
+    moved = api.call("GET", "/r/KWZPT/tv")
+    assert (moved.status_code, moved.headers["Location"]) == (308, "/r/kwzpt/tv")

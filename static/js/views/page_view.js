@@ -10,7 +10,7 @@ import { formNamed, roomForms } from "../forms.js";
 import { isMyTurn } from "../layout.js";
 import { shownTable } from "../moments.js";
 import { screenOf } from "../state.js";
-import { pieces, say } from "../words.js";
+import { pieces, plural, say } from "../words.js";
 import { dialogView } from "./dialog_view.js";
 import { hintView } from "./help_view.js";
 import { joinView } from "./join_view.js";
@@ -19,11 +19,13 @@ import { resultView } from "./result_view.js";
 import { settingsMenu } from "./settings_view.js";
 import { sheetView } from "./sheet_view.js";
 import { tableView } from "./table_view.js";
+import { saidView } from "./talk_view.js";
+import { tvView } from "./tv_view.js";
 import { waitingView } from "./waiting_view.js";
 import { watchersView } from "./watch_view.js";
 
 /** Forms of the room that have a place of their own on the waiting or the result screen. */
-const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game", "take_over"]);
+const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game", "take_over", "mute", "unmute"]);
 
 /**
  * @param {State} state
@@ -31,13 +33,13 @@ const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game
  * @param {number} now  milliseconds since 1970 here
  */
 export function pageView(state, on, now) {
-  return html`${barView(state, on)}
+  return html`${state.isTv ? nothing : barView(state, on)}${saidView(state)}
     ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.trouble || say("Reconnecting…")}</p>` : nothing}
     ${screenView(state, on, now)}
     <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
       role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
       <button type="button" class="toast-close" aria-label=${say("Close")} @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
-    ${dialogView(state, on)}${sheetView(state, on)}`;
+    ${state.isTv ? nothing : html`${dialogView(state, on)}${sheetView(state, on)}`}`;
 }
 
 /**
@@ -47,6 +49,7 @@ export function pageView(state, on, now) {
  */
 function screenView(state, on, now) {
   const table = state.table && shownTable(state.table, state.stage);
+  if (state.isTv) return tvView(state, table, on, now);
   return screenOf({ ...state, table }) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
 }
 
@@ -91,12 +94,18 @@ function barView(state, on) {
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
-        @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
+        @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.unread)}</button>` : nothing}
     ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label=${say("Rules and help")}
       @click=${() => on.openSheet("help")}>?</button>` : nothing}
     ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
     ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
   </header>`;
+}
+
+/** @param {number} count  lines that nobody has looked at */
+function unreadView(count) {
+  return count ? html`<b class="unread" data-testid="unread" aria-hidden="true">${count}</b><span class="unseen"> ${
+    plural("{count} new line", "{count} new lines", { count })}</span>` : nothing;
 }
 
 /**

@@ -13,6 +13,7 @@ import { crown, medal } from "./icons.js";
 import { logView, scoreboard } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { avatar, badges } from "./seats_view.js";
+import { chatView, talkMenu } from "./talk_view.js";
 import { watchingBar } from "./watch_view.js";
 
 /** The kind of mark of who is back in the waiting room. */
@@ -35,20 +36,21 @@ export function resultView(state, table, on) {
       <h1>${isMine ? result && result.winners.length > 1 ? say("You won together!") : say("You won!") : result?.text ?? table.prompt}</h1>
       ${result && table.prompt && table.prompt !== result.text
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
-      ${table.you === null ? watchingBar(on, say("Join")) : html`<div class="row rematch">
+      ${state.isTv ? nothing : table.you === null ? html`${watchingBar(on, say("Join"))}<div class="row rematch">${talkMenu(state, table, on)}</div>` : html`<div class="row rematch">
         ${again ? moveButton(state, again, on) : nothing}${whoIsIn(table)}
         ${leave ? moveButton(state, leave, on) : nothing}
+        ${talkMenu(state, table, on)}
       </div>`}
       ${awards(state, result?.awards ?? [])}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${openHands(state, table)}
-      ${result ? html`<div class="row save-result">
+      ${result && !state.isTv ? html`<div class="row save-result">
         <a class="button plain" data-testid="watch-replay" href=${`/r/${state.code}/replay`}>${say("Watch the replay")}</a>
         <button type="button" class="button quiet" data-testid="save-replay" @click=${() => on.saveReplay()}>${say("Download replay")}</button>
         <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
       </div>` : nothing}
     </section>
-    <aside class="over-side">${scoreboard(table)}${logView(state)}</aside>
+    ${state.isTv ? nothing : html`<aside class="over-side">${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
 }
 
@@ -98,7 +100,7 @@ function standing(state, table, standings, winners) {
       ${hasHands ? html`<th scope="col">${say("Cards")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
       const player = table.players.find((one) => one.id === line.id);
-      return html`<tr class=${winners.includes(line.id) ? "winner" : ""}>
+      return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
         <td>${line.place}</td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
           <span dir="auto">${player?.name ?? state.names.get(line.id) ?? "?"}</span>

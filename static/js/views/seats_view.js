@@ -2,6 +2,7 @@
 
 /** @import {Face, Mark, Player, Table, Zone} from "../types.js" */
 /** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
@@ -22,11 +23,12 @@ const FAN = 4;
  * @param {Table} table
  * @param {Record<string, Face>} faces
  * @param {number} now  milliseconds since 1970 here
+ * @param {Intents} on
  */
-export function seatsView(state, table, faces, now) {
+export function seatsView(state, table, faces, now, on) {
   const others = opponents(table);
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
-    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length)))}
+    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length), on))}
   </ol>`;
 }
 
@@ -75,14 +77,15 @@ function arcOf(nth, count) {
  * @param {Record<string, Face>} faces
  * @param {number} now
  * @param {string} place  style
+ * @param {Intents} on
  */
-function seat(state, table, player, faces, now, place) {
+function seat(state, table, player, faces, now, place, on) {
   const count = handCount(table, player.id);
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards));
   const hasRow = haveDisplays(table);
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
-    <span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
+    ${faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("plays")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
@@ -90,6 +93,21 @@ function seat(state, table, player, faces, now, place) {
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
     ${bubble(state, player)}
   </li>`;
+}
+
+/**
+ * Whoever is tapped on is told of, where there is somebody to tap.
+ * @param {State} state
+ * @param {Player} player
+ * @param {unknown} face
+ * @param {Intents} on
+ */
+export function faceBox(state, player, face, on) {
+  const { openPerson } = /** @type {Partial<Intents>} */ (on);
+  const box = html`<span class="face-box">${face}</span>`;
+  return openPerson && !state.isTv
+    ? html`<button type="button" class="seat-open" data-testid="person" aria-label=${say("About {name}", { name: player.name })}
+        @click=${() => openPerson(player.id)}>${box}</button>` : box;
 }
 
 /**

@@ -1,4 +1,4 @@
-// What opens over the page without being about a move: links to pass on or keep, the options, and joining from the table.
+// What opens over the page without being about a move: links to pass on or keep, the options, people, and joining from the table.
 
 /** @import {Table} from "../types.js" */
 /** @import {State} from "../state.js" */
@@ -9,6 +9,7 @@ import { say } from "../words.js";
 import { helpSheet } from "./help_view.js";
 import { joinForm } from "./join_view.js";
 import { optionsForm } from "./options_view.js";
+import { personSheet } from "./person_view.js";
 
 /**
  * @param {State} state
@@ -21,6 +22,7 @@ export function sheetView(state, on) {
     case "invite": return linkSheet(state, on, INVITE);
     case "options": return state.table ? optionsSheet(state, state.table, on) : nothing;
     case "help": return state.table ? helpSheet(state, state.table, on) : nothing;
+    case "person": return state.table ? personSheet(state, state.table, on) : nothing;
     case "join": return state.seat ? nothing : joinSheet(state, on);
     default: return nothing;
   }
@@ -48,17 +50,27 @@ function linkSheet(state, on, words) {
   return html`<dialog class="dialog" data-testid="${words.id}-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <h2 id="sheet-title">${words.title}</h2>
     <p>${words.words}</p>
-    <div class="qr-box">${state.qr ? svg`<svg class="qr" data-testid="qr" viewBox="0 0 ${state.qr.size} ${state.qr.size}" role="img"
-      aria-label=${words.qr} shape-rendering="crispEdges"><path d=${state.qr.path}/></svg>` : nothing}</div>
+    ${qrView(state, words.qr)}
     <label for="sheet-url">${say("Link")}</label>
     <input id="sheet-url" class="sheet-url" data-testid="${words.id}-url" readonly .value=${on.sheetLink()}
       @focus=${(/** @type {any} */ event) => event.target.select()}>
+    ${words === INVITE ? html`<p class="for-tv"><a href=${`/r/${state.code}/tv`} target="_blank" rel="noopener" data-testid="tv-link">${say("Show the table on a television")}</a></p>` : nothing}
     <p class="sheet-note" role="status">${state.sheetNote}</p>
     <div class="row dialog-buttons">
       <button type="button" class="button plain" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
       <button type="button" class="button primary" data-testid="copy-${words.id}" autofocus @click=${() => on.copySheetLink()}>${say("Copy link")}</button>
     </div>
   </dialog>`;
+}
+
+/**
+ * The place for the code is there before the code is.
+ * @param {State} state
+ * @param {string} label
+ */
+export function qrView({ qr }, label) {
+  return html`<div class="qr-box">${qr ? svg`<svg class="qr" data-testid="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img"
+    aria-label=${label} shape-rendering="crispEdges"><path d=${qr.path}/></svg>` : nothing}</div>`;
 }
 
 /**

@@ -22,6 +22,7 @@ import { glyph, round } from "./icons.js";
 import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, seatsView } from "./seats_view.js";
+import { chatView, talkMenu } from "./talk_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
 import { centralZone } from "./zone_view.js";
 
@@ -43,7 +44,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
   return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
-    ${seatsView(state, table, faces, now)}
+    ${seatsView(state, table, faces, now, on)}
     <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
@@ -60,7 +61,8 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${handView(state, table, faces, picking)}
     </section>`}
     ${bar}
-    <aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}</aside>
+    ${talkMenu(state, table, on)}
+    ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
 }
 

@@ -18,11 +18,14 @@ import { robot } from "./icons.js";
 import { logView } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { optionsView } from "./options_view.js";
-import { avatar, badges } from "./seats_view.js";
+import { avatar, badges, faceBox } from "./seats_view.js";
+import { chatView, talkMenu } from "./talk_view.js";
 import { watchersView } from "./watch_view.js";
 
 /** Moves with a place of their own on this screen or in the bar. */
-const PLACED = new Set(["start", "leave", "rename", "set_options", "set_game", "set_public", "add_bot"]);
+const PLACED = new Set([
+  "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
+]);
 
 /** Options that the card of a preset names; with more of them nobody would read it. */
 const NAMED_OPTIONS = 3;
@@ -40,7 +43,7 @@ export function waitingView(state, table, on, now) {
     ${lobbyTable(state, table, on, now)}
     <div class="settings">
       ${gameView(state, table, on)}
-      <div class="panel">${logView(state)}</div>
+      <div class="panel">${logView(state)}${chatView(state, on)}</div>
     </div>
   </main>`;
 }
@@ -67,7 +70,7 @@ function inviteView(state, on) {
  * @param {Intents} on
  * @param {number} now
  */
-function lobbyTable(state, table, on, now) {
+export function lobbyTable(state, table, on, now) {
   const start = formNamed(table, "start");
   const game = state.games.get(table.game);
   const free = freeSeats(table, game);
@@ -75,6 +78,7 @@ function lobbyTable(state, table, on, now) {
   return html`<section class="players" aria-label=${say("Players")}>
     ${playerList(table, on, state, seats)}
     ${freeSeatsView(state, table, on, seats)}
+    ${talkMenu(state, table, on)}
     <div class="start">
       <h2>${game?.name ?? say("Game")}</h2>
       <p class="seat-facts">${seatsText(table.players.length, free, seats)}</p>
@@ -137,7 +141,8 @@ export function playerList(table, on, state, seats) {
   return html`<ul class="player-list ${seats ? "around" : ""}" data-testid="player-list">
     ${repeat(table.players, (player) => player.id, (player, nth) => html`<li data-player=${player.id} class="is-${player.status}"
       .style=${seats ? placeAround(nth, seats) : ""}>
-      ${avatar(table, player)}<span class="seat-name" dir="auto">${player.name}</span><span class="lobby-badges">${badges(table, player)}</span>
+      ${on && state && player.id !== table.you ? faceBox(state, player, avatar(table, player), on) : avatar(table, player)}
+      <span class="seat-name" dir="auto">${player.name}</span><span class="lobby-badges">${badges(table, player)}</span>
       ${on && state ? playerMoves(state, table, player, on) : nothing}</li>`)}
   </ul>`;
 }
@@ -154,11 +159,7 @@ function playerMoves(state, table, player, on) {
   return html`<span class="player-moves">
     ${rename ? seatButton(state, { ...rename, label: say("Rename") }, "✎", {}, on) : nothing}
     ${player.bot ? about.map(({ form, field }) =>
-        seatButton(state, { ...form, label: `${form.label}: ${player.name}` }, "×", { [field.name]: player.id }, on))
-      : about.length ? html`<details class="menu"><summary class="button quiet" aria-label=${say("Manage {name}", { name: player.name })}>⋯</summary>
-      <div class="menu-box">${about.map(({ form, field }) => html`<button type="button" class="button ${form.tone ?? "plain"}"
-        data-testid="move-${form.name}" @click=${() => on.press(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
-    </details>` : nothing}</span>`;
+        seatButton(state, { ...form, label: `${form.label}: ${player.name}` }, "×", { [field.name]: player.id }, on)) : nothing}</span>`;
 }
 
 /**
@@ -182,6 +183,7 @@ function gameView(state, table, on) {
   const form = formNamed(table, "set_game");
   const field = form?.fields[0];
   const open = formNamed(table, "set_public");
+  const newer = formNamed(table, "update_game");
   const game = state.games.get(table.game);
   const choices = field?.kind === "choice" ? withPresent(field.of, table.game, game?.name) : [];
   return html`<section class="panel game">
@@ -190,13 +192,26 @@ function gameView(state, table, on) {
         on.press(form, { [field.name]: choices[event.target.selectedIndex].value })}>
         ${choices.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
       </select>` : nothing}
+    ${newer ? moveButton(state, newer, on) : nothing}
     <div class="game-about">${gamePicture(game)}
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}
     ${optionsView(state, table, on)}
     <div class="row spread-row"><span>${table.public ? say("Public room: listed on the start page.") : say("Private room: only with the code.")}</span>
       ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
+    ${talkRow(state, table.chat ? say("Free text is on.") : say("Reactions and quick phrases, no free text."), formNamed(table, "set_chat"), on)}
+    ${talkRow(state, table.crowd ? say("Whoever watches may react.") : say("Whoever watches is silent."), formNamed(table, "set_crowd"), on)}
   </section>`;
+}
+
+/**
+ * @param {State} state
+ * @param {string} words  how it is now
+ * @param {Form|undefined} form  changes it
+ * @param {Intents} on
+ */
+function talkRow(state, words, form, on) {
+  return html`<div class="row spread-row"><span>${words}</span>${form ? moveButton(state, form, on) : nothing}</div>`;
 }
 
 /**

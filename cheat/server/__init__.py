@@ -1,0 +1,1 @@
+"""The service under gunicorn. Imports nothing: gunicorn's master reads this before gevent has its patches."""

@@ -1,0 +1,295 @@
+"""One connection: a record that the event loop calls when there is something to read.
+
+Nothing here waits. What may have to - an action, a room that nobody has asked for yet, a request that is
+not plain, a client that does not read - gets a greenlet, which has the connection to itself until it has
+answered. So answers stay in order, one request after the other, and who is slow delays nobody.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from enum import Enum, auto
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import gevent
+from gevent import socket
+
+from cheat.answers import EventsAnswer
+from cheat.server.head import MAX_HEAD, Head, plain
+from cheat.server.hot import Call
+from cheat.server.ordinary import serve_one
+
+if TYPE_CHECKING:
+    from cheat.server.connections import Connections
+    from cheat.waiting import Poll
+
+AT_ONCE = 65536
+"""Bytes that are read at once, and ahead of what is being answered."""
+_READ = 1
+"""The event loop's name for "there is something to read"."""
+
+log = logging.getLogger(__name__)
+
+
+class Stage(Enum):
+    """What a connection waits for: a request, the rest of its head or body, news, or a greenlet."""
+
+    IDLE = auto()
+    HEAD = auto()
+    BODY = auto()
+    HELD = auto()
+    BUSY = auto()
+
+
+class Connection:
+    """`since`: when it began to wait for what it waits for now. `data`: what is read and not yet served."""
+
+    __slots__ = (
+        "_all",
+        "_ended",
+        "_head",
+        "_poll",
+        "_raw",
+        "_watcher",
+        "data",
+        "peer",
+        "since",
+        "socket",
+        "stage",
+    )
+
+    def __init__(self, client: socket.socket, peer: Any, connections: Connections) -> None:
+        self._all = connections
+        self._raw: Any = client._sock  # type: ignore[attr-defined]  # gevent's own methods would wait
+        self._head: Head | None = None
+        self._poll: Poll | None = None
+        self._ended = False
+        self.socket: socket.socket | None = client
+        self.peer = peer
+        self.data = b""
+        self.stage = Stage.IDLE
+        self.since = time.monotonic()
+        self._watcher = connections.loop.io(client.fileno(), _READ)
+        self._watcher.start(self.read)
+
+    # What the event loop and the worker call
+
+    def read(self) -> None:
+        """There is something to read, or the other end has ended."""
+        try:
+            data = self._raw.recv(AT_ONCE)
+        except BlockingIOError:
+            return
+        except OSError:
+            self.close()
+            return
+        if data:
+            self.data = self.data + data if self.data else data
+        else:
+            self._ended = True
+        if self._ended or (len(self.data) > AT_ONCE and self.stage in (Stage.HELD, Stage.BUSY)):
+            self._watcher.stop()
+        self._read_on()
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether it has waited for longer than it may."""
+        limit = self._all.limits.get(self.stage)
+        return limit is not None and now - self.since > limit
+
+    def end_idle(self, since: float) -> None:
+        """Close it unless a request has begun, or it waits only `since` then."""
+        if self._awaits_head() and self.since <= since:
+            self.read()
+            if self._awaits_head():
+                self.close()
+
+    def close(self) -> None:
+        """Hang up. Nobody waits for an answer any more."""
+        client, self.socket = self.socket, None
+        if client is None:
+            return
+        self._watcher.stop()
+        self._watcher.close()
+        poll, self._poll = self._poll, None
+        if poll is not None:
+            poll.leave()
+        client.close()
+        self._all.gone(self)
+
+    # Reading
+
+    def _awaits_head(self) -> bool:
+        return self.socket is not None and self.stage in (Stage.IDLE, Stage.HEAD)
+
+    def _read_on(self) -> None:
+        """Look at what is read. Whoever asks on, or ends, does not wait any more."""
+        if self._poll is not None:
+            self._poll.end()
+        elif self.stage is not Stage.BUSY and self.socket is not None:
+            try:
+                self._serve()
+            except Exception:  # a mistake must not leave a connection that nobody looks after
+                log.exception("a connection failed")
+                self.close()
+
+    def _serve(self) -> None:
+        """Begin to answer the next request, if it is there."""
+        head = self._head or plain(self.data)
+        if head is None:
+            self._await_head()
+        elif len(self.data) < head.end + (head.length or 0):
+            self._await_body(head)
+        elif (call := self._all.hot.call(head, self._peer_address())) is None:
+            self._hand_over()
+        else:
+            end = head.end + (head.length or 0)
+            body, self.data, self._head = self.data[head.end : end], self.data[end:], None
+            self._answer(call, body)
+
+    def _await_head(self) -> None:
+        if self._ended:
+            self.close()
+        elif not self.data:
+            self._wait(Stage.IDLE)
+        elif _may_become_plain(self.data):
+            self._wait(Stage.HEAD)
+        else:
+            self._hand_over()
+
+    def _await_body(self, head: Head) -> None:
+        if self._ended:
+            self.close()
+        elif self._all.hot.call(head, self._peer_address()) is None:
+            self._hand_over()
+        else:
+            self._head = head
+            self._wait(Stage.BODY)
+
+    def _wait(self, stage: Stage) -> None:
+        """For more, from now on, or still."""
+        if self.stage is not stage:
+            self.stage, self.since = stage, time.monotonic()
+
+    def _peer_address(self) -> str:
+        return self.peer[0] if isinstance(self.peer, tuple) else str(self.peer)
+
+    # Answering
+
+    def _answer(self, call: Call, body: bytes) -> None:
+        if call.name != "GET events":
+            self._work(lambda: self.send(self._all.hot.act(call, body)))
+        elif self._all.hot.is_easy(call):
+            self._begin(call)
+        else:
+            self._work(lambda: self._begin_waiting(call))
+
+    def _begin(self, call: Call) -> None:
+        """Begin a poll, which is answered now or later."""
+        self._wait(Stage.HELD)
+        try:
+            poll = self._all.hot.poll(call, partial(self._answered, call))
+        except Exception:  # said again, and counted, where it may wait
+            self._work(lambda: self.send(self._all.hot.events(call)))
+            return
+        self._poll = poll
+        poll.begin()
+        if self._poll is not None and (self.data or self._ended):
+            self._poll.end()
+
+    def _begin_waiting(self, call: Call) -> None:
+        """Begin a poll whose room is not followed yet. In a greenlet, which need not stay."""
+        if self._all.hot.follow(call):
+            self._begin(call)
+        else:
+            self.send(self._all.hot.events(call))
+
+    def _answered(self, call: Call, answer: EventsAnswer | Exception) -> None:
+        """The poll is over; called by whoever woke it."""
+        self._poll = None
+        if isinstance(answer, EventsAnswer):
+            self.send(self._all.hot.whole(call, answer))
+        else:
+            error = answer
+            self._work(lambda: self.send(self._all.hot.refusal(call, error)))
+
+    def _hand_over(self) -> None:
+        """Let gunicorn answer, whatever it is."""
+        self._head = None
+        self._watcher.stop()
+        self._work(self._ordinarily)
+
+    def _ordinarily(self) -> None:
+        assert self.socket is not None, "a connection that is closed has no request"
+        rest = serve_one(self._all.worker, self.socket, self.peer, self.data, self.since, self._all.times)
+        if rest is None:
+            self.close()
+        else:
+            self.data = rest
+            self._go_on()
+
+    def _work(self, work: Callable[[], None]) -> None:
+        """Do what may wait, in a greenlet."""
+        self.stage = Stage.BUSY
+        gevent.spawn(self._do, work)
+
+    def _do(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Exception:
+            log.exception("a connection failed")
+            self.close()
+
+    def send(self, answer: bytes) -> None:
+        """Send the answer, and go on with the next request. What the client does not take now waits in a
+        greenlet.
+        """
+        if self.socket is None:
+            return
+        try:
+            sent = self._raw.send(answer)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            self.close()
+            return
+        if sent < len(answer):
+            self._work(partial(self._send_rest, answer[sent:]))
+        else:
+            self._go_on()
+
+    def _send_rest(self, rest: bytes) -> None:
+        if self.socket is None:
+            return
+        self.socket.settimeout(self._all.times.send_s)
+        try:
+            self.socket.sendall(rest)
+        except OSError:
+            self.close()
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """The answer is sent: await the next request. If it is there already, it gets a turn of its own."""
+        if self.socket is None:
+            return
+        if self._all.hot.service.draining:
+            self.close()
+            return
+        self.stage, self.since = Stage.IDLE, time.monotonic()
+        if not self._ended and not self._watcher.active:
+            self._watcher.start(self.read)
+        if self.data or self._ended:
+            self._all.loop.run_callback(self._read_on)
+
+
+def _may_become_plain(data: bytes) -> bool:
+    """Whether the rest of a head may be on its way, of one of the two hot calls."""
+    if len(data) > MAX_HEAD or b"\r\n\r\n" in data:
+        return False
+    line, end, _ = data.partition(b"\n")
+    return not end or (
+        line.endswith(b" HTTP/1.1\r") and line.startswith((b"GET /api/rooms/", b"POST /api/rooms/"))
+    )

@@ -1,0 +1,170 @@
+"""The two hot calls between bytes and the service, without WSGI.
+
+What is answered is byte for byte what gunicorn sends for the answers of `cheat.web.hot`, which remains: a
+test sends the same requests both ways. Here a request costs no environment, no response object and no lists
+of headers, and a poll that has to wait is a record instead of a greenlet.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from http import HTTPStatus
+from typing import NamedTuple
+
+from gunicorn import SERVER
+from gunicorn.util import http_date
+
+from cheat.answers import EventsAnswer
+from cheat.errors import CheatError, NotFound, RulesFailed, Unreadable
+from cheat.server.head import Head
+from cheat.service import Service
+from cheat.waiting import Poll, Reply
+from cheat.web.addresses import client_address
+from cheat.web.bodies import MAX_BODY, action_of, poll_of, token_of
+from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
+from cheat.web.hot import answer_of, query_of
+from cheat.web.languages import language_of, told_in
+from cheat.words import Language
+
+_TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
+"""Of a request that is answered here. A fragment is left to gunicorn."""
+
+
+class Call(NamedTuple):
+    """One hot call. `name`: for the log; `tls`: whether the client speaks it to the first proxy."""
+
+    name: str
+    code: str
+    query: dict[str, str]
+    authorization: str | None
+    language: Language
+    address: str
+    tls: bool
+
+
+class Hot:
+    """The hot calls of a worker."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self._proxies = service.settings.trusted_proxies
+        self._made_at, self._stamp = 0, ""
+
+    def call(self, head: Head, peer: str) -> Call | None:
+        """The call that a request makes, None for one that goes the ordinary way."""
+        target = _TARGET.fullmatch(head.target)
+        if target is None or not _has_the_body_of(head, target[2]):
+            return None
+        fields = head.fields
+        scheme = fields.get(b"x-forwarded-proto")
+        if scheme is not None and not self._proxies:
+            return None  # gunicorn has its own list of whom to believe
+        query = query_of(target[3].decode()) if target[3] else {}
+        forwarded = _text(fields.get(b"x-forwarded-for"))
+        return Call(
+            "GET events" if head.method == b"GET" else "POST actions",
+            target[1].decode(),
+            query,
+            _text(fields.get(b"authorization")),
+            language_of(query.get("lang", ""), _text(fields.get(b"accept-language")) or ""),
+            client_address(peer, forwarded, self._proxies),
+            scheme is not None and is_https(scheme.decode("latin-1")),
+        )
+
+    def is_easy(self, call: Call) -> bool:
+        """Whether a poll of this room begins without waiting, and its sender is not to be guarded against."""
+        try:
+            return self.service.follows(call.code) and not self.service.guesses.is_blocked(call.address)
+        except NotFound:
+            return False
+
+    def follow(self, call: Call) -> bool:
+        """Follow the room of a poll, so that it begins without waiting; False if the poll is to be answered
+        by `events`. Waits.
+        """
+        if self.service.guesses.is_blocked(call.address):
+            return False
+        try:
+            self.service.follow(call.code)
+        except CheatError:
+            return False
+        return True
+
+    def poll(self, call: Call, reply: Reply) -> Poll:
+        """A poll that is still to begin. Raises CheatError."""
+        token = token_of(call.authorization)
+        return self.service.poll(call.code, token, poll_of(call.query), call.language, reply)
+
+    def whole(self, call: Call, answer: EventsAnswer) -> bytes:
+        """The whole answer to a poll."""
+        return self._whole(call, lambda: answer)
+
+    def refusal(self, call: Call, error: Exception) -> bytes:
+        """The whole answer to a poll that failed after it began. Waits."""
+        if isinstance(error, RulesFailed | Unreadable):
+            return self.events(call)
+
+        def refuse() -> object:
+            with self.service.guesses.guarded(call.address, token_of(call.authorization)):
+                raise error
+
+        return self._whole(call, refuse)
+
+    def act(self, call: Call, body: bytes) -> bytes:
+        """Carry out an action; the whole answer. Waits."""
+
+        def carry_out() -> object:
+            token, action = action_of(call.authorization, body)
+            with self.service.guesses.guarded(call.address, token):
+                return self.service.act(call.code, token, action.id, action.move, action.args, call.address)
+
+        return self._whole(call, carry_out)
+
+    def events(self, call: Call) -> bytes:
+        """Answer a poll; the whole answer. Waits."""
+
+        def look() -> object:
+            token = token_of(call.authorization)
+            with self.service.guesses.guarded(call.address, token):
+                return self.service.events(call.code, token, poll_of(call.query), call.language)
+
+        return self._whole(call, look)
+
+    def _whole(self, call: Call, make: Callable[[], object]) -> bytes:
+        status, headers, body = answer_of(make, call.name, call.language)
+        told = "".join(f"{name}: {value}\r\n" for name, value in headers)
+        always = _always(call.language, call.tls)
+        start = f"HTTP/1.1 {_STATUS[status]}\r\n{self._dated()}Connection: {self._connection()}\r\n"
+        return f"{start}{told}Content-Length: {len(body)}\r\n{always}\r\n".encode("latin-1") + body
+
+    def _connection(self) -> str:
+        return "close" if self.service.draining else "keep-alive"
+
+    def _dated(self) -> str:
+        """Server and Date, made once a second: formatting a date is a tenth of an answer."""
+        now = int(time.time())
+        if now != self._made_at:
+            self._made_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
+        return self._stamp
+
+
+_STATUS = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
+
+
+@lru_cache(64)
+def _always(language: Language, tls: bool) -> str:
+    headers = {**ALWAYS, **(KEEP_TLS if tls else {}), **told_in(language)}
+    return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+
+
+def _has_the_body_of(head: Head, call: bytes) -> bool:
+    if head.method == b"GET":
+        return call == b"events" and not head.length
+    return call == b"actions" and head.length is not None and head.length <= MAX_BODY
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.decode("latin-1")

@@ -1,0 +1,68 @@
+"""One request in gunicorn's own way, with limits to the time that its head, its body and its answer take."""
+
+from __future__ import annotations
+
+import errno
+import time
+from typing import Any, NamedTuple
+
+from gevent import socket
+from gunicorn.http.errors import NoMoreData
+from gunicorn.http.parser import RequestParser
+from gunicorn.http.unreader import SocketUnreader
+
+GONE = (errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF)
+"""The client has hung up: nothing to tell anybody."""
+
+
+class Times(NamedTuple):
+    """Seconds for a head, a body and a piece of an answer."""
+
+    head_s: float
+    body_s: float
+    send_s: float
+
+
+class _Reader(SocketUnreader):
+    """Reads until a moment that is set, and not on."""
+
+    until = float("inf")
+
+    def chunk(self, size_hint: int | None = None) -> bytes:
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("the request takes too long")
+        before = self.sock.gettimeout()
+        self.sock.settimeout(left)
+        try:
+            return super().chunk(size_hint)  # type: ignore[call-arg]  # the stubs are of an older release
+        finally:
+            self.sock.settimeout(before)
+
+
+def serve_one(
+    worker: Any, client: socket.socket, peer: Any, data: bytes, since: float, times: Times
+) -> bytes | None:
+    """Answer the request that begins with this data, of which the first came at `since`: what is read of the
+    next one, None where the connection is to end. Does what the loop of gunicorn's worker does for each.
+    """
+    parser = RequestParser(worker.cfg, client, peer)
+    reader = parser.unreader = _Reader(client)
+    reader.unread(data)
+    reader.until = since + times.head_s
+    client.settimeout(times.send_s)
+    request = None
+    try:
+        request = next(parser)
+        reader.until = time.monotonic() + times.body_s
+        worker.handle_request(client.getsockname(), request, client, peer)
+        drained = parser.finish_body()  # type: ignore[func-returns-value]
+        return reader.take_buffered() if drained else None
+    except (NoMoreData, StopIteration, TimeoutError):
+        return None
+    except OSError as error:
+        if error.errno not in GONE:
+            worker.log.exception("Socket error processing request.")
+    except Exception as error:
+        worker.handle_error(request, client, peer, error)
+    return None

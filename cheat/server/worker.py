@@ -1,0 +1,85 @@
+"""gunicorn's worker with connections that cost a record each."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import gevent
+from gevent import socket
+from gevent.server import StreamServer
+
+from cheat.connections import LOOK_S
+from cheat.worker import Worker
+
+
+class FastWorker(Worker):
+    """Answers the two hot calls itself and leaves all else to gunicorn, request by request.
+
+    Where gunicorn is to do what is not known here - TLS, HTTP/2, the PROXY protocol, an access log, a worker
+    that ends after so many requests - or where FAST_PATH is off, it is the ordinary worker as a whole.
+    """
+
+    def run(self) -> None:
+        """Serve until SIGTERM, then finish."""
+        service = getattr(self.wsgi, "extensions", {}).get("cheat")
+        if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
+            super().run()
+            return
+        from cheat.server.connections import Connections  # late: gevent has its patches now
+
+        self._connections = Connections(self, service)
+        servers = [self._serve_fast(one) for one in self.sockets]
+        while self.alive:
+            self.notify()
+            self._leaving.wait(1)
+            self._connections.close_overdue()
+        gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
+        for server in servers:
+            server.close()
+        self._finish()
+
+    def _serve_fast(self, listener: Any) -> StreamServer:
+        listener.setblocking(1)
+        server = _Server(listener, self._connections)
+        if self.cfg.workers > 1:
+            server.max_accept = 1  # or one worker takes a whole burst
+        self._connections.serve(server)
+        server.start()
+        return server
+
+    def _finish(self) -> None:
+        end = time.monotonic() + self.cfg.graceful_timeout
+        while len(self._connections) and time.monotonic() < end:
+            self._connections.end_idle()
+            self.notify()
+            gevent.sleep(LOOK_S)
+        if len(self._connections):
+            self.log.warning("Worker graceful timeout (pid:%s)", self.pid)
+        self._connections.end_all()
+
+
+class _Server(StreamServer):
+    """Accepts, in the event loop, and gives each client to the connections."""
+
+    def __init__(self, listener: Any, connections: Any) -> None:
+        super().__init__(listener, handle=connections.accept, spawn=None)
+        self._connections = connections
+
+    def do_handle(self, client: socket.socket, peer: Any) -> None:
+        self._connections.accept(client, peer)
+
+    def full(self) -> bool:
+        return bool(self._connections.are_full())
+
+
+def _is_plain(config: Any) -> bool:
+    """Whether nothing is asked of gunicorn that only its own loop does."""
+    return not (
+        config.is_ssl
+        or config.proxy_protocol != "off"
+        or set(config.http_protocols) != {"h1"}
+        or config.accesslog
+        or config.max_requests
+        or not config.keepalive
+    )

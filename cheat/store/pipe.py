@@ -1,0 +1,174 @@
+"""One connection to Redis that all commits of a worker share.
+
+redis-py makes the connection, with all that a URL can ask for, and from then on it is only written to and
+read: commands of many go out together, answers come in their order. So a commit takes no connection from the
+pool, does not look whether it is healthy, and passes no layers.
+
+Whatever goes wrong ends the line. The caller asks again by redis-py, which knows what to do, and the next one
+makes a new line. Redis may count its connections, so there is a line only while others are left for requests.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from typing import Any
+
+import hiredis
+import redis
+
+from cheat.store.pool import Pool
+
+LATE_S = 5.0
+"""A line on which an answer takes longer is dead, whatever the network says."""
+LOOK_S = 1.0
+AGAIN_S = 1.0
+"""After a line could not be made it is tried again this late."""
+BESIDES = 2
+"""Connections that there have to be besides: the listener's, and one for requests."""
+AT_ONCE = 65536
+
+log = logging.getLogger(__name__)
+
+
+class Pipe:
+    """Asks Redis by a line of its own."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._line: _Line | None = None
+        self._making = threading.Lock()
+        self._again_at = float("-inf")
+
+    def ask(self, *command: Any) -> Any:
+        """The answer to a command. Raises redis.ConnectionError where there is no line, or it broke before
+        the answer came, redis.TimeoutError where none comes, and redis.ResponseError for a refusal.
+        """
+        line = self._line
+        if line is None or line.ended:
+            line = self._make()
+        answer = line.ask(hiredis.pack_command(command))
+        if isinstance(answer, hiredis.ReplyError):
+            raise redis.ResponseError(str(answer))
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """End the line."""
+        if self._line is not None:
+            self._line.end(redis.ConnectionError("The worker is going away."))
+
+    def _make(self) -> _Line:
+        if not self._making.acquire(blocking=False):
+            raise redis.ConnectionError("The line is being made.")
+        try:
+            if time.monotonic() < self._again_at:
+                raise redis.ConnectionError("The line could not be made.")
+            self._again_at = time.monotonic() + AGAIN_S
+            if not self._pool.has(self._pool.lines + 1 + BESIDES):
+                raise redis.ConnectionError("Too few connections.")
+            self._line = _Line(self._pool)
+            return self._line
+        finally:
+            self._making.release()
+
+
+class _Call:
+    """One command that is asked, and who waits for the answer."""
+
+    def __init__(self) -> None:
+        self.at = time.monotonic()
+        self._answer: Any = None
+        self._answered = threading.Lock()
+        self._answered.acquire()
+
+    def tell(self, answer: Any) -> None:
+        self._answer = answer
+        self._answered.release()
+
+    def wait(self) -> Any:
+        self._answered.acquire()
+        return self._answer
+
+
+class _Line:
+    """A connection, a thread that reads it, and one that looks after it. `ended`: for good."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._connection = pool.get_connection()
+        pool.lines += 1
+        self._socket = self._connection._sock
+        self._socket.settimeout(None)
+        self._reader = hiredis.Reader()
+        self._asked: deque[_Call] = deque()
+        self._out: list[bytes] = []
+        self._sending = False
+        self._lock = threading.Lock()
+        self._gone = threading.Event()
+        self.ended = False
+        for work in (self._read, self._look_after):
+            threading.Thread(target=work, name="pipe", daemon=True).start()
+
+    def ask(self, command: bytes) -> Any:
+        """The answer, which may be an exception."""
+        call = _Call()
+        with self._lock:
+            if self.ended:
+                return redis.ConnectionError("The line has ended.")
+            self._asked.append(call)
+            self._out.append(command)
+            others_send, self._sending = self._sending, True
+        if not others_send:
+            self._send()
+        return call.wait()
+
+    def end(self, error: Exception) -> None:
+        """Tell all who wait, and give the connection back."""
+        with self._lock:
+            if self.ended:
+                return
+            self.ended = True
+            asked, self._asked = self._asked, deque()
+        self._gone.set()
+        self._pool.lines -= 1
+        self._connection.disconnect()
+        self._pool.release(self._connection)
+        for call in asked:
+            call.tell(error)
+
+    def _send(self) -> None:
+        """Send what is asked, together with what others ask in the same turn."""
+        time.sleep(0)
+        while True:
+            with self._lock:
+                out, self._out = self._out, []
+                if not out or self.ended:
+                    self._sending = False
+                    return
+            try:
+                self._socket.sendall(b"".join(out))
+            except (OSError, ValueError) as error:
+                self.end(redis.ConnectionError(str(error)))
+
+    def _read(self) -> None:
+        failure: Exception = redis.ConnectionError("Redis has closed the line.")
+        try:
+            while data := self._socket.recv(AT_ONCE):
+                self._reader.feed(data)
+                while (answer := self._reader.gets()) is not False:
+                    self._asked.popleft().tell(answer)
+        except Exception as error:  # whoever waits must be told, whatever it is
+            failure = redis.ConnectionError(str(error))
+        self.end(failure)
+
+    def _look_after(self) -> None:
+        while not self._gone.wait(LOOK_S):
+            if self._asked and time.monotonic() - self._asked[0].at > LATE_S:
+                log.warning("Redis does not answer on the line")
+                self.end(redis.TimeoutError("Redis does not answer."))
+            elif not self._pool.has(self._pool.lines + BESIDES):
+                self.end(redis.ConnectionError("Others need the connection."))

@@ -1,0 +1,56 @@
+"""Somebody publishes a game, and others find and play it."""
+
+from __future__ import annotations
+
+import json
+
+import requests
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.test_axe import found
+from tests.documents.vocabulary import document
+from tests.servers import Web
+
+CHECKED_MS = 30_000
+"""A document is played twenty times by a process that takes half a core."""
+SOURCE = json.dumps(
+    document(name={"en": "Small One", "es": "El pequeño"}, tags=["family"], turn="trun"), indent=1
+)
+WIDTH = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service: Web) -> None:
+    ada = arrive("Ada")
+    page = ada.page
+    ada.will_be_refused(422)
+    page.goto("/games")
+    expect(page.get_by_test_id("no-games")).to_be_visible()
+    page.get_by_role("link", name="Publish a game").click()
+    page.get_by_test_id("source").fill(SOURCE)
+    page.get_by_test_id("publish").click()
+    wrong = page.get_by_test_id("found")
+    expect(wrong).to_contain_text("Did you mean “turn”?", timeout=CHECKED_MS)
+    assert found(ada) == []
+    wrong.get_by_role("button", name="Write “turn”").click()
+    expect(wrong).to_contain_text("This is a game: small 1.0.0, tried 20 times.", timeout=CHECKED_MS)
+    page.get_by_test_id("publish").click()
+    expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
+    assert found(ada) == []
+
+    ben = arrive("Ben", phone=True, language="es")
+    page = ben.page
+    page.goto("/")
+    page.get_by_role("link", name="Más juegos").click()
+    page.locator("#q").fill("peq")
+    expect(page.get_by_test_id("games").get_by_role("listitem")).to_have_count(2)  # the game, and its tag
+    assert found(ben) == [] and page.evaluate(WIDTH)
+    page.get_by_role("link", name="El pequeño").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("El pequeño")
+    page.locator("#name").fill("Ben")
+    assert found(ben) == [] and page.evaluate(WIDTH)
+    page.get_by_test_id("play").click()
+    page.wait_for_url("**/r/*")
+    expect(page.locator("h1.unseen")).to_have_text("El pequeño")
+    plays = requests.get(f"{service.url}/api/documents/small", timeout=10).json()["game"]["plays"]
+    assert plays in (0, 1), "the list may be a second old"

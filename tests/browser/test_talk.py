@@ -1,0 +1,146 @@
+"""What people say flies from their seats; who does not want to hear it does not; a television shows all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.browser.test_axe import found
+from tests.browser.test_moments import WATCH, has_seen
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+TELEVISION = {"width": 1920, "height": 1080}
+LEGIBLE_PX = 28
+"""Of 1080 on a screen of 50 inches letters so large are read from three metres."""
+SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+PLACES = """() => [...document.querySelectorAll(".felt, .seat, .hand .card-button, .prompt-box")]
+    .map((one) => one.getBoundingClientRect())
+    .map((box) => [box.x, box.y, box.width, box.height].map(Math.round))"""
+
+
+def says(person: Person, kind: str, code: str) -> None:
+    """One press opens, one sends."""
+    person.press(person.page.get_by_test_id("talk").locator("summary"))
+    person.press(person.page.locator(f"[data-{kind}={code}]"))
+
+
+def writes(person: Person, text: str) -> None:
+    field = person.page.get_by_label("Write to all")
+    field.fill(text)
+    field.press("Enter")
+    expect(field).to_have_value("")
+
+
+def heard(person: Person) -> Any:
+    return expect(person.page.get_by_test_id("said").locator("p"))
+
+
+def written(person: Person) -> Any:
+    return expect(person.page.get_by_test_id("chat").locator("li span"))
+
+
+def opens_person(person: Person, name: str) -> Locator:
+    """The sheet that tells of somebody, by a press on the seat."""
+    person.press(person.page.get_by_label(f"About {name}"))
+    sheet = person.page.get_by_test_id("person-sheet")
+    expect(sheet.locator("h2")).to_have_text(name)
+    return sheet
+
+
+def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> None:
+    ada, ben, tv = arrive("Ada"), arrive("Ben", phone=True), arrive("Television")
+    eve = arrive("Eve", phone=True)
+    code = ada.creates_room()
+    ben.joins_with_link(code)
+    (cleo,) = joined(code, "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    tv.page.set_viewport_size(TELEVISION)
+    tv.opens(f"/r/{code}/tv")
+    expect(tv.page.get_by_test_id("qr")).to_be_visible()
+    expect(tv.page.get_by_test_id("room-code")).to_have_text(code)
+    tv.sees_listed("Ada", "Ben", "Cleo")
+    assert found(tv) == []
+    for person in (ben, tv):
+        person.page.evaluate(WATCH)
+
+    # Reactions and phrases are there from the beginning; free text is not.
+    says(ada, "reaction", "heart")
+    for person in (ada, ben, tv):
+        heard(person).to_have_text(["Ada: A heart"])
+    has_seen(ben, "flying-reaction")
+    has_seen(tv, "flying-reaction")
+    says(ben, "phrase", "luck")
+    heard(tv).to_have_text(["Ada: A heart", "Ben: Good luck!"])
+    has_seen(tv, "speech")
+    expect(ben.page.get_by_test_id("chat")).to_have_count(0)
+    ada.press(ada.move("set_chat"))
+    writes(ada, "  <b>two</b>\u202e words ")
+    for person in (ada, ben, tv):
+        written(person).to_have_text(["<b>two</b> words"])
+
+    # Whoever is muted here is not heard here, and that stays so.
+    opens_person(ben, "Ada")
+    assert found(ben) == []
+    ben.press(ben.page.get_by_test_id("mute-here"))
+    ben.press(ben.page.get_by_test_id("close-sheet"))
+    writes(ada, "unheard")
+    cleo.act("say", text="heard")
+    written(ben).to_have_text(["heard"])
+    ben.page.reload()
+    written(ben).to_have_text(["heard"])
+    written(ada).to_have_text(["<b>two</b> words", "unheard", "heard"])
+
+    # At the table nothing moves, whatever opens; a reload tells texts and no reaction again.
+    ada.starts()
+    expect(ben.hand).to_be_visible()
+    before = ben.page.evaluate(PLACES)
+    ben.press(ben.page.get_by_test_id("talk").locator("summary"))
+    assert found(ben) == []
+    assert ben.page.evaluate(PLACES) == before
+    ben.page.keyboard.press("Escape")
+    cleo.act("say", text="at the table")
+    expect(ben.page.get_by_test_id("unread")).to_have_text("1")
+    ada.page.reload()
+    written(ada).to_have_text(["<b>two</b> words", "unheard", "heard", "at the table"])
+    heard(ada).to_have_count(0)
+    assert found(ada) == []
+
+    # What the host does about it, from the seat.
+    ada.press(opens_person(ada, "Ben").get_by_test_id("move-mute"))
+    ben.press(ben.page.locator(".drawer-toggle"))
+    expect(ben.page.get_by_test_id("chat")).to_contain_text("The host has muted you here.")
+    expect(ben.page.get_by_label("Write to all")).to_have_count(0)
+    ada.press(opens_person(ada, "Cleo").get_by_test_id("move-make_host"))
+    expect(ada.dialog).to_contain_text("Cleo")
+    ada.press(ada.page.get_by_test_id("confirm-yes"))
+    cleo.act("set_chat", chat=False)
+    expect(ada.page.get_by_test_id("chat")).to_have_count(0)
+
+    # Whoever watches reacts where the host lets them, and does nothing else.
+    eve.opens(f"/r/{code}")
+    eve.press(eve.page.get_by_test_id("watch"))
+    expect(eve.page.locator(".table")).to_be_visible()
+    expect(eve.page.get_by_test_id("talk")).to_have_count(0)
+    cleo.act("set_crowd", crowd=True)
+    says(eve, "reaction", "wow")
+    expect(eve.page.locator("[data-phrase]")).to_have_count(0)
+    expect(ben.page.get_by_test_id("said").locator("p").last).to_have_text("Somebody who watches: Amazed")
+
+    # The television: large, and with nothing to press.
+    expect(tv.page.locator(".table")).to_be_visible()
+    expect(tv.page.get_by_test_id("qr")).to_be_visible()
+    assert found(tv) == []
+    assert tv.page.locator("button, a, input, summary").count() == 0
+    names = tv.page.locator(".seat-name, .prompt, .fact dd, .join-board .code")
+    assert names.count() >= 5
+    assert min(names.evaluate_all(SIZES)) >= LEGIBLE_PX
+    assert tv.page.evaluate("() => [scrollX, scrollY, document.scrollingElement.scrollHeight]") == [
+        0,
+        0,
+        1080,
+    ]

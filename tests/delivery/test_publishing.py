@@ -1,0 +1,78 @@
+"""Publishing on several workers: one wins each race, and hostile documents keep nobody waiting."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import requests
+
+from tests.documents.vocabulary import document, written
+from tests.servers import Web, in_background, wait_until
+
+HOSTILE: dict[str, Any] = {
+    "a circle of effects": {"phases": {"turn": {"moves": [{"name": "go", "do": [{"while": "true", "do": [
+        {"while": "true", "do": [{"shuffle": "stock"}]}]}]}]}}},
+    "definitions that grow": {"define": {f"d{n}": f"d{n + 1} + d{n + 1}" for n in range(40)} | {"d40": "1"}},
+    "a game without an end": {"phases": {"turn": {"moves": [{"name": "go", "do": [{"next": "turn"}]}]}}},
+    "phases in a circle": {"phases": {"turn": {"moves": [{"name": "go", "do": [{"go": "a"}]}]},
+                                      "a": {"start": [{"go": "b"}]}, "b": {"start": [{"go": "a"}]}}},
+}  # fmt: skip
+
+
+def publish(worker: Web, text: str, key: str | None = None) -> requests.Response:
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    return requests.post(f"{worker.url}/api/documents", json={"document": text}, headers=headers, timeout=40)
+
+
+def test_of_versions_that_are_published_at_once_one_is_next_and_it_outlives_its_worker(
+    two_workers: list[Web], start_web: Callable[..., Web]
+) -> None:
+    text = written(document()).decode()
+    tries = [in_background(lambda one=one: publish(one, text)) for one in two_workers]
+    answers = [one.value(40) for one in tries]
+    assert sorted(one.status_code for one in answers) == [201, 403], "each would be the author"
+    key = next(one.json()["key"] for one in answers if one.ok)
+    texts = [written(document(version="1.1.0", summary=name)).decode() for name in "ab"]
+    pairs = list(zip(two_workers, texts, strict=True))
+    tries = [in_background(lambda one=one, text=text: publish(one, text, key)) for one, text in pairs]
+    answers = [one.value(40) for one in tries]
+    assert sorted(one.status_code for one in answers) == [201, 409], "a version is written once"
+    winner = next(one.json()["id"] for one in answers if one.ok)
+
+    def newest(worker: Web) -> str:
+        shown = requests.get(f"{worker.url}/api/documents/small", timeout=10).json()
+        assert [one["version"] for one in shown["versions"]][-1] == "1.0.0"
+        return str(shown["game"]["id"])
+
+    for worker in two_workers:
+        wait_until(lambda worker=worker: newest(worker) == winner, "every worker has the same newest version")
+    third = start_web()
+    assert publish(third, written(document(id="other")).decode(), key).status_code == 201
+    third.kill()
+    other = f"{two_workers[0].url}/api/documents/other"
+    wait_until(lambda: requests.get(other, timeout=10).ok, "what was published is there without its worker")
+
+
+def test_hostile_documents_are_refused_while_the_worker_answers(two_workers: list[Web]) -> None:
+    """They are looked into by another process: what the worker itself does for them is to wait."""
+    worker = two_workers[0]
+    tries = [
+        in_background(lambda doc=doc: publish(worker, written(document(**doc)).decode()))
+        for doc in HOSTILE.values()
+    ]
+    deep = in_background(lambda: publish(worker, "[" * 30_000))
+    long = publish(worker, json.dumps(document(summary="x" * 70_000)))
+    waits = []
+    while not all(one.done for one in (*tries, deep)):
+        began = time.monotonic()
+        assert requests.get(f"{worker.url}/healthz", timeout=10).ok
+        waits.append(time.monotonic() - began)
+        time.sleep(0.02)
+    answers = [one.value() for one in (*tries, deep)]
+    assert {one.status_code for one in answers} <= {422, 503}, [one.text for one in answers]
+    assert (long.status_code, long.json()["code"]) == (413, "too_large")
+    asked = max(one.took for one in tries)
+    assert sorted(waits)[len(waits) * 99 // 100] < asked / 2, "no call waits for a check"

@@ -1,0 +1,149 @@
+"""Crazy Eights once more, with its house rules. Numbers in comments are those of the situations in its
+rules.
+"""
+
+from __future__ import annotations
+
+from .base import Model, best, heap
+
+SUITS = "CDHS"
+TENS = ("10", "J", "Q", "K")
+
+
+class Eights(Model):
+    """Hands by player, the pile with the open card on top, the stock, and the suit that was named."""
+
+    def __init__(self, seats, options):
+        super().__init__(seats, options)
+        self.dealer = None
+
+    def deal(self, hands, pile, stock, starter):
+        """The open card is no eight (1); left of the dealer begins."""
+        self.hands, self.pile, self.stock = hands, pile, stock
+        self.named, self.drawn, self.passes, self.way, self.pausing = "", "", 0, 1, False
+        self.dealer = self.after(self.dealer) if self.dealer else self.after(starter, -1)
+        self.turn = starter
+        assert starter == self.after(self.dealer)
+        assert self.rank(pile[-1]) != "8" and len(pile) == 1
+        size = self.o.hand_size if isinstance(self.o.hand_size, int) else 7 if len(self.here) == 2 else 5
+        assert {len(cards) for cards in hands.values()} == {size}
+
+    def rank(self, card):
+        return card[:-1]
+
+    def points(self, card):
+        rank = self.rank(card)
+        return 50 if rank == "8" else 10 if rank in TENS else 1 if rank == "A" else int(rank)
+
+    def fits(self, card):
+        """Rank or suit of the open card; an eight always; after an eight the named suit alone (3, 4, 5)."""
+        top = self.pile[-1]
+        if self.rank(card) == "8" or card[-1] == (self.named or top[-1]):
+            return True
+        return not self.named and self.rank(card) == self.rank(top)
+
+    def can_draw(self):
+        return bool(self.stock) or (self.o.reshuffle and len(self.pile) > 1)
+
+    # What may be done
+
+    def legal(self):
+        hand = [self.drawn] if self.drawn else self.hands[self.turn]
+        plays = {way for card in hand if self.fits(card) for way in self.ways(card)}
+        if self.drawn:
+            return {self.turn: plays | (set() if self.o.forced_play else {("keep",)})}
+        if plays and self.o.forced_play:
+            return {self.turn: plays}
+        return {self.turn: plays | {("draw",) if self.can_draw() else ("pass",)}}  # 8, 10
+
+    def ways(self, card):
+        """An eight names a suit (2), unless it is the last card (6)."""
+        if self.rank(card) == "8" and len(self.hands[self.turn]) > 1:
+            return {("play", card, suit) for suit in SUITS}
+        return {("play", card)}
+
+    def late(self, player):
+        """The clock draws, and keeps what was drawn (13)."""
+        moves = self.legal()[player]
+        return {move for move in moves if move[0] in ("draw", "keep", "pass")} or moves
+
+    # Moves
+
+    def play(self, player, card, suit=""):
+        self.hands[player].remove(card)
+        self.pile.append(card)
+        self.named, self.passes = suit, 0
+        rank, two = self.rank(card), len(self.here) == 2
+        if not self.hands[player]:
+            self.won(player)
+            return
+        if self.o.ace_reverse and rank == "A":
+            self.way = -self.way
+        skips = (self.o.queen_skip and rank == "Q") or (self.o.ace_reverse and rank == "A" and two)
+        if self.o.two_draws_two and rank == "2":
+            self.take(self.after(player), 2)
+            skips = True
+        self.pass_turn(2 if skips else 1)
+
+    def take(self, player, count):
+        """So many cards; into an empty stock all but the open card are shuffled (7)."""
+        got = []
+        while len(got) < count and self.can_draw():
+            if not self.stock:
+                self.stock, self.pile = self.shuffled(self.pile[:-1]), self.pile[-1:]
+            got.append(self.stock.pop())
+        self.hands[player] += got
+        return got
+
+    def draw(self, player):
+        self.passes = 0
+        (card,) = self.take(player, 1)
+        while self.o.draw_rule == "until_playable" and not self.fits(card) and self.can_draw():  # 9
+            (card,) = self.take(player, 1)
+        if self.o.draw_rule != "one_end" and self.fits(card):
+            self.drawn = card
+        else:
+            self.pass_turn()
+
+    def keep(self, player):
+        self.pass_turn()
+
+    def pass_(self, player):
+        """When all pass in a row, the lowest hand wins the differences; nobody where two are (8)."""
+        self.passes += 1
+        if self.passes < len(self.here):
+            self.pass_turn()
+            return
+        lowest = best({id: sum(map(self.points, self.hands[id])) for id in self.here}, min)
+        if len(lowest) == 1:
+            self.won(*lowest)
+        else:
+            self.hand_over()
+
+    def pass_turn(self, steps=1):
+        self.turn, self.drawn = self.after(self.turn, steps), ""
+
+    # The end
+
+    def won(self, player):
+        sums = {id: sum(map(self.points, self.hands[id])) for id in self.here}
+        self.scores[player] += sum(sums.values()) - len(sums) * sums[player] if self.o.target else 1
+        self.hand_over()
+
+    def hand_over(self):
+        """One hand decides, or the first to reach the target."""
+        self.pausing = True
+        if not self.o.target or max(self.scores.values()) >= self.o.target:
+            self.winners = best({id: self.scores[id] for id in self.here})
+
+    def leave(self, player, held):
+        """The hand is shuffled into the stock (11), and those who are left go on (12)."""
+        self.stock = self.shuffled(self.stock + held)
+        if self.turn == player:
+            self.pass_turn()
+        self.here.remove(player)
+        del self.hands[player]
+
+    def state(self):
+        found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores}
+        return found | {f"hand:{id}": sorted(self.hands[id]) for id in self.here}

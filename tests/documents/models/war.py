@@ -1,0 +1,92 @@
+"""War once more. Numbers in comments are those of the situations in its rules."""
+
+from __future__ import annotations
+
+from .base import Model, best
+
+RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+class War(Model):
+    """Packets by player, their top card last, and what each has laid on the table, the open card last.
+
+    `flipping`: who takes part in the battle, and `ready`: who of them has already said so.
+    """
+
+    def deal(self, packets):
+        """Equal packets; with three players one card is left out."""
+        assert {len(cards) for cards in packets.values()} == {52 // len(packets)}
+        self.packets, self.rounds = packets, 0
+        self.new_round()
+
+    def new_round(self):
+        """Who has no card is out (8); who has all has won."""
+        holding = [id for id in self.here if self.packets[id]]
+        self.laid = {id: [] for id in self.here}
+        if len(holding) < 2:
+            self.winners = holding
+        elif self.rounds >= self.o.max_rounds:  # 9
+            self.winners = best({id: len(self.packets[id]) for id in self.here})
+        else:
+            self.rounds += 1
+            self.ask(holding, 0)
+
+    def ask(self, flipping, down):
+        self.flipping, self.down, self.ready = flipping, down, set()
+
+    def legal(self):
+        return {id: {("flip",)} for id in self.flipping if id not in self.ready}
+
+    def late(self, player):
+        """The card is turned without the player (11)."""
+        return {("flip",)}
+
+    def flip(self, player):
+        """The cards that lie face down and an open one: with fewer cards, the last one is open (1)."""
+        for _ in range(min(self.down + 1, len(self.packets[player]))):
+            self.laid[player].append(self.packets[player].pop())
+        self.ready.add(player)
+        if self.ready == set(self.flipping):
+            self.battle()
+
+    def battle(self):
+        highest = best({id: RANKS.index(self.laid[id][-1][:-1]) for id in self.flipping})
+        if len(highest) == 1:
+            self.collect(highest[0])
+        else:
+            self.war(highest)
+
+    def war(self, tied):
+        """Those who are tied for the highest card go on, and only they (5, 6, 7)."""
+        if self.o.short_war == "lose":
+            able = [id for id in tied if len(self.packets[id]) > self.o.down_cards]
+        else:
+            able = [id for id in tied if self.packets[id]]
+        if len(able) > 1:
+            self.unable(set(tied) - set(able))
+            self.ask(able, self.o.down_cards)
+        elif able:
+            self.unable(set(tied) - set(able))
+            self.collect(*able)
+        else:  # 3
+            self.winners = tied
+
+    def unable(self, players):
+        """Who has too few cards is out, and what they have goes to whoever wins (2, 4)."""
+        for id in players:
+            self.laid[id] += self.packets[id]
+            self.packets[id] = []
+
+    def collect(self, winner):
+        """All cards of the table go below the winner's packet, shuffled (12)."""
+        pot = [card for cards in self.laid.values() for card in cards]
+        self.packets[winner] = self.shuffled(pot) + self.packets[winner]
+        self.new_round()
+
+    def can_leave(self, player):
+        """The packet is dealt to the others (10), it is left open in which order."""
+        return False
+
+    def state(self):
+        laid = sorted(card for cards in self.laid.values() for card in cards)
+        return {f"packet:{id}": self.packets[id] for id in self.here} | {"laid": laid}

@@ -1,0 +1,113 @@
+"""Documents are played before they are published, and reported on."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cheat.documents import check
+from cheat.documents.__main__ import main
+from cheat.documents.diagnostics import Report
+from cheat.documents.examined import examined
+from cheat.documents.reports import balance, wilson
+from cheat.documents.trials import judge, quick_trials, tried
+
+from .vocabulary import document, game_of, written
+
+
+def always() -> bool:
+    return True
+
+
+def codes(**changes) -> list[tuple[str, str, str]]:
+    found = examined(written(document(**changes)), always, 6)
+    return [(one.severity, one.code, one.path) for one in found.diagnostics]
+
+
+def turn(*moves, **more):
+    return {"turn": {"moves": [{"name": "move", "do": [{"next": "turn"}]}, *moves], **more}}
+
+
+def test_a_game_that_ends_is_sound():
+    found = examined(written(document()), always)
+    assert (found.is_sound, found.games, found.diagnostics) == (True, 20, [])
+    assert found.about.seats(3) and not found.about.seats(5)
+
+
+def test_a_game_that_does_not_end_is_no_game(monkeypatch):
+    monkeypatch.setattr("cheat.documents.trials.LONGEST", 60)
+    assert codes(phases=turn()) == [("error", "never_ends", "phases.turn")]
+
+
+def test_rules_that_ask_for_too_much_are_told_before_somebody_plays_them():
+    looping = {"turn": {"moves": [{"name": "move", "do": [{"while": "true", "do": [{"shuffle": "stock"}]}]}]}}
+    assert codes(phases=looping) == [("error", "rules_broken", "phases.turn")]
+    around = {**turn(), "other": {"start": [{"go": "other"}]}}
+    around["turn"]["moves"][0]["do"] = [{"go": "other"}]
+    assert codes(phases=around) == [("error", "rules_broken", "phases.turn")]
+
+
+def test_what_nobody_ever_could_do_is_a_warning():
+    over = {"name": "stop", "do": [{"end": "me"}]}
+    never = {"name": "never", "if": "1 > 2", "do": [{"end": "me"}]}
+    idle = {"idle": {"moves": [over]}}
+    assert codes(phases={**turn(over, never), **idle}, routines={"x": [{"go": "idle"}]}) == [
+        ("warning", "unused", "routines.x"),
+        ("warning", "unreached", "phases.turn.moves[2]"),
+        ("warning", "unreached", "phases.idle"),
+    ]
+
+
+def test_a_conclusion_that_is_wrong_is_told():
+    start = [
+        {"shuffle": "stock"},
+        {"deal": 3, "to": "hand"},
+        {"know": "hand", "lacks": "true"},
+        {"go": "turn"},
+    ]
+    assert ("warning", "false_claim", "zones.hand") in codes(start=start)
+
+
+def test_a_game_that_takes_too_long_is_told():
+    game, left = game_of(), iter([True] * 8)
+    trials = quick_trials(game, 20, lambda: next(left, False))
+    report = Report()
+    judge(game, trials, 20, report)
+    assert (len(trials) < 3, [one.code for one in report.problems]) == (True, ["too_slow"])
+
+
+def test_a_trial_is_the_same_for_the_same_number():
+    game = game_of()
+    assert tried(game, 3, 5, always) == tried(game, 3, 5, always)
+    assert tried(game, 3, 5, always) != tried(game, 2, 5, always)
+
+
+def test_a_report_counts_by_numbers_of_players():
+    made = balance(game_of(players={"min": 2, "max": 3}), always, 8)
+    assert [(one.players, one.games, len(one.wins)) for one in made.tables] == [(2, 8, 2), (3, 8, 3)]
+    for one in made.tables:
+        assert sum(share.part for share in one.wins) == pytest.approx(1, abs=0.01), "somebody wins each game"
+        assert (one.moves, one.faults, one.ties) == (one.moves, {}, 0)
+    assert (made.never, made.unchosen, made.fair, made.whole) == ([], [], 0.5, True)
+    assert made.skill is not None and made.skill.low <= made.skill.part <= made.skill.high
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"), [(0, 10, 0, 0.278), (5, 10, 0.237, 0.763), (10, 10, 0.722, 1)]
+)
+def test_intervals_are_those_of_wilson(wins, games, low, high):
+    """Values of Newcombe, Statistics in Medicine 17 (1998), computed by hand."""
+    found = wilson(wins, games)
+    assert (found.low, found.high) == (pytest.approx(low, abs=0.001), pytest.approx(high, abs=0.001))
+
+
+def test_the_terminal_reports_and_says_what_is_no_game(tmp_path, capsys):
+    file = tmp_path / "game.json"
+    file.write_bytes(written(document()))
+    assert main(["report", str(file), "--games", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["id"] == check(file.read_bytes())[0].id
+    assert main(["report", str(file), "--games", "2"]) == 0
+    assert "never possible: none" in capsys.readouterr().out
+    file.write_text("{}")
+    assert main(["report", str(file)]) == 1

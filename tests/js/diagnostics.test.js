@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { putRight, textAt, underlined } from "../../static/js/diagnostics.js";
+
+const SOURCE = `{
+  "optoins": {},
+  "phases": {"turn": {"moves": [{"name": "play", "if": "rnak == 'K'"}]}},
+  "turn": "trun"
+}`;
+const unknown = { code: "unknown_name", path: "phases.turn.moves[0].if", line: 3, column: 57, from: 0, to: 4, text: "…", hint: "rank" };
+
+test("a text is found by its path, and nothing else is one", () => {
+  assert.equal(textAt(SOURCE, "phases.turn.moves[0].if"), "rnak == 'K'");
+  assert.equal(textAt(SOURCE, "phases.turn.moves[7].if"), null);
+  assert.equal(textAt(SOURCE, "phases"), null);
+  assert.equal(textAt("{", "turn"), null);
+});
+
+test("what is wrong is underlined", () => {
+  assert.deepEqual(underlined(SOURCE, { ...unknown, from: 5, to: 7 }), { text: "rnak == 'K'", carets: "     ^^" });
+  assert.equal(underlined(SOURCE, { code: "x", text: "…", path: "turn" }), null);
+});
+
+test("a slip is put right where it stands: in an expression, a key, a value", () => {
+  assert.equal(putRight(SOURCE, unknown), SOURCE.replace("rnak", "rank"));
+  const key = { code: "unknown_key", path: "optoins", line: 2, column: 3, text: "…", hint: "options" };
+  assert.equal(putRight(SOURCE, key), SOURCE.replace("optoins", "options"));
+  const value = { code: "unknown_phase", path: "turn", line: 4, column: 11, text: "…", hint: "turn" };
+  assert.equal(putRight(SOURCE, value), SOURCE.replace("trun", "turn"));
+});
+
+test("without a hint, or where the name is not found, nothing is changed", () => {
+  assert.equal(putRight(SOURCE, { ...unknown, hint: "" }), null);
+  assert.equal(putRight(SOURCE, { ...unknown, line: 1 }), null);
+  assert.equal(putRight(SOURCE, { ...unknown, line: 99 }), null);
+});

@@ -1,0 +1,316 @@
+"""Connections of real workers: the short way and gunicorn's are one to whoever is connected."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from tests.conftest import QUICK
+from tests.servers import ROOT, Client, RedisServer, Web, in_background, wait_until
+
+from .test_head import NOT_PLAIN
+from .wire import action, answer, connected, poll, rename, request, statuses, until_the_end
+
+SHORT = {"HEAD_TIMEOUT_S": 1, "BODY_TIMEOUT_S": 1, "SEND_TIMEOUT_S": 1}
+OF_ADDRESS, MOST = 6, 8
+"""Connections of an address, and of a worker that is full."""
+SOON_S = 4
+"""For limits of a second, which are looked at once a second."""
+ORDINARY = "TE: trailers"
+"""With this field a request is not plain, and goes gunicorn's way."""
+
+
+@pytest.fixture(scope="module")
+def both(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Web, Web]]:
+    """A worker with the short way, and one without."""
+    folder = tmp_path_factory.mktemp("both")
+    long_holds = {**QUICK, "HOLD_MIN_S": 20, "HOLD_MAX_S": 20, "REDIS_URL": _redis_of_all.url}
+    servers = [Web(folder, FAST_PATH=way, **long_holds) for way in ("on", "off")]
+    try:
+        yield servers[0].start(), servers[1].start()
+    finally:
+        for server in servers:
+            server.stop()
+
+
+@pytest.fixture
+def fast(both: tuple[Web, Web]) -> Web:
+    return both[0]
+
+
+@pytest.fixture
+def ada(fast: Web) -> Client:
+    """The host of a room."""
+    client = Client([fast])
+    client.create("Ada")
+    return client
+
+
+def once(web: Web, data: bytes) -> bytes:
+    """The answer to a single request."""
+    with connected(web) as client:
+        client.sendall(data)
+        return answer(client)[0]
+
+
+def steady(data: bytes) -> bytes:
+    """An answer without what differs from one moment to the next."""
+    data = re.sub(rb"\r\nDate: [^\r]+", b"", data)
+    data = re.sub(rb"\r\nContent-Length: \d+", b"", data)
+    return re.sub(rb'"(now|hold|retry_after)":[\d.]+', b"", data)
+
+
+# The same bytes
+
+
+def test_both_ways_answer_byte_for_byte_the_same(ada: Client, fast: Web) -> None:
+    """Rule of the short way: nobody can tell it from the other."""
+    ada.act("rename", name="Bea")
+    code, token = ada.code, f"Authorization: Bearer {ada.token}"
+    long = "x" * 300
+    requests = [
+        lambda *more: poll(ada, *more, since=ada.cursor),
+        lambda *more: poll(ada, *more, since=""),
+        lambda *more: poll(ada, *more, since="junk"),
+        lambda *more: poll(ada, *more, "Accept-Language: es-MX, en;q=0.5", since=""),
+        lambda *more: poll(ada, *more, "X-Forwarded-Proto: https", "X-Forwarded-For: 1.2.3.4"),
+        lambda *more: request("GET", f"/api/rooms/{code}/events?lang=es&past=1", *more),
+        lambda *more: request("GET", f"/api/rooms/{code.upper()}/events?since=%7B%22&wait=0", token, *more),
+        lambda *more: request("GET", f"/api/rooms/{code}/events?wait=soon", token, *more),
+        lambda *more: request("GET", f"/api/rooms/{code}/events", "Authorization: Basic x", *more),
+        lambda *more: request("GET", f"/api/rooms/{code}/events", f"Authorization: Bearer {long}", *more),
+        lambda *more: request("GET", f"/api/rooms/{code}/events?wait=0", "Authorization: Bearer no", *more),
+        lambda *more: request("GET", "/api/rooms/zzzzz/events", *more),
+        lambda *more: request("GET", "/api/rooms/abc/events", token, *more),
+        lambda *more: rename(ada, "Cyd", *more),
+        lambda *more: rename(ada, "Cyd", "Accept-Language: es", *more),
+        lambda *more: rename(ada, long, *more),
+        lambda *more: rename(ada, long, "Accept-Language: es", *more),
+        lambda *more: action(ada, b"", *more),
+        lambda *more: action(ada, b"{", *more),
+        lambda *more: action(ada, b" " * 20_000, *more),
+        lambda *more: action(ada, b'{"id":"12345678","move":"dance"}', *more),
+        lambda *more: request("POST", f"/api/rooms/{code}/actions", token, *more),
+        lambda *more: request("POST", f"/api/rooms/{code}/events", token, "Content-Length: 0", *more),
+        lambda *more: request("GET", f"/api/rooms/{code}/actions", *more),
+        lambda *more: request("GET", "/healthz", *more),
+        lambda *more: request("GET", "/api/nothing", *more),
+    ]  # fmt: skip
+    for make in requests:
+        short, long_way = once(fast, make()), once(fast, make(ORDINARY))
+        assert steady(short) == steady(long_way), make()
+        assert statuses(short), make()
+
+
+def test_what_is_not_plain_is_judged_as_by_gunicorn_alone(both: tuple[Web, Web]) -> None:
+    """Each case is followed by a request that must not be answered if the case is read differently."""
+
+    def verdict(web: Web, data: bytes) -> list[int]:
+        with connected(web) as client:
+            client.sendall(data)
+            client.shutdown(socket.SHUT_WR)
+            return statuses(until_the_end(client))
+
+    after = request("GET", "/healthz", "Connection: close")
+    for what, data in NOT_PLAIN.items():
+        if what != "half a head":
+            assert verdict(both[0], data + after) == verdict(both[1], data + after), what
+
+
+def test_a_worker_without_the_short_way_delivers_as_well(ada: Client, both: tuple[Web, Web]) -> None:
+    ada.servers = list(both)
+    polls = [in_background(lambda at=at: ada.events(at, wait=25, client=f"{at}")) for at in (0, 1)]
+    held = [f"cheat_held_polls {number}.0" for number in (1, 0)]
+    for web in both:
+        wait_until(lambda web=web: held[0] in once(web, request("GET", "/metrics")).decode(), "held")
+    made = ada.act("rename", at=1, name="Bea")
+    assert [poll.value()["cursor"] for poll in polls] == [made["cursor"]] * 2
+    for web in both:
+        wait_until(lambda web=web: held[1] in once(web, request("GET", "/metrics")).decode(), "answered")
+
+
+@pytest.mark.long
+def test_the_tests_of_delivery_hold_without_the_short_way() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not long"]
+    environment = {**os.environ, "FAST_PATH": "off"}
+    done = subprocess.run(
+        [*command, "tests/delivery"], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-8000:]
+
+
+# Bytes that come as they like
+
+
+def test_requests_in_pieces_and_in_a_row_are_answered_in_order(ada: Client, fast: Web) -> None:
+    both_calls = (
+        rename(ada, "Kim") + poll(ada, since=ada.cursor, wait=25) + rename(ada, "Cyd") + poll(ada, since="")
+    )
+    home = request("GET", "/healthz")
+    with connected(fast) as client:
+        for at in range(len(both_calls)):
+            client.sendall(both_calls[at : at + 1])
+        client.sendall(home + both_calls.replace(b"Kim", b"Lou").replace(b"Cyd", b"Eve") + home)
+        rest, bodies = b"", []
+        for _ in range(10):
+            whole, rest = answer(client, rest)
+            assert statuses(whole) == [200]
+            bodies.append(whole.partition(b"\r\n\r\n")[2])
+    versions = [int(found[1]) for body in bodies if (found := re.search(rb'^{"version":(\d+)', body))]
+    assert versions == [2, 2, 3, 3, 4, 4, 5, 5]
+
+
+def test_who_sends_no_more_is_answered_all_the_same(ada: Client, fast: Web) -> None:
+    """The end of input ends a held poll, too: nobody may be there any more."""
+    for data in (rename(ada, "Bea"), poll(ada, wait=25, since=""), request("GET", "/healthz")):
+        with connected(fast) as client:
+            client.sendall(data)
+            client.shutdown(socket.SHUT_WR)
+            assert statuses(until_the_end(client)) == [200]
+    cursor = ada.snapshot()["cursor"]
+    with connected(fast) as client:
+        client.sendall(poll(ada, wait=25, since=cursor))
+        wait_until(lambda: "cheat_held_polls 1.0" in once(fast, request("GET", "/metrics")).decode(), "held")
+        client.shutdown(socket.SHUT_WR)
+        assert b'"events":[]' in until_the_end(client)
+
+
+def test_a_further_request_ends_a_held_poll(ada: Client, fast: Web) -> None:
+    with connected(fast) as client:
+        began = time.monotonic()
+        client.sendall(poll(ada, wait=25))
+        wait_until(lambda: "cheat_held_polls 1.0" in once(fast, request("GET", "/metrics")).decode(), "held")
+        client.sendall(rename(ada, "Bea"))
+        first, rest = answer(client)
+        second, _ = answer(client, rest)
+    assert b'"events":[]' in first
+    assert b'"version":2' in second
+    assert time.monotonic() - began < SOON_S
+
+
+def test_who_hangs_up_leaves_nothing_behind(ada: Client, fast: Web) -> None:
+    with ExitStack() as stack:
+        for number in range(20):
+            client = stack.enter_context(connected(fast))
+            client.sendall(poll(ada, wait=25).replace(b"&wait", b"&client=%d&wait" % number))
+    wait_until(
+        lambda: "cheat_held_polls 0.0" in once(fast, request("GET", "/metrics")).decode(), "all are gone"
+    )
+
+
+# How long, and how many
+
+
+@pytest.fixture(scope="module")
+def strict(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """A worker that is not behind a proxy, with short limits."""
+    limits = {
+        **SHORT,
+        "ADDRESS_CONNECTIONS": OF_ADDRESS,
+        "TRUSTED_PROXIES": 0,
+        "REDIS_URL": _redis_of_all.url,
+    }
+    line = f"gunicorn --worker-connections {MOST} app:app"
+    web = Web(tmp_path_factory.mktemp("strict"), line, **QUICK, **limits)
+    try:
+        yield web.start()
+    finally:
+        web.stop()
+
+
+def test_half_sent_requests_are_not_waited_for(strict: Web) -> None:
+    ada = Client([strict])
+    ada.create("Ada")
+    whole, join = rename(ada, "Bea"), request("POST", "/api/quick", "Content-Length: 50")
+    halves = (b"GET /api/ro", whole[:60], whole[:-5], b"GET / HTTP/1.1\r\nHost: a\r\n", join + b"{")
+    with ExitStack() as stack:
+        clients = [stack.enter_context(connected(strict)) for _ in halves]
+        for client, half in zip(clients, halves, strict=True):
+            client.sendall(half)
+        for client in clients:
+            client.settimeout(SOON_S)
+            assert statuses(until_the_end(client)) in ([], [400])
+    with connected(strict) as client:
+        client.sendall(b"GET /api/rooms/")
+        assert ends_while_sending(client, b"a"), "a byte now and then does not help"
+    assert ada.snapshot()["version"] == 1
+
+
+def test_who_does_not_read_is_hung_up_on_and_delays_nobody(strict: Web) -> None:
+    ada = Client([strict])
+    ada.create("Ada")
+    with connected(strict, SO_RCVBUF=4096) as client:
+        client.settimeout(0.5)
+        assert send_what_fits(client, poll(ada, since="") * 400)
+        began = time.monotonic()
+        ada.act("rename", name="Bea")
+        assert time.monotonic() - began < SOON_S
+        assert ends_while_sending(client, b"x"), "it is closed"
+
+
+def ends_while_sending(client: socket.socket, piece: bytes) -> bool:
+    """Whether the server ends the connection soon, although something comes now and then."""
+    end = time.monotonic() + SOON_S
+    client.setblocking(False)
+    while time.monotonic() < end:
+        try:
+            client.send(piece)
+        except BlockingIOError:
+            pass
+        except OSError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def send_what_fits(client: socket.socket, data: bytes) -> bool:
+    """Send until nothing more is taken; whether that comes."""
+    for _ in range(200):
+        try:
+            client.sendall(data)
+        except TimeoutError:
+            return True
+    return False
+
+
+def test_an_address_has_so_many_connections_and_no_more(strict: Web) -> None:
+    def refused() -> bool:
+        return statuses(once(strict, request("GET", "/healthz"))) == [429]
+
+    with ExitStack() as stack:
+        for _ in range(OF_ADDRESS):
+            client = stack.enter_context(connected(strict))
+            client.sendall(request("GET", "/healthz"))
+            answer(client)
+        told = once(strict, b"")
+        assert statuses(told) == [429]
+        assert b'"code":"rate_limited"' in told
+        assert b"Retry-After" in told
+    wait_until(lambda: not refused(), "there is room again")
+
+
+def test_a_worker_that_is_full_lets_others_in_when_somebody_goes(strict: Web) -> None:
+    with ExitStack() as stack:
+        for number in range(MOST):
+            client = stack.enter_context(connected(strict, address=f"127.0.0.{number + 2}"))
+            client.sendall(b"GET /api/rooms/")
+        waiting = in_background(lambda: once(strict, request("GET", "/healthz")))
+        assert statuses(waiting.value()) == [200]
+
+
+# Nothing waits in the event loop
+
+
+def test_no_callback_waits(both: tuple[Web, Web]) -> None:
+    """gevent says so, at the top of its voice, when one does: after all the other tests of this file."""
+    printed = both[0].printed()
+    assert "Traceback" not in printed
+    assert "Impossible to call blocking function" not in printed

@@ -1,0 +1,82 @@
+"""Bytes that go to a server and come back."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from tests.servers import Client, Web
+
+PATIENCE_S = 10
+_END = b"\r\n\r\n"
+_LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.I)
+
+
+@contextmanager
+def connected(web: Web, address: str = "127.0.0.1", **options: int) -> Iterator[socket.socket]:
+    """A connection to the server from this address. `options`: of the socket, set before it connects."""
+    with socket.socket() as client:
+        client.bind((address, 0))
+        for name, value in options.items():
+            client.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
+        client.settimeout(PATIENCE_S)
+        client.connect(("127.0.0.1", web.port))
+        yield client
+
+
+def answer(client: socket.socket, rest: bytes = b"") -> tuple[bytes, bytes]:
+    """The next answer on a connection, and what is read of the one after it; b"" where it has ended."""
+    data = rest
+    while _END not in data:
+        piece = client.recv(65536)
+        if not piece:
+            return data, b""
+        data += piece
+    head, _, body = data.partition(_END)
+    length = int(found[1]) if (found := _LENGTH.search(head)) else 0
+    while len(body) < length:
+        body += client.recv(65536)
+    return head + _END + body[:length], body[length:]
+
+
+def until_the_end(client: socket.socket) -> bytes:
+    """All that comes before the server ends the connection."""
+    data = b""
+    with suppress(ConnectionResetError):
+        while piece := client.recv(65536):
+            data += piece
+    return data
+
+
+def statuses(data: bytes) -> list[int]:
+    """Of all answers in it."""
+    return [int(one) for one in re.findall(rb"HTTP/1\.1 (\d{3}) ", data)]
+
+
+def poll(who: Client, *fields: str, wait: float = 0, since: str | None = None) -> bytes:
+    """A poll of a player, as bytes."""
+    query = f"since={who.cursor if since is None else since}&wait={wait}"
+    return request(
+        "GET", f"/api/rooms/{who.code}/events?{query}", f"Authorization: Bearer {who.token}", *fields
+    )
+
+
+def action(who: Client, body: bytes, *fields: str) -> bytes:
+    """An action of a player, as bytes."""
+    told = [f"Authorization: Bearer {who.token}", f"Content-Length: {len(body)}", *fields]
+    return request("POST", f"/api/rooms/{who.code}/actions", *told) + body
+
+
+def rename(who: Client, name: str, *fields: str) -> bytes:
+    """An action that always works."""
+    body = f'{{"id":"rename-{name}","move":"rename","args":{{"name":"{name}"}}}}'
+    return action(who, body.encode(), *fields)
+
+
+def request(method: str, target: str, *fields: str) -> bytes:
+    """The head of a request."""
+    return "".join(f"{line}\r\n" for line in (f"{method} {target} HTTP/1.1", "Host: a", *fields, "")).encode(
+        "latin-1"
+    )

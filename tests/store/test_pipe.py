@@ -1,0 +1,196 @@
+"""Commits share one line; whatever happens to it, each is carried out once or refused."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import redis
+
+from cheat.errors import StoreUnavailable
+from cheat.store import pipe as pipe_module
+from cheat.store.pipe import Pipe
+from cheat.store.pool import Pool
+from cheat.store.store import RoomStore, connect
+from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def server(start_redis: Callable[..., RedisServer]) -> RedisServer:
+    """A Redis of the test's own, with one room in it."""
+    started = start_redis(durable=True)
+    with started.client() as client:
+        assert RoomStore(client, LOG_LENGTH).create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    return started
+
+
+@pytest.fixture
+def client(server: RedisServer) -> Iterator[redis.Redis]:
+    made = connect(server.url, 5)
+    yield made
+    made.connection_pool.disconnect()
+
+
+@pytest.fixture
+def store(client: redis.Redis) -> Iterator[RoomStore]:
+    made = RoomStore(client, LOG_LENGTH)
+    yield made
+    made.close()
+
+
+def commit(store: RoomStore, data: bytes = b'{"n":2}') -> bool:
+    """The next version, if nobody else is faster."""
+    read = store.load("room")
+    assert read is not None
+    return store.commit("room", read, data, b'"log"', MINUTE)
+
+
+def version(store: RoomStore) -> int:
+    read = store.load("room")
+    assert read is not None
+    return read.version
+
+
+def lines(store: RoomStore) -> int:
+    pool = store.client.connection_pool
+    assert isinstance(pool, Pool)
+    return pool.lines
+
+
+def test_many_at_once_share_a_line_and_get_their_own_answers(store: RoomStore) -> None:
+    assert commit(store)
+    pipe, together = store._pipe, threading.Barrier(12)
+    assert pipe is not None
+
+    def ask(number: int) -> list[bytes]:
+        together.wait()
+        return [pipe.ask("ECHO", f"{number} {turn} " + "x" * number * 500) for turn in range(50)]
+
+    with ThreadPoolExecutor(12) as pool:
+        told = list(pool.map(ask, range(12)))
+    for number, answers in enumerate(told):
+        assert answers == [f"{number} {turn} ".encode() + b"x" * number * 500 for turn in range(50)]
+    assert lines(store) == 1
+
+
+def test_of_many_at_once_one_commits(store: RoomStore) -> None:
+    assert commit(store)
+    read = store.load("room")
+    assert read is not None
+    with ThreadPoolExecutor(12) as pool:
+        done = list(pool.map(lambda n: store.commit("room", read, b"%d" % n, b'"log"', MINUTE), range(12)))
+    assert done.count(True) == 1
+    assert version(store) == read.version + 1
+
+
+def test_scripts_that_redis_has_lost_are_sent_again(store: RoomStore, client: Any) -> None:
+    assert commit(store)
+    client.script_flush()
+    assert commit(store)
+    assert commit(store)
+    assert (version(store), lines(store)) == (4, 1)
+
+
+def test_refusals_are_told(store: RoomStore, client: Any) -> None:
+    assert commit(store)
+    assert store._pipe is not None
+    with pytest.raises(redis.ResponseError, match="unknown command"):
+        store._pipe.ask("DANCE")
+    client.config_set("maxmemory", 1)
+    with pytest.raises(StoreUnavailable):
+        store.commit("room", store.load("room"), b"{}", b'"log"', MINUTE)  # type: ignore[arg-type]
+    client.config_set("maxmemory", 0)
+    assert commit(store)
+
+
+def test_line_that_is_killed_is_made_anew(store: RoomStore, client: Any) -> None:
+    assert commit(store)
+    for expected in (3, 4, 5):
+        client.client_kill_filter(_type="normal", skipme=True)
+        assert commit(store)
+        assert version(store) == expected
+    no_pause(store)
+    assert commit(store)
+    assert lines(store) == 1
+
+
+def no_pause(store: RoomStore) -> None:
+    assert store._pipe is not None
+    store._pipe._again_at = 0
+
+
+def test_redis_that_is_killed_and_comes_back(store: RoomStore, server: RedisServer) -> None:
+    assert commit(store)
+    server.kill()
+    with pytest.raises(StoreUnavailable):
+        commit(store)
+    server.start()
+    wait_until(lambda: tried(store), "the store is back")
+    assert lines(store) in (0, 1)
+
+
+def tried(store: RoomStore) -> bool:
+    try:
+        return commit(store)
+    except StoreUnavailable:
+        return False
+
+
+def test_redis_that_hangs_is_waited_for_so_long_and_no_longer(
+    store: RoomStore, server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipe_module, "LATE_S", 0.3)
+    monkeypatch.setattr(pipe_module, "LOOK_S", 0.1)
+    assert commit(store)
+    read = store.load("room")
+    assert read is not None
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        late = in_background(lambda: store.commit("room", read, b"{}", b'"log"', MINUTE))
+        with pytest.raises(StoreUnavailable):
+            late.value()
+        assert late.took < 3
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    wait_until(lambda: tried(store), "the store is back")
+
+
+def test_there_is_no_line_where_connections_are_few(server: RedisServer) -> None:
+    """Requests come first: with two connections one listens and one is for them."""
+    few = connect(server.url, 2)
+    store = RoomStore(few, LOG_LENGTH)
+    assert commit(store)
+    assert lines(store) == 0
+    few.connection_pool.disconnect()
+
+
+def test_line_is_given_up_where_redis_refuses_others(
+    store: RoomStore, client: Any, server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipe_module, "LOOK_S", 0.05)
+    assert commit(store)
+    assert lines(store) == 1
+    with server.client() as admin:
+        admin.config_set("maxclients", 2)
+        admin.client_kill_filter(_type="normal", skipme=True)
+        wait_until(lambda: lines(store) == 0, "given up")
+        no_pause(store)
+        assert commit(store)
+        assert lines(store) == 0
+
+
+def test_end_leaves_nothing_behind(store: RoomStore, client: Any) -> None:
+    assert commit(store)
+    store.close()
+    store.close()
+    assert lines(store) == 0
+    wait_until(lambda: not client.connection_pool._in_use_connections, "all connections are given back")
+    assert isinstance(store._pipe, Pipe)

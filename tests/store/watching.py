@@ -1,0 +1,72 @@
+"""What polls do to feeds, for tests that wait."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cheat.store.feeds import Feed, Feeds
+from cheat.store.store import Logged
+
+PATIENCE_S = 20
+
+
+class Watch:
+    """A poll that notes what it is told, for a test that waits on a thread of its own."""
+
+    def __init__(self) -> None:
+        self.who: str | None = None
+        self.page: str | None = None
+        self.ended = False
+        self.failure: Exception | None = None
+        self._told = threading.Event()
+
+    def wake(self) -> None:
+        self._told.set()
+
+    def end(self) -> None:
+        self.ended = True
+        self._told.set()
+
+    def fail(self, error: Exception) -> None:
+        self.failure = error
+        self._told.set()
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until it is told something, at most so long."""
+        self._told.wait(max(seconds, 0))
+        self._told.clear()
+
+
+class Watching(Watch):
+    """One that is registered."""
+
+    def __init__(self, feeds: Feeds, code: str) -> None:
+        super().__init__()
+        self.feed = feeds.enter(code, self)
+
+
+@contextmanager
+def watching(feeds: Feeds, code: str) -> Iterator[Watching]:
+    """Around what a poll does."""
+    watch = Watching(feeds, code)
+    try:
+        yield watch
+    finally:
+        feeds.leave(watch.feed, watch)
+
+
+def read(feeds: Feeds, feed: Feed) -> Logged | None:
+    """What the feed knows, once it is up to date. Raises what the reading raised."""
+    reader = Watch()
+    feed.watches.add(reader)
+    try:
+        while feed.stale or feed.reading.locked():
+            feeds.refresh(feed)
+            reader.wait(PATIENCE_S)
+            if reader.failure is not None:
+                raise reader.failure
+    finally:
+        feed.watches.discard(reader)
+    return feed.logged

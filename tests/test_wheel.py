@@ -1,0 +1,65 @@
+"""Records are called at their times, and only then."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from cheat import wheel as wheel_module
+from cheat.wheel import Wheel
+from tests.servers import wait_until
+
+
+class Record:
+    """Notes when it was called."""
+
+    def __init__(self, *, fails: bool = False) -> None:
+        self.slot: int | None = None
+        self.called: list[float] = []
+        self.fails = fails
+
+    def expired(self) -> None:
+        self.called.append(time.monotonic())
+        if self.fails:
+            raise RuntimeError("on purpose")
+
+
+def test_records_are_called_once_and_never_before_their_time(caplog: pytest.LogCaptureFixture) -> None:
+    wheel, start = Wheel(), time.monotonic()
+    records = [Record(fails=number == 3) for number in range(20)]
+    for number, record in enumerate(records):
+        wheel.at(record, start + number * 0.02)
+    wait_until(lambda: all(record.called for record in records), "all are called")
+    assert all(len(record.called) == 1 for record in records)
+    assert all(record.called[0] >= start + number * 0.02 for number, record in enumerate(records))
+    assert "a record failed at its time" in caplog.text
+
+
+def test_who_is_dropped_or_told_another_time_is_not_called_at_the_first() -> None:
+    wheel, start = Wheel(), time.monotonic()
+    dropped, moved, last = Record(), Record(), Record()
+    for record in (dropped, moved):
+        wheel.at(record, start + 0.1)
+    wheel.at(moved, start + 0.4)
+    wheel.at(last, start + 0.5)
+    wheel.drop(dropped)
+    wheel.drop(dropped)
+    wait_until(lambda: last.called, "the last is called")
+    assert dropped.called == []
+    assert moved.called[0] >= start + 0.4
+
+
+def test_the_thread_is_there_as_long_as_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[threading.Thread] = []
+    begin = wheel_module._thread.start_new_thread
+    monkeypatch.setattr(
+        wheel_module._thread, "start_new_thread", lambda *args: (started.append(args), begin(*args))[1]
+    )
+    wheel, record = Wheel(), Record()
+    for times in (1, 2):
+        wheel.at(record, time.monotonic())
+        wait_until(lambda times=times: len(record.called) == times, "called")
+        wait_until(lambda: not wheel._turning, "the thread has ended")
+        assert len(started) == times
