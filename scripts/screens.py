@@ -68,7 +68,7 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
     tables = dict(_tables(stage))
     for game, room in tables.items():
         views = VIEWS if game in OWN else FEW_VIEWS
-        yield Screen(f"table-{_slug(game)}", f"Table: {game}", room.link, ".felt", _lifts, views)
+        yield Screen(f"table-{_slug(game)}", f"Table: {game}", room.link, ".felt, .result", _lifts, views)
     yield Screen("help", "Rules and help", tables["Cheat"].link, ".felt", _opens("help"))
     over = stage.room("kittens", 4, turn_s=0, deal_size=4).starts().plays(MOST_STEPS)
     yield Screen("result", "Result", over.link, "[data-testid=result]")

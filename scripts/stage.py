@@ -147,12 +147,9 @@ class Stage:
         return Room(self._client, found["id"], options, most)
 
     def unhurried(self, game: str) -> dict[str, int]:
-        """The option that turns the clock of a game off, if it can be."""
-        return {
-            one["name"]: 0
-            for one in self._game(game)["options"]
-            if one["name"] == "turn_s" and one.get("min") == 0
-        }
+        """The option that turns the clock of a game off, or makes it as slow as can be."""
+        clocks = [one for one in self._game(game)["options"] if one["name"] == "turn_s"]
+        return {one["name"]: 0 if one.get("min") == 0 else one["max"] for one in clocks}
 
     def _game(self, name: str) -> Any:
         return next(one for one in self.games if name in (one["id"], one["name"]))
