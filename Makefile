@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden mutants words pins \
-	audit system clean
+	screens lighthouse audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -65,6 +65,17 @@ generated: $(VENV)/.installed $(RUN)/.installed
 	python3 -m venv --clear .venv-generated
 	.venv-generated/bin/python -m pip install --quiet $(GENERATOR)
 	$(PYTHON) -m pytest tests/generated
+
+# Not part of the gate: every screen of the page in five sizes and two looks, into docs/screens, and what a
+# little play looks like on the terminal, into docs/terminal.md.
+screens: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m scripts.screens
+	$(PYTHON) -m tests.play.screens
+
+# Not part of the gate: what Lighthouse says of the page. The package is large, and nothing else needs it, so npx fetches it.
+LIGHTHOUSE := 12.8.2
+lighthouse: $(VENV)/.installed
+	$(PYTHON) -m scripts.lighthouse $(LIGHTHOUSE)
 
 # Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
 golden: $(VENV)/.installed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations, islice
 
 HIGH_ACE = 14
 FIVE = 5
@@ -77,6 +77,8 @@ MOST_MELDED = 24
 """Cards of which melds are looked for; more than any hand of rummy."""
 SUITS = 4
 """How many cards of one rank a set can have, unless a deck says otherwise."""
+MOST_POSSIBLE = 5_000
+"""Melds that are tried; a hand of ten cards with three jokers has some hundred."""
 MOST_LOOKS = 20_000
 """Partial solutions that are looked at; beyond, the best found so far holds, on every machine the same."""
 
@@ -197,10 +199,12 @@ def _possible(keys: Sequence[Key], set_size: int, run_size: int, suits: int) -> 
     """All melds out of these cards, as places; wild cards stand for others, at most as many as there are."""
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
-    found = [*_sets(keys, plain, wild, set_size, suits), *_runs(keys, plain, wild, run_size)]
+    found = chain(_sets(keys, plain, wild, set_size, suits), _runs(keys, plain, wild, run_size))
     return list(
         dict.fromkeys(
-            tuple(sorted(meld)) for meld in found if 2 * sum(keys[at][3] for at in meld) <= len(meld)
+            tuple(sorted(meld))
+            for meld in islice(found, MOST_POSSIBLE)
+            if 2 * sum(keys[at][3] for at in meld) <= len(meld)
         )
     )
 

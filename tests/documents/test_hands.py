@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, permutations
 
 import pytest
 
-from cheat.documents.hands import Meldable, deadwood, melds, poker
+from cheat.documents.hands import MOST_POSSIBLE, Meldable, _possible, deadwood, melds, poker
 
 SUITS = "CDHS"
 NAMES = [
@@ -141,3 +141,9 @@ def test_no_joker_is_a_fifth_card_of_a_rank():
     assert deadwood([*five, joker], 3, 3) == 5  # a set of three and the joker, or 25
     assert deadwood([joker], 3, 3, [five]) == 25
     assert deadwood([joker], 3, 3, [five[:3]]) == 0
+
+
+def test_hands_full_of_jokers_are_not_looked_through_without_an_end():
+    plain, jokers = [(order, "C", order, False) for order in range(1, 13)], [(0, "none", 25, True)] * 12
+    assert len(_possible(plain + jokers, 3, 3, 4)) <= MOST_POSSIBLE
+    assert deadwood([Meldable(*key) for key in plain + jokers], 3, 3) == 0
