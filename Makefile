@@ -7,8 +7,8 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden mutants words screens pins \
-	audit system clean
+.PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden mutants words pins \
+	screens lighthouse audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -66,6 +66,17 @@ generated: $(VENV)/.installed $(RUN)/.installed
 	.venv-generated/bin/python -m pip install --quiet $(GENERATOR)
 	$(PYTHON) -m pytest tests/generated
 
+# Not part of the gate: every screen of the page in five sizes and two looks, into docs/screens, and what a
+# little play looks like on the terminal, into docs/terminal.md.
+screens: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m scripts.screens
+	$(PYTHON) -m tests.play.screens
+
+# Not part of the gate: what Lighthouse says of the page. The package is large, and nothing else needs it, so npx fetches it.
+LIGHTHOUSE := 12.8.2
+lighthouse: $(VENV)/.installed
+	$(PYTHON) -m scripts.lighthouse $(LIGHTHOUSE)
+
 # Plays the golden games anew: only after the rules were changed on purpose. `make golden GAME=uno` plays one game's.
 golden: $(VENV)/.installed
 	$(PYTHON) -m tests.games.golden $(GAME)
@@ -78,10 +89,6 @@ mutants: $(VENV)/.installed
 # `make words LANGUAGE=de` begins another one.
 words: $(VENV)/.installed
 	$(PYTHON) -m scripts.catalogues $(LANGUAGE)
-
-# Plays a little on the terminal, and keeps what it looks like in docs/terminal.md.
-screens: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m tests.play.screens
 
 # All packages with their hashes, from the short lists: those of requirements-dev.txt are those of
 # requirements.txt and more. Versions stay as they are; `make pins UPGRADE=--upgrade` takes the newest.

@@ -66,10 +66,10 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
 
 
 class Library:
-    """The games of a catalogue by their ids, in its order, and others that `find` knows."""
+    """The games of a catalogue by their ids, documents last, and others that `find` knows."""
 
     def __init__(self, games: Iterable[AnyGame], find: Find = lambda id: None) -> None:
-        self._games = {game.id: game for game in sorted(games, key=lambda game: game.name)}
+        self._games = {game.id: game for game in sorted(games, key=lambda one: (bool(one.source), one.name))}
         self._slugs = {game.slug: game for game in self._games.values() if game.slug}
         self._find = find
         self._found: OrderedDict[str, AnyGame] = OrderedDict()

@@ -16,6 +16,9 @@ from cheat.replays import MOST_PAGE, PAGE, Wish
 from cheat.rooms.names import NAME_BOUND
 from cheat.words import Text, text
 
+STANDARD_GAME = "cheat"
+"""The one that is played where nothing else is said."""
+
 MAX_BODY = 144 * 1024
 """Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
 MAX_PLAIN = 2 * 1024
@@ -66,7 +69,7 @@ class CreateRoom(Body):
     """Make a room and be its host."""
 
     name: Name
-    game: Annotated[str, Meta(max_length=64)] = "cheat"
+    game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
     options: dict[str, Any] = {}
     public: bool = False
     colour: Colour = None
@@ -86,7 +89,7 @@ class QuickPlay(Body):
     """Play at once, with whom there is; as a `lesson`, with easy bots alone."""
 
     name: Name
-    game: Annotated[str, Meta(max_length=64)] = "cheat"
+    game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
     lesson: bool = False
     colour: Colour = None
     client: Program = ""

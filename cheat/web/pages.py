@@ -18,7 +18,7 @@ from cheat.games.game import AnyGame
 from cheat.games.library import Library
 from cheat.rooms.talk import PHRASES, REACTIONS
 from cheat.web.api import answer, kept, service
-from cheat.web.bodies import token_of
+from cheat.web.bodies import STANDARD_GAME, token_of
 from cheat.web.headers import ALWAYS
 from cheat.web.languages import reader
 from cheat.words import Language, plural, text
@@ -51,7 +51,7 @@ class Tile(NamedTuple):
 def index() -> str:
     """The start page, with the games to choose from."""
     tiles, faces = _tiles(service().games, reader())
-    return render_template("index.html", games=tiles, faces=faces)
+    return render_template("index.html", games=tiles, faces=faces, standard=STANDARD_GAME)
 
 
 @lru_cache(LANGUAGES_KEPT)

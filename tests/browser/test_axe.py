@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from scripts.screens import screens_of, settled, shows
+from scripts.stage import staged
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.servers import Client
@@ -17,6 +19,7 @@ Joined = Callable[..., list[Client]]
 AXE = (Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js").read_text()
 AT_REST = "() => document.getAnimations().every((one) => one.playState !== 'running' || !one.animationName)"
 """Whatever came with a movement has come; clocks run on."""
+THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
 RUN = "async () => (await axe.run({rules: {'label-content-name-mismatch': {enabled: false}}})).violations"
 """That rule is an experiment, which reads signs in hidden drawings: a card is called by its name."""
 
@@ -107,3 +110,19 @@ def test_door_replay_and_a_room_that_is_gone(ada: Person, arrive: Arrive) -> Non
     ada.opens("/r/zzzzz")
     expect(ada.page.locator("h1")).to_have_text("This room is gone")
     assert found(ada) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_every_screen_in_every_theme(arrive: Arrive, size: str, language: str) -> None:
+    """Each game on its table, the options, the rules and a replay among them."""
+    with staged() as stage:
+        screens = list(screens_of(stage))
+        for theme in THEMES:
+            person = arrive("Ada", phone=size == "phone", at=stage.url, language=language)
+            person.context.add_init_script(settled(stage, theme))
+            for screen in screens:
+                shows(person.page, screen)
+                assert (theme, screen.name, found(person)) == (theme, screen.name, [])
+            person.context.close()

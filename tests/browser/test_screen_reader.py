@@ -72,7 +72,7 @@ class Listener:
         return next((text for text in said if not text.startswith("Waiting")), "")
 
     def log(self) -> list[str]:
-        return [one.text for one in within(read(self.page), "log") if one.role == "listitem"]
+        return [one.text for one in within(read(self.page), "log", "Log") if one.role == "listitem"]
 
     def heading(self) -> str:
         return next((one.name for one in read(self.page) if one.role == "heading"), "")

@@ -67,9 +67,9 @@ def check_table(table: dict[str, Any]) -> None:
             {"tone": str, "with": dict, "confirm": str, "help": str},
         )
         for field in form["fields"]:
-            assert field.keys() - {"kind", "name", "label", "optional", "empty", "to"} - {"of"} == FIELDS[
-                field["kind"]
-            ] - {"of"}
+            assert field.keys() - {"kind", "name", "label", "optional", "empty", "to", "open"} - {
+                "of"
+            } == FIELDS[field["kind"]] - {"of"}
             assert "of" in field or "of" not in FIELDS[field["kind"]]
     if table["result"]:
         result = {"winners": list, "reason": str, "text": str, "standing": list, "awards": list}

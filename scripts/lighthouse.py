@@ -1,0 +1,106 @@
+"""Lighthouse on the start page, a waiting room and a table, and how long a room takes to open again on a slow
+line: `make lighthouse`. Ends with 1 where a page falls short.
+
+usage: python -m scripts.lighthouse VERSION   The version of the npm package; it is run by npx.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from typing import Any, NamedTuple
+
+from playwright.sync_api import sync_playwright
+
+from scripts.stage import Stage, staged
+
+LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
+MOST_SHIFT = 0.02
+"""Cumulative layout shift."""
+SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
+"""Milliseconds, and bytes a second: 1.6 and 0.75 Mbit/s, which is what Lighthouse calls slow 4G."""
+MOST_RELOAD_MS = 1000
+CHROME = ("--headless=new", "--no-sandbox", "--disable-gpu")
+
+
+class Verdict(NamedTuple):
+    """What is said of a page: its scores from 0 to 100, how much moved, and what kept it from more. `speed`:
+    Lighthouse's index of this machine at that moment; below 1000 the performance is that of the machine.
+    """
+
+    page: str
+    scores: dict[str, int]
+    shift: float
+    speed: int
+    faults: list[str]
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing falls short."""
+        return self.shift < MOST_SHIFT and all(self.scores[name] >= least for name, least in LEAST.items())
+
+
+def _judged(version: str, page: str, url: str) -> Verdict:
+    command = [
+        *("npx", "--yes", f"lighthouse@{version}", url, "--quiet", "--output=json"),
+        *(f"--only-categories={','.join(LEAST)}", "--max-wait-for-load=15000"),
+        f"--chrome-flags={' '.join(CHROME)}",
+    ]
+    environment = os.environ | {"CHROME_PATH": shutil.which("chromium") or ""}
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    return _read(page, json.loads(ran.stdout))
+
+
+def _read(page: str, report: dict[str, Any]) -> Verdict:
+    audits, categories = report["audits"], report["categories"]
+    faults = [
+        f"{name}: {audits[one['id']]['title']}"
+        for name in LEAST
+        for one in categories[name]["auditRefs"]
+        if one["weight"]
+        and (audits[one["id"]]["score"] or 0) < 0.9
+        and audits[one["id"]]["score"] is not None
+    ]
+    scores = {name: round(100 * (categories[name]["score"] or 0)) for name in LEAST}
+    speed = round(report["environment"]["benchmarkIndex"])
+    return Verdict(page, scores, audits["cumulative-layout-shift"]["numericValue"], speed, faults)
+
+
+def _reload_ms(stage: Stage, link: str) -> int:
+    """From reloading a table on a slow line to the cards in the hand."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=[*CHROME[1:]])
+        page = browser.new_page(base_url=stage.url, viewport={"width": 390, "height": 844})
+        page.goto(link)
+        page.locator(".hand").wait_for()
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_LINE)
+        start = time.monotonic()
+        page.reload(wait_until="commit")
+        page.locator(".hand").wait_for()
+        took = round(1000 * (time.monotonic() - start))
+        browser.close()
+    return took
+
+
+def main(version: str) -> int:
+    """Judge each page, and say what was found."""
+    with staged() as stage:
+        waiting, table = stage.room("cheat", 3), stage.room("cheat", 4, turn_s=0).starts()
+        pages = {"start page": "/", "waiting room": waiting.link, "table": table.link}
+        verdicts = [_judged(version, page, stage.url + path) for page, path in pages.items()]
+        reload_ms = _reload_ms(stage, table.link)
+    write = sys.stdout.write
+    write(f"{'':14}" + "".join(f"{name:>16}" for name in LEAST) + f"{'layout shift':>16}{'machine':>10}\n")
+    for page, scores, shift, speed, faults in verdicts:
+        write(f"{page:14}" + "".join(f"{scores[name]:16}" for name in LEAST) + f"{shift:16.3f}{speed:10}\n")
+        write("".join(f"    {fault}\n" for fault in faults))
+    write(f"A table is there again after {reload_ms} ms on a slow line; {MOST_RELOAD_MS} are allowed.\n")
+    return 0 if all(one.is_good for one in verdicts) and reload_ms <= MOST_RELOAD_MS else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

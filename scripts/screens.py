@@ -1,0 +1,187 @@
+"""Makes pictures of every screen of the page, in the sizes and with the looks that people have, into
+`docs/screens`: `make screens`. Games and rooms are the same each time.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from scripts.stage import MOST_STEPS, ROOT, Room, Stage, staged
+
+FOLDER = ROOT / "docs/screens"
+SIZES = ((390, 844), (844, 390), (1366, 640), (1280, 800), (1920, 1080))
+PHONE_HEIGHT, PHONE_WIDTH = 500, 500
+"""Below one of these it is a phone: it is touched, not pointed at."""
+LOOKS = {"dark": "night", "light": "linen"}
+"""The colour scheme of the browser, and the theme of the table that goes with it."""
+VIEWS = tuple((*size, scheme) for size in SIZES for scheme in LOOKS)
+FEW_VIEWS = ((390, 844, "dark"), (1280, 800, "light"))
+"""Of games that are documents: they share the screens of the others."""
+QUALITY = 32
+"""Of WebP: what is written can be read, and all pictures together are as large as a few photographs."""
+STILL = "() => document.getAnimations().every((one) => one.playState !== 'running' || !one.animationName)"
+PICTURES = (
+    "() => Promise.all([...document.images].map((one) => one.decode().catch(() => {}))).then(() => true)"
+)
+
+
+OWN: dict[str, tuple[int, dict[str, Any]]] = {
+    "Cheat": (9, {"min_call_window_s": 0, "reveal_s": 0}),
+    "Uno": (12, {}),
+    "Exploding Kittens": (8, {}),
+    "Ivanhoe": (24, {}),
+}
+"""Games that are written in Python: how many moves are made before the picture, and with which options."""
+
+
+class Screen(NamedTuple):
+    """A page, by a name for files and one for people, where it is, and what is done before the picture."""
+
+    name: str
+    title: str
+    path: str
+    shows: str
+    prepare: Callable[[Page], None] = lambda page: None
+    views: Sequence[tuple[int, int, str]] = VIEWS
+
+    def file(self, width: int, height: int, scheme: str) -> str:
+        """The name of a picture."""
+        return f"{self.name}-{width}x{height}-{scheme}.webp"
+
+
+def screens_of(stage: Stage) -> Iterator[Screen]:
+    """All screens, in the order in which somebody meets them."""
+    yield Screen("start", "Start page", "/", ".tile .face")
+    waiting = stage.room("cheat", 3, turn_s=0)
+    yield Screen("door", "Door of a room", f"/r/{waiting.code}", "form")
+    yield Screen("waiting", "Waiting room", waiting.link, ".around")
+    yield Screen("options", "Options", waiting.link, ".around", _opens("open-options"))
+    tables = dict(_tables(stage))
+    for game, room in tables.items():
+        views = VIEWS if game in OWN else FEW_VIEWS
+        yield Screen(f"table-{_slug(game)}", f"Table: {game}", room.link, ".felt, .result", _lifts, views)
+    yield Screen("help", "Rules and help", tables["Cheat"].link, ".felt", _opens("help"))
+    over = stage.room("kittens", 4, turn_s=0, deal_size=4).starts().plays(MOST_STEPS)
+    yield Screen("result", "Result", over.link, "[data-testid=result]")
+    yield Screen("replay", "Replay", f"/r/{over.code}/replay", ".controls")
+
+
+def _tables(stage: Stage) -> Iterator[tuple[str, Room]]:
+    """Each game in the middle, with the first seat on turn, and no clock where there need not be one."""
+    documents = sorted(game["name"] for game in stage.games if game["name"] not in OWN)
+    for name in (*OWN, *documents):
+        steps, options = OWN.get(name, (10, {}))
+        yield name, stage.room(name, 4, **stage.unhurried(name), **options).starts().plays(steps)
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"\W+", "-", name.lower()).strip("-")
+
+
+def _opens(button: str) -> Callable[[Page], None]:
+    def press(page: Page) -> None:
+        page.get_by_test_id(button).first.click()
+        page.locator("dialog[open]").wait_for()
+
+    return press
+
+
+def _lifts(page: Page) -> None:
+    """A card that may be chosen is."""
+    if (cards := page.locator(".hand .card-button:not(.idle)")).count():
+        cards.nth(cards.count() // 2).click(position={"x": 6, "y": 12})
+        page.mouse.move(1, 1)
+
+
+def settled(stage: Stage, theme: str) -> str:
+    """A script that makes a browser prefer a theme, and one in which newcomers have been told everything."""
+    told = [f"{game['id']}.{about}" for game in stage.games for about in game.get("hints", {})]
+    kept = {"cheat.settings": {"theme": theme}, "cheat.hints": told}
+    return "".join(
+        f"localStorage.setItem({json.dumps(key)}, {json.dumps(json.dumps(value))});"
+        for key, value in kept.items()
+    )
+
+
+def is_phone(width: int, height: int) -> bool:
+    return width < PHONE_WIDTH or height < PHONE_HEIGHT
+
+
+def _take(browser: Browser, stage: Stage, screens: list[Screen]) -> Iterator[tuple[str, bytes]]:
+    """Every picture, by the name of its file."""
+    for view in VIEWS:
+        width, height, scheme = view
+        phone = is_phone(width, height)
+        context = browser.new_context(
+            base_url=stage.url,
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            service_workers="block",
+            has_touch=phone,
+            is_mobile=phone,
+        )
+        context.add_init_script(settled(stage, LOOKS[scheme]))
+        for screen in (one for one in screens if view in one.views):
+            page = context.new_page()
+            yield screen.file(*view), _picture(page, screen)
+            page.close()
+        context.close()
+
+
+def shows(page: Page, screen: Screen) -> None:
+    """Go there, and do what makes the screen what it is."""
+    page.goto(screen.path)
+    page.locator(screen.shows).first.wait_for()
+    screen.prepare(page)
+
+
+def _picture(page: Page, screen: Screen) -> bytes:
+    shows(page, screen)
+    page.wait_for_function(STILL)
+    page.wait_for_function(PICTURES)
+    how = {"format": "webp", "quality": QUALITY}
+    shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", how)
+    return base64.b64decode(shot["data"])
+
+
+def _index(screens: list[Screen]) -> str:
+    """The page that shows what there is."""
+    lines = [
+        "# Every screen",
+        "",
+        "Made by `make screens`, in a dark and a light look. Games and rooms are the same each time.",
+    ]
+    for screen in screens:
+        pictures = (f"![{w}×{h}, {scheme}]({screen.file(w, h, scheme)})" for w, h, scheme in screen.views)
+        lines += ["", f"## {screen.title}", "", *pictures]
+    return "\n".join(lines) + "\n"
+
+
+def main(folder: Path = FOLDER) -> None:
+    """Make all pictures anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    chromium = shutil.which("chromium")
+    with staged() as stage, sync_playwright() as playwright:
+        screens = list(screens_of(stage))
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for name, picture in _take(browser, stage, screens):
+            (folder / name).write_bytes(picture)
+        browser.close()
+    (folder / "README.md").write_text(_index(screens))
+    weight = sum(path.stat().st_size for path in folder.iterdir())
+    sys.stdout.write(f"{len(list(folder.iterdir())) - 1} pictures, {weight / 1e6:.1f} MB, in {folder}\n")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

@@ -1,0 +1,194 @@
+"""A service on this machine whose rooms and games are the same each time: for pictures and measurements of
+the page. `staged()` starts one; `python -m scripts.stage PORT` is that service.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any, TypeVar
+
+import httpx
+
+from cheat.client import Client, ClientError, Refused, Seat
+from cheat.client.forms import at_random
+from cheat.client.types import Form
+
+ROOT = Path(__file__).resolve().parents[1]
+STARTED_WITHIN_S = 30
+BEGAN_AT = 1_790_000_000_000
+"""When time begins on the stage, in ms since 1970."""
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hana", "Ivo", "Joy")
+MOST_STEPS = 600
+"""Far more than any game that is staged takes."""
+
+T = TypeVar("T")
+
+
+class _Dice:
+    """In the place of the module `secrets`: the same chances each time."""
+
+    def __init__(self) -> None:
+        self._chance = Random("stage")
+
+    def token_hex(self, size: int) -> str:
+        return self._chance.randbytes(size).hex()
+
+    def token_urlsafe(self, size: int) -> str:
+        return hashlib.sha256(self._chance.randbytes(size)).hexdigest()[: size + size // 3]
+
+    def choice(self, all_: Sequence[T]) -> T:
+        return self._chance.choice(all_)
+
+
+def serve(port: int) -> None:
+    """Serve until the process is ended."""
+    from gevent import monkey
+
+    monkey.patch_all()
+    from gevent.pywsgi import WSGIServer
+
+    import cheat.codes
+    import cheat.service
+    from cheat import create_app
+    from cheat.settings import Settings
+
+    cheat.codes.secrets = cheat.service.secrets = _Dice()  # type: ignore[assignment]
+    start = time.monotonic()
+    app = create_app(Settings(rate_limits="off"), lambda: BEGAN_AT + round(1000 * (time.monotonic() - start)))
+    WSGIServer(("127.0.0.1", port), app, log=None).serve_forever()
+
+
+class Room:
+    """A room with people in it, of whom the first looks at the page."""
+
+    def __init__(self, client: Client, game: str, options: dict[str, Any], players: int) -> None:
+        self.seats = [client.create(NAMES[0], game, options)]
+        self.code = self.seats[0].place.code
+        self.seats += [client.join(self.code, name) for name in NAMES[1:players]]
+        for seat in self.seats:
+            Thread(target=_stays, args=(seat,), daemon=True).start()
+        self._chance = Random(game)
+
+    @property
+    def link(self) -> str:
+        """The page of the first seat, from its root on."""
+        return f"/r/{self.code}#seat={self.seats[0].place.token}"
+
+    def starts(self) -> Room:
+        """The cards are dealt."""
+        self.seats[0].send("start")
+        return self
+
+    def plays(self, steps: int) -> Room:
+        """So many moves, whatever they are, and as many as it takes until the first seat is on turn; or until
+        the game is over.
+        """
+        for step in range(MOST_STEPS + 1):
+            mine = self._table(self.seats[0])
+            if mine["phase"] == "over" or (step >= steps and self._is_on_turn(mine)):
+                return self
+            self._step()
+        raise RuntimeError(f"the game in room {self.code} does not end")
+
+    def _is_on_turn(self, table: dict[str, Any]) -> bool:
+        me = next(player for player in table["players"] if player["id"] == table["you"])
+        return bool(me["turn"]) and any(form["scope"] == "game" for form in table["moves"])
+
+    def _step(self) -> None:
+        """The first who may do something does it."""
+        for seat in self.seats:
+            table = self._table(seat)
+            forms = [form for form in table["moves"] if form["scope"] == "game"]
+            if forms and self._does_one(seat, table, forms):
+                return
+        time.sleep(0.1)  # only the clock has something to do, and the polls of the others let it
+
+    def _does_one(self, seat: Seat, table: Any, forms: list[Form]) -> bool:
+        for form in self._chance.sample(forms, len(forms)):
+            try:
+                seat.send(form, **at_random(table, form, self._chance))
+            except (Refused, ValueError):
+                continue
+            return True
+        return False
+
+    def _table(self, seat: Seat) -> Any:
+        return seat.snapshot()["table"]
+
+
+def _stays(seat: Seat) -> None:
+    """Poll as long as the service is there, so that nobody takes the player for gone."""
+    with suppress(ClientError):
+        for _ in seat.follow():
+            pass
+
+
+class Stage:
+    """A running service, and the rooms on it."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._client = Client(url)
+        self.games = self._client.games()
+
+    def room(self, game: str, players: int = 4, **options: Any) -> Room:
+        """A waiting room; a game is called by its id or its name."""
+        found = self._game(game)
+        most = min(players, found["max_players"])
+        return Room(self._client, found["id"], options, most)
+
+    def unhurried(self, game: str) -> dict[str, int]:
+        """The option that turns the clock of a game off, or makes it as slow as can be."""
+        clocks = [one for one in self._game(game)["options"] if one["name"] == "turn_s"]
+        return {one["name"]: 0 if one.get("min") == 0 else one["max"] for one in clocks}
+
+    def _game(self, name: str) -> Any:
+        return next(one for one in self.games if name in (one["id"], one["name"]))
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def _is_there(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/healthz").is_success
+    except httpx.TransportError:
+        return False
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + STARTED_WITHIN_S
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"the stage does not answer within {STARTED_WITHIN_S} s")
+        time.sleep(0.05)
+
+
+@contextmanager
+def staged() -> Iterator[Stage]:
+    """A service with nobody on it yet; it ends with the block."""
+    port = _free_port()
+    command = [sys.executable, "-m", "scripts.stage", str(port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as process:
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _until(lambda: _is_there(url))
+            yield Stage(url)
+        finally:
+            process.terminate()
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]))
