@@ -66,9 +66,11 @@ generated: $(VENV)/.installed $(RUN)/.installed
 	.venv-generated/bin/python -m pip install --quiet $(GENERATOR)
 	$(PYTHON) -m pytest tests/generated
 
-# Not part of the gate: every screen of the page in five sizes and two looks, into docs/screens.
-screens: $(VENV)/.installed
+# Not part of the gate: every screen of the page in five sizes and two looks, into docs/screens, and what a
+# little play looks like on the terminal, into docs/terminal.md.
+screens: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m scripts.screens
+	$(PYTHON) -m tests.play.screens
 
 # Not part of the gate: what Lighthouse says of the page. The package is large, and nothing else needs it, so npx fetches it.
 LIGHTHOUSE := 12.8.2

@@ -55,6 +55,7 @@ class Game(TypedDict):
 
     id: str
     slug: NotRequired[str]
+    version: NotRequired[str]
     name: str
     summary: str
     minutes: str
@@ -107,12 +108,13 @@ class PlayerField(TypedDict):
 
 
 class ChoiceField(TypedDict):
-    """Pick one value."""
+    """Pick one value; where it is `open`, or name one that is not listed."""
 
     kind: Literal["choice"]
     name: str
     label: NotRequired[str]
     optional: NotRequired[bool]
+    open: NotRequired[bool]
     of: list[Choice]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
 from cheat.documents import Diagnostic, check, located
@@ -39,9 +37,3 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK) -> Examined:
         made.games = len(trials)
         made.diagnostics = [*diagnostics, *located(data, report.problems)]
     return made
-
-
-def within(seconds: float, clock: Callable[[], float]) -> InTime:
-    """Whether less than so many seconds have passed since now."""
-    until = clock() + seconds
-    return lambda: clock() < until

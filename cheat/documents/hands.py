@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations, islice
 
 HIGH_ACE = 14
 FIVE = 5
@@ -77,6 +77,8 @@ MOST_MELDED = 24
 """Cards of which melds are looked for; more than any hand of rummy."""
 SUITS = 4
 """How many cards of one rank a set can have, unless a deck says otherwise."""
+MOST_POSSIBLE = 5_000
+"""Melds that are tried; a hand of ten cards with three jokers has some hundred."""
 MOST_LOOKS = 20_000
 """Partial solutions that are looked at; beyond, the best found so far holds, on every machine the same."""
 
@@ -129,6 +131,7 @@ class _Search:
         self.keys, self.laid, self.suits, self.looks = keys, laid, suits, 0
         self.least = sum(key[2] for key in keys) + 1
         self.found: tuple[tuple[int, ...], ...] = ()
+        self.saved: dict[tuple[tuple[int, ...], tuple[tuple[Key, ...], ...]], int] = {}
         self.starting: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         for meld in possible:
             mask = sum(1 << at for at in meld)
@@ -153,19 +156,29 @@ class _Search:
         self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at))
 
     def laid_off(self, loose: tuple[int, ...]) -> int:
-        """The points of those that can be laid to the melds of others, as many as fit one after the other."""
-        if not self.laid:
-            return 0
-        melds, rest, saved, more = [list(meld) for meld in self.laid], list(loose), 0, True
-        while more:
-            more = False
-            for at in list(rest):
-                meld = next((meld for meld in melds if _extends(self.keys[at], meld, self.suits)), None)
-                if meld is not None:
-                    meld.append(self.keys[at])
-                    rest.remove(at)
-                    saved, more = saved + self.keys[at][2], True
-        return saved
+        """The most points of cards that can be laid to the melds of others, one after the other."""
+        return self._most_laid(loose, self.laid) if self.laid else 0
+
+    def _most_laid(self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]) -> int:
+        state = loose, melds
+        if state not in self.saved:
+            self.looks += 1
+            ways = self._ways_to_lay(loose, melds) if self.looks <= MOST_LOOKS else ()
+            self.saved[state] = max(
+                (self.keys[at][2] + self._most_laid(rest, longer) for at, rest, longer in ways), default=0
+            )
+        return self.saved[state]
+
+    def _ways_to_lay(
+        self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]
+    ) -> Iterator[tuple[int, tuple[int, ...], tuple[tuple[Key, ...], ...]]]:
+        """A card that can be laid, the cards that are left, and the melds with it."""
+        for at in loose:
+            rest = tuple(other for other in loose if other != at)
+            for place, meld in enumerate(melds):
+                if _extends(self.keys[at], meld, self.suits):
+                    longer = tuple(sorted((*meld, self.keys[at])))
+                    yield at, rest, (*melds[:place], longer, *melds[place + 1 :])
 
 
 def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
@@ -186,10 +199,12 @@ def _possible(keys: Sequence[Key], set_size: int, run_size: int, suits: int) -> 
     """All melds out of these cards, as places; wild cards stand for others, at most as many as there are."""
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
-    found = [*_sets(keys, plain, wild, set_size, suits), *_runs(keys, plain, wild, run_size)]
+    found = chain(_sets(keys, plain, wild, set_size, suits), _runs(keys, plain, wild, run_size))
     return list(
         dict.fromkeys(
-            tuple(sorted(meld)) for meld in found if 2 * sum(keys[at][3] for at in meld) <= len(meld)
+            tuple(sorted(meld))
+            for meld in islice(found, MOST_POSSIBLE)
+            if 2 * sum(keys[at][3] for at in meld) <= len(meld)
         )
     )
 

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from math import sqrt
+from collections.abc import Callable, Sequence
+from math import ceil, sqrt
 
 import msgspec
 
 from cheat.documents.game import DocumentGame
-from cheat.documents.trials import InTime, Trial, moves_of, seats_of, tried
+from cheat.documents.trials import InTime, Trial, moves_of, seats_of, tried, within
 
 GAMES = 200
 """Games of weighted bots for each number of players."""
-SEARCHED = 20
-"""Games, for the smallest number of players, in which one of them looks ahead."""
+SEARCHED = 10
+"""One game in so many is played once more, by the smallest number of players, and one of them looks ahead:
+that takes a hundred times as long.
+"""
 PLAYOUTS = 10
 """So many for each decision of who looks ahead: each is a game of its own, and takes 10 ms."""
 SURE = 1.96
 """Standard errors of an interval in which the truth lies 19 times out of 20."""
 ROUND = 3
+FIRST = 0.6
+"""Of the time is for games of weighted bots, which tell the most in it."""
 
 
 class Share(msgspec.Struct):
@@ -63,15 +67,27 @@ class Balance(msgspec.Struct, kw_only=True):
     whole: bool
 
 
-def balance(game: DocumentGame, in_time: InTime, games: int = GAMES) -> Balance:
-    """Play a document by all numbers of players, as often as asked or as there is time, and count."""
+def always() -> bool:
+    """There is time."""
+    return True
+
+
+def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
+    """The same in so many seconds: some of them are left for games in which somebody looks ahead."""
+    return balance(game, within(FIRST * seconds, clock), within(seconds, clock), games)
+
+
+def balance(game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES) -> Balance:
+    """Play a document by all numbers of players, as often as asked or as there is time, and count. `still`:
+    there is time for games in which somebody looks ahead.
+    """
     seats = seats_of(game)
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
     for number in range(games):
         for count in seats:
             if in_time() and (trial := tried(game, count, number, in_time)):
                 trials[count].append(trial)
-    searched = _searched(game, seats[0], in_time, min(SEARCHED, games))
+    searched = _searched(game, seats[0], still, ceil(games / SEARCHED))
     every = [one for some in trials.values() for one in some]
     possible = {move for one in every for move in one.possible}
     chosen = {move for one in every for move in one.chosen}
@@ -84,7 +100,7 @@ def balance(game: DocumentGame, in_time: InTime, games: int = GAMES) -> Balance:
         unchosen=[".".join(move) for move in moves if move in possible and move not in chosen],
         skill=wilson(wins, len(searched)) if searched else None,
         fair=round(1 / (game.compiled.shape(seats[0]).teams or seats[0]), ROUND),
-        whole=len(every) == games * len(seats) and len(searched) == min(SEARCHED, games),
+        whole=len(every) == games * len(seats) and len(searched) == ceil(games / SEARCHED),
     )
 
 

@@ -219,3 +219,9 @@ def moves_of(game: DocumentGame) -> Iterator[Move]:
     """All moves of a document, by phase."""
     for phase in game.compiled.phases.values():
         yield from dict.fromkeys((phase.name, move.name) for move in phase.moves)
+
+
+def within(seconds: float, clock: Callable[[], float]) -> InTime:
+    """Whether less than so many seconds have passed since now."""
+    until = clock() + seconds
+    return lambda: clock() < until

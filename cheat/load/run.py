@@ -22,8 +22,10 @@ from cheat.load.table import Party, Table
 from cheat.load.target import Target
 from cheat.load.wire import Lines
 
-AT_ONCE = 16
-"""Tables that sit down at once: a queue of thousands at the door would be a measurement of its own."""
+AT_ONCE = 4
+"""Tables that sit down at once, as many as a worker has connections to Redis for requests: a queue of
+thousands at the door would be a measurement of its own.
+"""
 PATIENCE_S = 20.0
 """Seconds for which a call is tried again. Who waits longer for a move has left the table."""
 SETTLE_S = 10.0
@@ -94,25 +96,25 @@ class Run:
         await carry_out(once(Request("GET", "/healthz")), self.lines.send)
         try:
             began = perf_counter()
-            await self._each(table.open() for table in self.tables)
+            await self._each(Table.open, self.tables)
             self.seated_s = perf_counter() - began
             _look_less_for_garbage()
             await self._play()
             await self._settle()
         finally:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._each(table.close() for table in self.tables), LEAVE_S)
+                await asyncio.wait_for(self._each(Table.close, self.tables), LEAVE_S)
             self.lines.close()
 
-    async def _each(self, jobs: Iterable[Awaitable[None]]) -> None:
-        """Do all, some at once. The first failure ends it."""
+    async def _each(self, do: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
+        """Do it at all these tables, at some at once. The first failure ends it."""
         places = asyncio.Semaphore(AT_ONCE)
 
-        async def one(job: Awaitable[None]) -> None:
+        async def one(table: Table) -> None:
             async with places:
-                await job
+                await do(table)
 
-        tasks = [asyncio.create_task(one(job)) for job in jobs]
+        tasks = [asyncio.create_task(one(table)) for table in tables]
         try:
             await asyncio.gather(*tasks)
         finally:
@@ -147,7 +149,7 @@ class Run:
             sample = await sampler.take()
             self.samples.append(sample)
             self._progress(sample)
-            await self._each(table.compare() for table in chance.sample(self.tables, share))
+            await self._each(Table.compare, chance.sample(self.tables, share))
 
     async def _settle(self) -> None:
         """Whether everybody hears of everything, and sees the same by a snapshot as by polls."""
@@ -159,5 +161,5 @@ class Run:
             self.measures.blame(table.behind(version))
         until = time.monotonic() + SETTLE_S
         while time.monotonic() < until and any(not table.compared for table in self.tables):
-            await self._each(table.compare() for table in self.tables if not table.compared)
+            await self._each(Table.compare, [table for table in self.tables if not table.compared])
             await asyncio.sleep(LOOK_S)

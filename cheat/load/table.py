@@ -18,6 +18,7 @@ from cheat.client import steps
 from cheat.client.aio import carry_out
 from cheat.client.calls import Again, Steps, is_passing
 from cheat.client.errors import ClientError
+from cheat.client.pace import delay_after
 from cheat.client.place import Place, room_path
 from cheat.client.types import Acted
 from cheat.load.choice import Choice, choose
@@ -25,7 +26,7 @@ from cheat.load.deliveries import Act, Deliveries
 from cheat.load.seat import Means, Seat
 
 PROGRAM = "cheat-load"
-OPENINGS = 3
+OPENINGS = 6
 """Rooms that are tried: a server may be so busy that it answers too late."""
 
 
@@ -62,16 +63,17 @@ class Table:
 
         A seat that was perhaps taken cannot be asked for again: then there is a new room.
         """
-        for left in reversed(range(OPENINGS)):
+        for failures in range(1, OPENINGS + 1):
             try:
                 await self._open()
             except ClientError as error:
                 unknown = is_passing(error) and not is_passing(error, Again.UNDONE)
-                if not unknown or not left:
+                if not unknown or failures == OPENINGS:
                     raise
                 self._measures.trouble(error)
                 await self.close()
                 self.seats.clear()
+                await asyncio.sleep(delay_after(failures, self._chance.random()))
             else:
                 return
 

@@ -9,7 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from cheat.client import Client, ClientError
-from cheat.play.entering import Entry
+from cheat.play.asking import Wrong
+from cheat.play.entering import Entry, address
 from cheat.play.kept import Kept, default_file
 from cheat.play.plain import Door, Plain, watch
 from cheat.play.session import words_of
@@ -26,12 +27,13 @@ def main() -> None:
     tag = speak(language.parse_known_args()[0].lang)
     given = _arguments().parse_intermixed_args()
     try:
+        given.url, given.code = address(given.url, given.code)
         entry = Entry(Client(given.url, language=given.lang or tag), Kept(given.seats))
         if _is_full(given.plain):
             _full(entry, given)
         else:
             _plain(entry, given)
-    except (ClientError, OSError, ValueError) as error:
+    except (ClientError, OSError, Wrong) as error:
         sys.exit(words_of(error))
     except (EOFError, KeyboardInterrupt):
         sys.exit(0)
@@ -42,7 +44,10 @@ def _arguments() -> argparse.ArgumentParser:
         prog="python -m cheat.play", description=say("Play cards from a terminal.")
     )
     parser.add_argument(
-        "url", nargs="?", default=LOCAL, help=say("of the server; {url} if it is not said", url=LOCAL)
+        "url",
+        nargs="?",
+        default=LOCAL,
+        help=say("of the server, or the link of a room; {url} if it is not said", url=LOCAL),
     )
     parser.add_argument("code", nargs="?", default="", help=say("of a room"))
     parser.add_argument("--name", default="", help=say("at the table; asked for if it is not said"))

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 from cheat.client import Client, Refused, Seat
-from cheat.client.types import Game, ListedRoom, Saved
+from cheat.client.types import Game, ListedRoom, ReplayFile, Saved
+from cheat.play.asking import Wrong
 from cheat.play.kept import Kept
 from cheat.play.replay import Replay
 from cheat.play.session import Games, Session
 from cheat.play.words import say
+
+_LINK = re.compile(r"/r/(\w+)/?$")
+"""How the address of a room ends."""
+
+
+def address(url: str, code: str = "") -> tuple[str, str]:
+    """The server and the code of the room in what was typed: an address, with or without http, or a link."""
+    link = _LINK.search(url)
+    server = url[: link.start()] if link else url
+    return server if "://" in server else f"http://{server}", code or (link[1] if link else "")
+
+
+def code_of(typed: str) -> str:
+    """A code that was typed, or that of a link that was pasted."""
+    link = _LINK.search(typed.strip())
+    return link[1] if link else typed.strip()
 
 
 class Entry:
@@ -18,6 +37,11 @@ class Entry:
 
     def __init__(self, client: Client, kept: Kept) -> None:
         self.client, self.kept = client, kept
+
+    def tells(self, tell: Callable[[str], None]) -> None:
+        """From now on, until one sits at a table, say when the server does not answer."""
+        words = say("The server does not answer. Trying again…")
+        self.client.manner = self.client.manner._replace(trouble=lambda error: tell(words))
 
     def at(self, seat: Seat) -> Session:
         """The table at which one sits, or looks on."""
@@ -50,16 +74,23 @@ class Entry:
         return [(one, _room_text(one, names)) for one in self.client.rooms()]
 
     def replay_of(self, file: Path) -> Replay:
-        """The game of a file. Raises OSError, or ValueError where it is none."""
-        game = json.loads(file.read_text(encoding="utf-8"))
-        if not isinstance(game, dict):
-            raise ValueError("a game in a file is an object")
-        client = self.client
-
+        """The game of a file. Raises OSError, or Wrong where it is none."""
+        game, client = _object(file.read_text(encoding="utf-8")), self.client
+        if game is None:
+            raise Wrong(say("{file} is no game that was kept.", file=str(file)))
         return Replay(
             lambda seat, is_open, start: client.replay_of(game, seat, is_open=is_open, start=start),
             Games(client),
         )
+
+
+def _object(text: str) -> ReplayFile | None:
+    """What a JSON text has in it, if it is an object."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _room_text(room: ListedRoom, games: dict[str, str]) -> str:

@@ -11,7 +11,7 @@ from cheat.client import ClientError, News, Refused, Seat
 from cheat.client.bot import game_moves
 from cheat.client.types import Form, Saved
 from cheat.play.asking import Asking, Wrong
-from cheat.play.entering import Entry, game_text
+from cheat.play.entering import Entry, code_of, game_text
 from cheat.play.replay import Replay, replay_of
 from cheat.play.session import Session, Told, words_of
 from cheat.play.showing import (
@@ -300,6 +300,7 @@ class Door:
 
     def __init__(self, entry: Entry, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
         self.entry, self.lines, self.tell = entry, lines, tell
+        entry.tells(tell)
 
     def ask(self, question: str) -> str:
         """The answer to a question. Raises EOFError when nobody answers any more."""
@@ -339,7 +340,7 @@ class Door:
             (say("Make a room"), lambda: self._new(self.entry.client.create, name)),
             (
                 say("Join a room by its code"),
-                lambda: self._enter(self.ask(say("The code of the room:")), name),
+                lambda: self._enter(code_of(self.ask(say("The code of the room:"))), name),
             ),
             (say("See public rooms"), lambda: self._listed(name)),
             *map(self._way_back, self.entry.seats()),

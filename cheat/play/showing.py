@@ -78,9 +78,14 @@ def zone_cards(zone: Zone) -> list[str]:
 
 
 def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_name) -> str:
-    """A zone, with the cards that are shown. `named`: how a card is called."""
-    shown = zone_cards(zone)
-    faces = ", ".join(named(card, game) for card in shown)
+    """A zone, with the cards that are shown, and which of them are not what was said. `named`: how a card is
+    called.
+    """
+    shown, first = zone_cards(zone), len(zone.get("cards", [])) - len(zone_cards(zone))
+    faces = ", ".join(
+        say("{card} (false)", card=named(card, game)) if place in zone.get("wrong", []) else named(card, game)
+        for place, card in enumerate(shown, first)
+    )
     count = cards_text(zone["count"]) if zone["count"] != len(shown) or not shown else ""
     top = say("{card} on top", card=faces) if count and faces else faces
     what = ", ".join(part for part in (count, top) if part)

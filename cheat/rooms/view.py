@@ -142,9 +142,11 @@ def _drawn(
 
 def listing(room: AnyRoom) -> ListedRoom | None:
     """The room in the list of public rooms; None if it is private, full, empty or playing."""
+    if not room.public or room.phase == "playing":
+        return None
     present = len(room.present()) if room.people() else 0
     _, seats = bounds(room.rules, room.typed_options())
-    if not room.public or room.phase == "playing" or not 0 < present < seats:
+    if not 0 < present < seats:
         return None
     host = room.seat(room.host).name
     return ListedRoom(

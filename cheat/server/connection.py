@@ -207,16 +207,24 @@ class Connection:
             self.send(self._all.hot.events(call))
 
     def _answered(self, call: Call, answer: EventsAnswer | Exception) -> None:
-        """The poll is over; called by whoever woke it."""
+        """The poll is over; called by whoever woke it, who is to be spared what fails here."""
         self._poll = None
-        if isinstance(answer, EventsAnswer):
-            self.send(self._all.hot.whole(call, answer))
-        else:
-            error = answer
-            self._work(lambda: self.send(self._all.hot.refusal(call, error)))
+        try:
+            if isinstance(answer, EventsAnswer):
+                self.send(self._all.hot.whole(call, answer))
+            else:
+                self._work(partial(self._refuse, call, answer))
+        except Exception:
+            log.exception("a connection failed")
+            self.close()
+
+    def _refuse(self, call: Call, error: Exception) -> None:
+        self.send(self._all.hot.refusal(call, error))
 
     def _hand_over(self) -> None:
         """Let gunicorn answer, whatever it is."""
+        if self.stage is not Stage.HEAD:
+            self.since = time.monotonic()  # the first of it has come just now
         self._head = None
         self._watcher.stop()
         self._work(self._ordinarily)

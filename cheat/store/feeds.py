@@ -30,6 +30,10 @@ LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
 COMPLETE_S = 10.0
 """After this every worker that holds polls has swept twice, and a feed knows who is here."""
+SHARES = 40
+"""Parts of a sweep. All rooms at once keep a busy worker from answering for as long as it takes."""
+LEAST_SHARE = 25
+"""Rooms. A part costs two round trips, however few there are in it."""
 CONFIRM_S = 2.0
 """How long a first poll waits for the confirmation of the subscription before it goes on without."""
 
@@ -209,7 +213,10 @@ class Feeds:
         self._waiting: set[Watch] = set()
         self._lock = threading.Lock()
         self._wakeups = Wakeups(client, self)
-        self._timer = Timer(self._tidy, sweep_s)
+        self._timer = Timer(self._tidy, sweep_s / SHARES)
+        self._turns = max(1, round(sweep_s / self._timer.seconds))
+        self._turns_left = 0
+        self._unswept: list[Feed] = []
         self.changed: Callable[[Feed], None] = lambda feed: None
 
     def follows(self, code: str) -> bool:
@@ -341,11 +348,20 @@ class Feeds:
     # What the timer does
 
     def _tidy(self) -> None:
-        """Forget rooms nobody asks for, and compare the others with the store."""
-        metrics.held.set(self.waiting())
-        self._forget_idle(time.monotonic() - LINGER_S)
+        """Forget rooms nobody asks for, and compare the others with the store: a share of them at each turn,
+        all of them in `sweep_s`.
+        """
+        if not self._turns_left:
+            metrics.held.set(self.waiting())
+            self._forget_idle(time.monotonic() - LINGER_S)
+            self._turns_left, self._unswept = self._turns, list(self._feeds.values())
+        share = len(self._unswept) // self._turns_left
+        self._turns_left -= 1
+        if share < LEAST_SHARE and self._turns_left:
+            return
+        feeds, self._unswept = self._unswept[:share], self._unswept[share:]
         try:
-            self._sweep()
+            self._sweep(feeds)
         except StoreUnavailable as error:
             log.warning("the sweep could not reach the store: %s", error.__cause__)
 
@@ -359,8 +375,7 @@ class Feeds:
                     else:
                         self._wakeups.unsubscribe(feed.code)
 
-    def _sweep(self) -> None:
-        feeds = list(self._feeds.values())
+    def _sweep(self, feeds: list[Feed]) -> None:
         if not feeds:
             return
         self._exchange_seen([feed for feed in feeds if feed.watches])

@@ -17,7 +17,7 @@ class Timer:
 
     def __init__(self, do: Callable[[], None], seconds: float) -> None:
         self._do = do
-        self._seconds = max(seconds, LEAST_S)
+        self.seconds = max(seconds, LEAST_S)
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -34,8 +34,8 @@ class Timer:
             self._thread.join(timeout=1)
 
     def _run(self) -> None:
-        while not self._stopped.wait(self._seconds):
+        while not self._stopped.wait(self.seconds):
             try:
                 self._do()
             except Exception:  # a mistake in one round must not be the end of all
-                log.exception("what is done every %s s failed", self._seconds)
+                log.exception("what is done every %s s failed", self.seconds)

@@ -11,8 +11,9 @@ import msgspec
 from cheat.bots.bot import Decided, Level
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
-from cheat.documents.examined import Examined, examined, within
-from cheat.documents.reports import Balance, balance
+from cheat.documents.examined import Examined, examined
+from cheat.documents.reports import Balance, balance_within
+from cheat.documents.trials import within
 from cheat.games.library import Library
 from cheat.rooms.record import Tape, read
 from cheat.rooms.thoughts import plan_from_record
@@ -75,7 +76,7 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
 def report(data: msgspec.Raw, seconds: float) -> Balance:
     """How a document plays. Raises NotAGame."""
     asked = msgspec.json.decode(data, type=Questioned)
-    return balance(compiled(asked.document), within(MARGIN * seconds, monotonic), asked.games)
+    return balance_within(compiled(asked.document), MARGIN * seconds, monotonic, asked.games)
 
 
 KINDS: Mapping[str, Kind] = {PLAN: plan, EXAMINE: examine, REPORT: report}

@@ -55,7 +55,7 @@ def opens_person(person: Person, name: str) -> Locator:
 def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> None:
     ada, ben, tv = arrive("Ada"), arrive("Ben", phone=True), arrive("Television")
     eve = arrive("Eve", phone=True)
-    code = ada.creates_room()
+    code = ada.creates_room("cheat")
     ben.joins_with_link(code)
     (cleo,) = joined(code, "Cleo")
     ada.sees_listed("Ada", "Ben", "Cleo")

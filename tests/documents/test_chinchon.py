@@ -10,10 +10,10 @@ RUN7, ALL7, SIX = "1O 2O 3O 4O 5O 6O 7O", "1O 2O 3O 12C 12E 12B 12O", "1O 2O 3O 
 BAD, WORSE = "1C 4C 7C 2E 5E 11E 6B", "2C 5C 10C 3E 6E 10E 4B"
 
 
-def chinchon(*hands: str, discard: str = "11O", turns: int = 9, **options) -> Scene:
+def chinchon(*hands: str, discard: str = "11O", **options) -> Scene:
     zones = {f"hand_p{number}": hand for number, hand in enumerate(hands, 1)}
     scene = Scene("chinchon", len(hands), **options).lay("stock", discard=discard, **zones)
-    return scene.given(turns=turns, hands=1)
+    return scene.given(had_turn=[True] * len(hands), hands=1)
 
 
 def top(scene: Scene, card: str) -> Scene:
@@ -28,10 +28,12 @@ def closed(hand: str, *others: str, card: str = "5B", **options) -> Scene:
     return scene.do("p1", "close", card=card)
 
 
-@pytest.mark.parametrize(("turns", "allowed"), [(0, False), (1, False), (2, True)])
-def test_1_nobody_closes_in_the_first_lap(turns, allowed):
-    scene = top(chinchon(ALL7, BAD, turns=turns), "3B").at("draw").do("p1", "take_stock")
-    assert ("close" in scene.moves("p1")) == allowed
+@pytest.mark.parametrize("had", [[False, False], [True, False], [True, True]])
+def test_1_nobody_closes_in_the_first_lap(had):
+    scene = top(chinchon(ALL7, BAD), "3B").given(had_turn=had).at("draw").do("p1", "take_stock")
+    assert ("close" in scene.moves("p1")) == all(had)
+    scene.do("p1", "discard", card="3B")
+    assert scene["had_turn"][0]
 
 
 @pytest.mark.parametrize(

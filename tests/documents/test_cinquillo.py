@@ -151,6 +151,19 @@ def test_points_by_cards_and_a_bonus():
 def test_partners_win_together():
     scene = cinquillo("6O", "1C", "2C", "3C", rest="hand:p4", partners=True).at("turn")
     assert scene.do("p1", "play", card="6O").winners == ["p1", "p3"]
+    scene = cinquillo("6O", "1C", "2C", "3C", rest="hand:p4", partners=True).at("turn").leave("p2")
+    assert scene.do("p1", "play", card="6O").winners == ["p1", "p3"]
+
+
+def test_drawing_in_turn_takes_a_step_each():
+    """Two players draw a whole stock without a card that fits."""
+    scene = cinquillo("1C", "2C", rest="stock", laid="5O", two_player_stock=True)
+    stock = scene.table.zones["stock"].cards
+    scene.table.zones["stock"].cards = [card for card in stock if card not in ("4O", "6O", "5C", "5E", "5B")]
+    scene.at("turn")
+    while scene.count("stock"):
+        assert scene.phase == "passing"
+        scene.expire()
 
 
 def test_playing_on_for_the_places():

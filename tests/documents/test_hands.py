@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, permutations
 
 import pytest
 
-from cheat.documents.hands import Meldable, deadwood, melds, poker
+from cheat.documents.hands import MOST_POSSIBLE, Meldable, _possible, deadwood, melds, poker
 
 SUITS = "CDHS"
 NAMES = [
@@ -107,6 +107,16 @@ def test_loose_cards_are_laid_to_the_melds_of_others():
     assert deadwood([four, seven, six], 3, 3, [row]) == 4
 
 
+def test_loose_cards_are_laid_where_most_of_them_find_room():
+    """A five that would fit the set belongs to the run, for the other five fits the set alone."""
+    joker = Meldable(0, "none", 25, True)
+    fives = [Meldable(5, "D", 5), Meldable(5, "S", 5), joker]
+    row = [Meldable(3, "H", 3), Meldable(4, "H", 4), joker]
+    loose = [Meldable(5, "C", 5), *(Meldable(order, "H", order) for order in (2, 5, 6))]
+    for held in permutations(loose):
+        assert deadwood(list(held), 3, 3, [fives, row]) == 0
+
+
 def test_a_joker_fills_a_set_and_a_gap():
     joker = Meldable(0, "none", 25, True)
     assert deadwood([Meldable(5, "C", 5), Meldable(5, "D", 5), joker], 3, 3) == 0
@@ -131,3 +141,9 @@ def test_no_joker_is_a_fifth_card_of_a_rank():
     assert deadwood([*five, joker], 3, 3) == 5  # a set of three and the joker, or 25
     assert deadwood([joker], 3, 3, [five]) == 25
     assert deadwood([joker], 3, 3, [five[:3]]) == 0
+
+
+def test_hands_full_of_jokers_are_not_looked_through_without_an_end():
+    plain, jokers = [(order, "C", order, False) for order in range(1, 13)], [(0, "none", 25, True)] * 12
+    assert len(_possible(plain + jokers, 3, 3, 4)) <= MOST_POSSIBLE
+    assert deadwood([Meldable(*key) for key in plain + jokers], 3, 3) == 0

@@ -111,6 +111,7 @@ def test_11_the_first_table_has_four_ranks_and_no_run():
 
 def test_13_who_leaves_of_two_has_lost():
     assert ronda("5C", "6C", table="7O").leave("p1").winners == ["p2"]
+    assert ronda("5C", "6C", "1C", "2C", table="7O").leave("p1").winners == ["p2", "p4"]
 
 
 def test_14_the_clock_captures_with_the_lowest_card_that_can():

@@ -58,6 +58,8 @@ def test_4_closing_before_the_first_exchange_is_an_option(mode, phase, move):
         if phase == "discard":
             scene.do("p1", "take_stock")
         assert (move in scene.moves("p1")) == allowed
+        scene.given(had_turn=[True, False]).at("draw")
+        assert phase == "discard" or move in scene.moves("p1")
 
 
 def test_5_nobody_knocks_twice():

@@ -10,14 +10,10 @@ from cheat.documents import check
 from cheat.documents.__main__ import main
 from cheat.documents.diagnostics import Report
 from cheat.documents.examined import examined
-from cheat.documents.reports import balance, wilson
+from cheat.documents.reports import always, balance, wilson
 from cheat.documents.trials import judge, quick_trials, tried
 
 from .vocabulary import document, game_of, written
-
-
-def always() -> bool:
-    return True
 
 
 def codes(**changes) -> list[tuple[str, str, str]]:
@@ -84,7 +80,7 @@ def test_a_trial_is_the_same_for_the_same_number():
 
 
 def test_a_report_counts_by_numbers_of_players():
-    made = balance(game_of(players={"min": 2, "max": 3}), always, 8)
+    made = balance(game_of(players={"min": 2, "max": 3}), always, always, 8)
     assert [(one.players, one.games, len(one.wins)) for one in made.tables] == [(2, 8, 2), (3, 8, 3)]
     for one in made.tables:
         assert sum(share.part for share in one.wins) == pytest.approx(1, abs=0.01), "somebody wins each game"

@@ -9,6 +9,7 @@ import pytest
 
 from cheat.client.types import Saved
 from cheat.play.asking import Asking, Wrong
+from cheat.play.entering import address, code_of
 from cheat.play.kept import MOST, Kept
 from cheat.play.showing import result_lines, seconds_left, table_lines
 
@@ -45,7 +46,8 @@ TABLE: Any = {
     ],
     "zones": [
         {"id": "hand:p1", "kind": "hand", "owner": "p1", "label": "Hand", "count": 4},
-        {"id": "row:p3", "kind": "display", "owner": "p3", "label": "Shown", "count": 1, "cards": ["B2"]},
+        {"id": "row:p3", "kind": "display", "owner": "p3", "label": "Shown", "count": 2,
+         "cards": ["R1", "B2"], "wrong": [1]},
         {"id": "pile", "kind": "pile", "owner": None, "label": "Pile", "count": 9, "cards": ["R1", "W"],
          "colour": "red", "note": "sum 12"},
         {"id": "hand:p2", "kind": "hand", "owner": "p2", "label": "Hand", "count": 3,
@@ -152,7 +154,7 @@ def test_table_in_words_says_all_that_may_be_seen() -> None:
         "> Ada: host, program, ada.py, away, 4 cards, score 3, 1 win, UNO",
         "  Bob: you, 3 cards",
         "  Zed: bot, hard",
-        "    Shown: blue two",
+        "    Shown: red one, blue two (false)",
         "  2 people are watching",
         "Pile: 9 cards, wild on top (red) (sum 12)",
         "Next: red",
@@ -186,3 +188,17 @@ def test_seats_are_kept_newest_last_and_not_for_ever(tmp_path: Path) -> None:
     assert kept.of("u", "c5") is None
     kept.file.write_text("no JSON")
     assert kept.seats() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        (("http://a.b:8000", "KWZPD"), ("http://a.b:8000", "KWZPD")),
+        (("https://a.b/r/kwzpd", ""), ("https://a.b", "kwzpd")),
+        (("localhost:8000", ""), ("http://localhost:8000", "")),
+        (("a.b/r/kwzpd/", ""), ("http://a.b", "kwzpd")),
+    ],
+)
+def test_link_of_a_room_leads_there(typed: tuple[str, str], found: tuple[str, str]) -> None:
+    assert address(*typed) == found
+    assert code_of(" https://a.b/r/kwzpd ") == code_of(" kwzpd ") == "kwzpd"

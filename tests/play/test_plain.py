@@ -38,26 +38,10 @@ AFTER = [
 """What is typed when the game is over."""
 
 
-@pytest.fixture(scope="module")
-def web(_redis_of_all: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """A server whose bots act at once."""
-    server = Web(tmp_path_factory.mktemp("play"), BOT_PACE=0, HOLD_MIN_S=1.5, HOLD_MAX_S=2)
-    try:
-        yield server.start()
-    finally:
-        server.kill()
-
-
 def silence(ended: threading.Event) -> Iterator[str]:
     """The input of somebody who types elsewhere."""
     ended.wait()
     yield from ()
-
-
-@pytest.fixture(scope="module")
-def client(web: Web) -> Iterator[Client]:
-    with Client(web.url) as client:
-        yield client
 
 
 def of_news() -> list[threading.Thread]:
@@ -143,3 +127,19 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
     assert "Somebody in the room has this name already." in looking
     assert "Bob: you" in looking
     assert typed(web, seats, lines=["5", "quit"]).count("Bob") == 1, "going back is offered"
+
+
+def test_kept_game_is_watched_step_by_step_and_what_is_none_is_said(
+    web: Web, kept_game: Path, tmp_path: Path
+) -> None:
+    file = kept_game
+    told = typed(web, tmp_path / "seats.json", "--replay", str(file), lines=["", "open", "quit", "more"])
+    assert [line for line in told.splitlines() if line.startswith("Step")] == [
+        "Step 0 of 1",
+        "Step 1 of 1",
+        "Step 1 of 1, all cards open",
+    ]
+    file.write_text("[]")
+    command = [sys.executable, "-m", "cheat.play", web.url, "--replay", str(file), "--lang", "es"]
+    ended = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (1, f"{file} no es ninguna partida guardada.\n")

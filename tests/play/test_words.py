@@ -22,11 +22,12 @@ NO_WORDS = {
     *KEYS,
     "Terminal",
     ".json",
+    "http://",
     "python -m cheat.play",
     "FILE",
     'pip install "./client[play]"',
 }
-"""A type, how a file ends, what is typed into a shell; and keys are called what stands on them."""
+"""A type, how files end and addresses begin, what is typed into a shell, and what stands on keys."""
 
 
 @pytest.fixture

@@ -1,26 +1,34 @@
-"""A real terminal: tmux, in which a program runs, keys are pressed, and the screen is read."""
+"""A real terminal: tmux, in which the program runs, keys are pressed, and the screen is read."""
 
 from __future__ import annotations
 
 import re
 import subprocess
+import sys
 import uuid
+from contextlib import suppress
 from random import Random
 
 from tests.servers import ROOT, wait_until
 
-WITHIN_S = 15
+WITHIN_S = 20
 """Far longer than anything takes, so that only what never comes is missed on a busy machine."""
 
 
-class Tmux:
-    """One terminal of so many columns and lines, with a command in it."""
+A_WHILE_S = 1.5
 
-    def __init__(self, command: list[str], columns: int = 80, lines: int = 24, language: str = "en") -> None:
+
+class Tmux:
+    """A terminal of so many columns and lines in which `python -m cheat.play` runs with these arguments."""
+
+    def __init__(
+        self, arguments: list[str], columns: int = 80, lines: int = 24, language: str = "en"
+    ) -> None:
         self._socket = f"cheat-{uuid.uuid4().hex[:8]}"
-        environment = ["env", f"LANGUAGE={language}", "LANG=C.UTF-8", "TERM=tmux-256color"]
-        size = ["-x", str(columns), "-y", str(lines)]
-        self._run("-f", "/dev/null", "new-session", "-d", *size, "-c", str(ROOT), *environment, *command)
+        size = ["-x", str(columns), "-y", str(lines), "-c", str(ROOT)]
+        environment = ["-u", "COLUMNS", "-u", "LINES", f"LANGUAGE={language}", "LANG=C.UTF-8"]
+        command = ["env", *environment, sys.executable, "-m", "cheat.play", *arguments]
+        self._run("-f", "/dev/null", "new-session", "-d", *size, *command, ";", "set", "remain-on-exit", "on")
 
     def _run(self, *arguments: str) -> str:
         command = ["tmux", "-L", self._socket, *arguments]
@@ -32,38 +40,34 @@ class Tmux:
 
     @property
     def screen(self) -> str:
-        """What is to be seen."""
-        return self._run("capture-pane", "-p")
+        """What is to be seen, without blanks at the ends of lines."""
+        return self._run("capture-pane", "-p").rstrip("\n")
 
     @property
-    def lines(self) -> list[str]:
-        """The same by lines."""
-        return self.screen.split("\n")
+    def has_ended(self) -> bool:
+        """Whether the program has."""
+        return self._run("display-message", "-p", "#{pane_dead}").strip() == "1"
 
     def press(self, *keys: str) -> None:
-        """Keys by the names that tmux has for them."""
+        """Keys, by the names that tmux has for them."""
         self._run("send-keys", *keys)
 
-    def type(self, text: str) -> None:
-        """Letters as they are."""
-        self._run("send-keys", "-l", text)
-
     def click(self, words: str) -> None:
-        """Where words stand, with the left button (SGR mouse reports)."""
-        y, line = next((y, line) for y, line in enumerate(self.lines) if words in line)
+        """With the left button, where words stand as soon as they do."""
+        y, line = next((y, line) for y, line in enumerate(self.sees(words).split("\n")) if words in line)
         at = f"0;{line.index(words) + 2};{y + 1}"
-        self.type(f"\x1b[<{at}M\x1b[<{at}m")
+        self._run("send-keys", "-l", f"\x1b[<{at}M\x1b[<{at}m")  # as terminals report it (SGR)
 
     def resize(self, columns: int, lines: int) -> None:
         """The window gets another size."""
         self._run("resize-window", "-x", str(columns), "-y", str(lines))
 
-    def sees(self, *words: str) -> str:
-        """The screen, as soon as it shows all of these."""
+    def sees(self, *words: str, without: str = "\0") -> str:
+        """The screen, as soon as it shows all of these words, and not those."""
 
         def all_there() -> str:
             screen = self.screen
-            return screen if all(one in screen for one in words) else ""
+            return screen if all(one in screen for one in words) and without not in screen else ""
 
         try:
             return str(wait_until(all_there, f"{words} on the screen", WITHIN_S))
@@ -71,74 +75,85 @@ class Tmux:
             raise AssertionError(f"{missed}\n{self.screen}") from None
 
     def changes(self, before: str) -> str:
-        """The screen, as soon as it is another one."""
-        found: str = wait_until(lambda: self.screen if self.screen != before else "", "a change", WITHIN_S)
-        return found
+        """The screen, as soon as it is another one; after a while the same, for a key may come too late."""
+        with suppress(AssertionError):
+            wait_until(lambda: self.screen != before, "a change", A_WHILE_S)
+        return self.screen
 
 
-CELL = re.compile(r"[ *][ >]")
+BETWEEN = re.compile(r"[ *][ >]")
 """What stands between two things to be chosen."""
-KEY = re.compile(r"(Esc|Enter|F\d+|\^C|[A-Za-z0-9]) (\S.*)")
+KEY = re.compile(r"(Esc|Enter|[A-Za-z0-9])(?: (\S.*))?")
 WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\.")
-NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
-OF_THE_ROOM = re.compile(r"(leave|change|choose the game|make|list|remove|add|rename|take over)\b", re.I)
+OF_THE_ROOM = re.compile(
+    r"(leave|salir|change|choose the game|make|list|remove|add|rename|take over|play again)\b", re.I
+)
 """Moves that a typist leaves alone: the game is to be played."""
+NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
+EMPTY = re.compile("▊ +▎")
+"""A line in which nothing has been typed yet."""
+MOST_SCREENS = 800
+"""More than the longest of these games has."""
+END = "F4 "
+"""The key of the replay, which is there when the game is over."""
 
 
-def choices(screen: str) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """What the lowest part of a table offers, by keys: cards, moves or answers, and commands."""
-    *lines, commands = screen.rstrip("\n").split("\n")
+def offered(screen: str) -> tuple[dict[str, str], dict[str, str]]:
+    """What the lowest part of a table offers, by keys: cards, and moves or answers."""
+    *lines, _ = screen.split("\n")
     start = max(at for at, line in enumerate(lines) if line.startswith("────")) + 1
-    cells = [
-        found
-        for line in lines[start:]
-        for one in CELL.split(line[1:])
-        if (found := KEY.fullmatch(one.strip()))
-    ]
-    cards = {one[1]: one[2] for one in cells if one[1].isalpha() and len(one[1]) == 1}
-    moves = {one[1]: one[2] for one in cells if one[1] not in cards}
-    keys = [KEY.fullmatch(one.strip()) for one in commands.split("  ")]
-    return cards, moves, {one[1]: one[2] for one in keys if one}
+    cells = (KEY.fullmatch(one.strip()) for line in lines[start:] for one in BETWEEN.split(line[1:]))
+    by_key = {cell[1]: cell[2] or "" for cell in cells if cell}
+    cards = {key: card for key, card in by_key.items() if len(key) == 1 and key.isalpha()}
+    return cards, {key: what for key, what in by_key.items() if key not in cards}
 
 
 class ScreenTypist:
-    """Somebody who knows nothing but what the screen shows, and plays to the end of a game by keys."""
+    """Somebody who knows nothing but what the screen shows, and plays to the end of a game by keys.
+
+    `seen`: all screens.
+    """
 
     def __init__(self, terminal: Tmux, chance: Random) -> None:
         self.terminal, self.chance = terminal, chance
-        self.pressed = 0
         self.seen: list[str] = []
 
     def play(self) -> str:
         """The last screen: how the game ended."""
         screen = self.terminal.screen
-        while "F4 " not in screen.rstrip("\n").split("\n")[-1]:
-            keys = self._keys(screen)
-            if keys:
-                self.pressed += len(keys)
+        while not self.is_over(screen):
+            assert len(self.seen) < MOST_SCREENS, screen
+            if keys := self._keys(screen):
                 self.terminal.press(*keys)
             screen = self.terminal.changes(screen)
             self.seen.append(screen)
         return screen
 
+    def is_over(self, screen: str) -> bool:
+        """Whether there is no more to be played."""
+        return END in screen.split("\n")[-1]
+
     def _keys(self, screen: str) -> list[str]:
         """What to press now; nothing where there is nothing to be done."""
-        if "╭─" in screen:
-            least, most = NUMBER.findall(screen)[-1]
-            return ["BSpace", str(self.chance.randint(int(least), int(most))), "Enter"]
-        cards, moves, _ = choices(screen)
+        if "╭" in screen:
+            least, most = (int(one) for one in NUMBER.findall(screen)[-1])
+            return [str(self.chance.randint(least, most)), "Enter"] if EMPTY.search(screen) else []
+        cards, moves = offered(screen)
         if "Enter" in moves:
-            wanted = WANTED.findall(screen)
-            if not wanted or ("!" in screen and "Choose cards" in screen):
-                return ["Escape"]
-            least, most = wanted[-1]
-            count = self.chance.randint(int(least), min(int(most or least), len(cards)))
-            return [*self.chance.sample(sorted(cards), count), "Enter"]
-        if "Esc" in moves and "Leave" in screen:
-            return ["Escape"]
+            return self._cards(screen, sorted(cards))
         if "Esc" in moves:
             answers = [key for key in [*moves, *cards] if key not in ("Esc", "0")]
-            return [self.chance.choice(answers)]
+            return ["Escape"] if "Leave" in screen else [self.chance.choice(answers)]
         mine = {key: move for key, move in moves.items() if not OF_THE_ROOM.match(move)}
         loud = [key for key, move in mine.items() if not move.endswith("(!)")]
         return [self.chance.choice(loud or list(mine))] if mine else []
+
+    def _cards(self, screen: str, cards: list[str]) -> list[str]:
+        """As many as are asked for; where these would not do, another move."""
+        wanted = WANTED.findall(screen)
+        if not wanted or "! Choose" in screen:
+            return ["Escape"]
+        least, most = (int(one) for one in (wanted[-1][0], wanted[-1][1] or wanted[-1][0]))
+        if len(cards) < least:
+            return ["Escape"]
+        return [*self.chance.sample(cards, self.chance.randint(least, min(most, len(cards)))), "Enter"]

@@ -94,7 +94,8 @@ def test_who_was_removed_is_told_why() -> None:
     for name in ("Bob", "Cyd"):
         join(made, name, hashed(name))
     (event,) = do(made, "p1", "kick", player="p2", reason="idle")
-    assert event.view(None, 1, NOON).args["reason"] == "does not play"
+    told_to_all = event.view(None, 1, NOON).args
+    assert (told_to_all["reason"], told_to_all["why"]) == ("does not play", "idle")
     do(made, "p1", "kick", player="p3")
     told = []
     for name in ("Bob", "Cyd", "Dan"):

@@ -24,6 +24,8 @@ OF_ADDRESS, MOST = 6, 8
 """Connections of an address, and of a worker that is full."""
 SOON_S = 4
 """For limits of a second, which are looked at once a second."""
+BLOCKING = "Impossible to call blocking function"
+"""What gevent says of a callback that waits."""
 ORDINARY = "TE: trailers"
 """With this field a request is not plain, and goes gunicorn's way."""
 
@@ -244,6 +246,23 @@ def test_half_sent_requests_are_not_waited_for(strict: Web) -> None:
     assert ada.snapshot()["version"] == 1
 
 
+def test_the_time_for_a_head_begins_with_its_first_byte(strict: Web) -> None:
+    """A connection that was kept for longer than that may still be used, both ways."""
+    ada = Client([strict])
+    ada.create("Ada")
+    with ExitStack() as stack:
+        clients = [stack.enter_context(connected(strict)) for _ in range(2)]
+        for client, data in zip(clients, (request("GET", "/healthz"), poll(ada, since="")), strict=True):
+            client.sendall(data)
+            answer(client)
+        time.sleep(1.5 * SHORT["HEAD_TIMEOUT_S"])
+        for client, data in zip(clients, (request("GET", "/healthz"), poll(ada, since="")), strict=True):
+            client.sendall(data[:9])
+            time.sleep(0.1)
+            client.sendall(data[9:])
+            assert statuses(answer(client)[0]) == [200]
+
+
 def test_who_does_not_read_is_hung_up_on_and_delays_nobody(strict: Web) -> None:
     ada = Client([strict])
     ada.create("Ada")
@@ -313,4 +332,22 @@ def test_no_callback_waits(both: tuple[Web, Web]) -> None:
     """gevent says so, at the top of its voice, when one does: after all the other tests of this file."""
     printed = both[0].printed()
     assert "Traceback" not in printed
-    assert "Impossible to call blocking function" not in printed
+    assert BLOCKING not in printed
+
+
+def test_a_callback_that_waits_would_be_seen() -> None:
+    """The negative control."""
+    lines = [
+        "from gevent import monkey, get_hub, sleep",
+        "monkey.patch_all()",
+        "import threading",
+        "lock = threading.Lock()",
+        "lock.acquire()",
+        "get_hub().loop.run_callback(lock.acquire)",
+        "sleep(0.1)",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "; ".join(lines)], capture_output=True, text=True, timeout=20
+    )
+    assert BLOCKING in done.stderr
+    assert "Traceback" in done.stderr

@@ -17,7 +17,7 @@ from cheat.store.feeds import Feed, Feeds
 from cheat.store.store import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, RedisServer, Running, in_background, wait_until
 
-from .watching import Watching, read, watching
+from .watching import Watch, Watching, read, watching
 
 MINUTE = 60_000
 Make = Callable[..., Feeds]
@@ -705,3 +705,28 @@ def commits(store: RoomStore) -> bool:
         return bool(commit(store))
     except StoreUnavailable:
         return False
+
+
+def test_many_rooms_are_swept_in_shares_and_few_at_once(
+    make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time between two sweeps of a room stays what it was, and none is left out."""
+    feeds = make_feeds()
+    shares: list[list[str]] = []
+    monkeypatch.setattr(feeds, "_sweep", lambda rooms: shares.append([one.code for one in rooms]))
+    feeds._turns = 40
+    for rooms, expected in (
+        (3, [3]),
+        (120, [30] * 4),
+        (1000, [25] * 40),
+        (1010, [25] * 30 + [26] * 10),
+    ):
+        feeds._feeds = {f"room{number}": Feed(f"room{number}") for number in range(rooms)}
+        for feed in feeds._feeds.values():
+            feed.watches.add(Watch())
+        shares.clear()
+        for _ in range(40):
+            feeds._tidy()
+        assert [len(share) for share in shares] == expected
+        assert [code for share in shares for code in share] == list(feeds._feeds)
+    feeds._feeds = {}

@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from cheat.client import ClientError
+from cheat.play.asking import Wrong
 from cheat.play.entering import Entry
 from cheat.play.full.replaying import Watching
 from cheat.play.full.start import Start
@@ -49,6 +50,7 @@ class Terminal(App[None]):
         code, name, watch, file = self._given
         start = Start(self.entry, name)
         self.push_screen(start)
+        self.entry.tells(self._say)
         if file:
             self.call_after_refresh(start.open_file, str(file))
         else:
@@ -64,7 +66,7 @@ class Terminal(App[None]):
         def run() -> None:
             try:
                 value = work()
-            except (ClientError, OSError, ValueError) as error:
+            except (ClientError, OSError, Wrong) as error:
                 done = partial(failed, words_of(error))
             else:
                 done = partial(then, value)
@@ -94,3 +96,12 @@ class Terminal(App[None]):
         while not isinstance(self.screen, Start):
             self.pop_screen()
         self.screen.notice(words)
+        self.entry.tells(self._say)
+
+    def _say(self, words: str) -> None:
+        """Say on the first screen what a thread has to say."""
+        self.post_message(self.Done(partial(self._notice, words)))
+
+    def _notice(self, words: str) -> None:
+        if isinstance(self.screen, Start):
+            self.screen.notice(words)

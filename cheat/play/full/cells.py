@@ -34,7 +34,7 @@ class Cell:
     @property
     def label(self) -> str:
         """What stands there, without signs."""
-        return f"{self.key} {self.text}" if self.key else self.text
+        return " ".join(part for part in (self.key, self.text) if part)
 
     @property
     def width(self) -> int:
@@ -106,7 +106,7 @@ class Cells(Widget, can_focus=True):
 
     def _cell(self, at: int) -> Text:
         cell, here = self.cells[at], at == self.cursor and self.has_focus
-        text = Text((CURSOR if here else " ") + (f"{cell.key} " if cell.key else ""), "bold")
+        text = Text((CURSOR if here else " ") + cell.label[: len(cell.label) - len(cell.text)], "bold")
         text.append(cell.text, cell.style)
         text.append(CHOSEN if cell.chosen else " ", "bold")
         text.stylize("dim" if cell.faint else "reverse" if cell.chosen else "")

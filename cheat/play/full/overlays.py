@@ -119,6 +119,7 @@ class Typing(Overlay[str]):
             self._accept(event.value)
         except Wrong as wrong:
             self.query_one("#wrong", Static).update(Text(f"! {wrong}"))
+            event.input.clear()
         else:
             self.dismiss(event.value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
@@ -28,8 +29,8 @@ class Watching(Board):
     def __init__(self, replay: Replay) -> None:
         super().__init__()
         self.replay = replay
-        self._said: list[str] = []
-        self._plays = self._is_busy = False
+        self._steps: deque[Callable[[], None]] = deque()
+        self._plays = False
 
     @property
     def terminal(self) -> Terminal:
@@ -102,21 +103,26 @@ class Watching(Board):
             list(self._commands().values())[event.at][1]()
 
     def _go(self, step: Callable[[], None]) -> None:
-        """Take a step; where its page has to be asked for, others wait."""
-        if not self._is_busy:
-            self._is_busy = True
-            self.terminal.wait_for(lambda: self._gone(step), self._arrived, self._failed)
+        """Take a step, after those before it: its page may have to be asked for."""
+        self._steps.append(step)
+        if len(self._steps) == 1:
+            self._step()
 
-    def _gone(self, step: Callable[[], None]) -> None:
+    def _step(self) -> None:
+        self.terminal.wait_for(lambda: self._taken(self._steps[0]), self._arrived, self._failed)
+
+    def _taken(self, step: Callable[[], None]) -> None:
         step()
         _ = self.replay.frame
 
     def _arrived(self, _: None) -> None:
-        self._is_busy = False
+        self._steps.popleft()
         self.draw()
+        if self._steps:
+            self._step()
 
     def _failed(self, words: str) -> None:
-        self._is_busy = False
+        self._steps.clear()
         self.notice(words)
 
     def _play(self) -> None:

@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 
 from cheat.client import Seat
 from cheat.client.types import Game, ListedRoom, Saved
-from cheat.play.entering import Entry, game_text
+from cheat.play.entering import Entry, code_of, game_text
 from cheat.play.full.cells import DIGITS
 from cheat.play.full.overlays import Choosing, Typing, numbered
 from cheat.play.replay import Replay
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 class Start(Screen[None]):
     """Who one is, and where to."""
+
+    AUTO_FOCUS = ""  # what is missing, see below
 
     def __init__(self, entry: Entry, name: str) -> None:
         super().__init__()
@@ -92,7 +94,9 @@ class Start(Screen[None]):
         self.query_one("#ways").focus()
 
     def on_key(self, event: events.Key) -> None:
-        """The number of a way."""
+        """The number of a way; down leaves the name."""
+        if event.key == "down":
+            self.query_one("#ways").focus()
         at = DIGITS.find(event.character or " ")
         if 0 <= at < len(self._ways()):
             event.stop()
@@ -135,7 +139,9 @@ class Start(Screen[None]):
         self.terminal.wait_for(self.entry.client.games, choose, self._refused)
 
     def _ask_code(self) -> None:
-        self.app.push_screen(Typing(say("The code of the room:")), lambda code: self.into(code or ""))
+        self.app.push_screen(
+            Typing(say("The code of the room:")), lambda code: self.into(code_of(code or ""))
+        )
 
     def into(self, code: str, *, watch: bool = False) -> None:
         """Into a room: back to the own seat, or to a new one; without a name to look on."""

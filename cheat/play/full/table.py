@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual import events
 from textual.message import Message
 
 from cheat.client import News
-from cheat.client.types import Acted, Form
+from cheat.client.types import Acted, Field, Form, NumberField
 from cheat.play.asking import Asking, Wrong
 from cheat.play.full.board import Board
 from cheat.play.full.cells import CHOSEN, DIGITS, LETTERS, Cell, Cells
@@ -40,6 +42,10 @@ NOTICE_S = 8
 """Long enough to read two lines."""
 
 
+SEEN_S = 0.4
+"""Nobody sees what a digit does now and types it within less; it was meant for what it did before."""
+
+
 class AtTable(Board):
     """A place at a table. Digits choose moves, letters cards; what a move needs is asked in its place."""
 
@@ -58,6 +64,7 @@ class AtTable(Board):
         self._cards: list[str] = []
         self._is_sending = False
         self._until = 0
+        self._turned: dict[str, float] = {}
         self._noticed = 0
 
     @property
@@ -84,8 +91,21 @@ class AtTable(Board):
             return
         if self.asking and isinstance(message.told.what, News) and not self.session.offered(self.asking.form):
             self.asking = None
+            self._close_question()
             self.notice(say("That moment has passed."))
+        before = self._meanings()
         self.draw()
+        now = time.monotonic()
+        self._turned |= {key: now for key, what in self._meanings().items() if before.get(key, what) != what}
+
+    def _meanings(self) -> dict[str, str]:
+        """What the digits do."""
+        return {cell.key: cell.text for cell in self.query_one("#moves", Cells).cells}
+
+    def _close_question(self) -> None:
+        """Close what is open over the table, unless it is only read."""
+        while isinstance(self.app.screen, Options | Typing):
+            self.app.pop_screen()
 
     def _tick(self) -> None:
         """Once a second."""
@@ -147,6 +167,8 @@ class AtTable(Board):
         enter = [Cell("Enter", say("Done"))] if field["kind"] == "cards" else []
         if field.get("optional"):
             enter = [*enter, Cell("0", say("Leave it out"))]
+        if field["kind"] == "number":
+            return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back]
         answers = self.asking.answers if field["kind"] in ("choice", "player") else []
         keys = DIGITS[:9] + LETTERS
         cells = [Cell(keys[at] if at < len(keys) else "", answer) for at, answer in enumerate(answers)]
@@ -157,14 +179,17 @@ class AtTable(Board):
     def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
         """What keys do beside the moves."""
         watches = self.session.seat.you is None
-        over = self.session.table["phase"] == "over"
+        over = {
+            "F4": (say("Replay"), self._watch_again),
+            "F6": (say("Keep it"), self._keep),
+        }
         return {
             "F1": (say("Help"), self._help),
             "F2": (say("Log"), self._log),
             "F3": (say("Table"), self._table),
-            **({"F4": (say("Watch the replay"), self._watch_again)} if over else {}),
+            **(over if self.session.table["phase"] == "over" else {}),
             **({"F5": (say("Join"), self._join)} if watches else {}),
-            "F10": (say("Back to start"), self._home),
+            "F10": (say("Home"), self._home),
             "^C": (say("Quit"), self.app.exit),
         }
 
@@ -190,7 +215,7 @@ class AtTable(Board):
         for name in ("moves", "cards"):
             cells = self.query_one(f"#{name}", Cells)
             at = next((at for at, cell in enumerate(cells.cells) if cell.key == key), None)
-            if at is not None:
+            if at is not None and time.monotonic() - self._turned.get(key, 0) > SEEN_S:
                 self._press(name, cells.cells[at], at)
                 return
         if self.asking and self.asking.field is None:
@@ -274,10 +299,12 @@ class AtTable(Board):
             self._back()
         elif cell.key == "Enter":
             self._enter()
-        elif cell.key == "0":
+        elif cell.key == "0" and cell.text:
             self._answer(asking, lambda: "")
         elif asking.field is None:
             self._confirm(at == 0)
+        elif asking.field["kind"] == "number":
+            self._answer(asking, lambda: cell.key)
         else:
             self._answer(asking, lambda: str(at + 1))
 
@@ -306,7 +333,7 @@ class AtTable(Board):
             self._send(asking)
         elif asking.field and asking.field["kind"] == "options":
             self.app.push_screen(Options(asking), self._answered)
-        elif asking.field and asking.field["kind"] in ("number", "text"):
+        elif asking.field and is_typed(asking.field):
             self.app.push_screen(Typing(asking.task, accept=asking.answer), self._answered)
         elif asking.form.get("help"):
             self.notice(asking.form["help"])
@@ -374,6 +401,19 @@ class AtTable(Board):
         replay = replay_of(self.session)
         self.terminal.watch_again(replay, self._failed)
 
+    def _keep(self) -> None:
+        """The finished game into a file."""
+        self.app.push_screen(
+            Typing(say("The name of the file:"), f"{self.session.seat.code}.json"), self._write
+        )
+
+    def _write(self, name: str | None) -> None:
+        if name:
+            self.terminal.wait_for(lambda: self.session.write(name), self._written, self._failed)
+
+    def _written(self, file: Path) -> None:
+        self.notice(say("Written to {file}.", file=str(file)))
+
     def _join(self) -> None:
         self.app.push_screen(Typing(say("Your name:")), self._sit_down)
 
@@ -388,6 +428,18 @@ class AtTable(Board):
     def _home(self) -> None:
         self.session.over = True
         self.terminal.go_home()
+
+
+def digits_of(field: NumberField) -> range:
+    """The numbers that can be chosen by the digits that they are; none where there are others."""
+    least = 1 if field.get("optional") else 0  # else 0 leaves it out
+    fit = least <= field["min"] and field["max"] <= 9
+    return range(field["min"], field["max"] + 1) if fit else range(0)
+
+
+def is_typed(field: Field) -> bool:
+    """Whether an answer has to be typed letter by letter."""
+    return field["kind"] == "text" or (field["kind"] == "number" and not digits_of(field))
 
 
 def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:

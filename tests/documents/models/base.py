@@ -56,7 +56,7 @@ class Model:
         """Whether the rules leave no doubt about what becomes of a leaver's cards."""
         return True
 
-    def leave(self, player, held):
+    def leave(self, player, cards):
         """A player is gone for good, with a hand in which the cards lay in this order."""
         raise NotImplementedError
 
@@ -68,6 +68,11 @@ class Model:
 def best(worth, most=max):
     """Who has the highest number, or the lowest."""
     return [id for id in worth if worth[id] == most(worth.values())]
+
+
+def held(hands):
+    """Hands as a state has them, those that are not empty."""
+    return {f"hand:{id}": sorted(cards) for id, cards in hands.items() if cards}
 
 
 def heap(cards):

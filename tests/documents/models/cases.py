@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from .base import heap
+from .base import heap, held
 from .chinchon import Chinchon
 from .cinquillo import Cinquillo
 from .eights import Eights
-from .following import Case, cards, each, hands, plain
+from .following import Case, cards, each, plain
+from .mus import Mus
 from .scat import Scat
 from .war import War
 
 
 def scores(table):
     return {one.id: one.score for one in table.players}
+
+
+def begin_with_piles(model, table):
+    """A hand with an open pile and a stock; who is out of the match has no cards."""
+    dealt = {id: hand for id, hand in each(table, "hand").items() if id in model.here}
+    model.deal(dealt, cards(table, "discard"), cards(table, "stock"), table.turn)
+
+
+def piles_and_hands(table):
+    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock"), "scores": scores(table)}
+    return piles | held(each(table, "hand"))
 
 
 # Crazy Eights
@@ -24,10 +36,12 @@ SUITS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 
 def eights_options(options, seats):
     return SimpleNamespace(
-        hand_size={"five": "auto", "seven": 7}[options.hand_size],
+        hand_size={"five": "auto", "seven": 7, "always_five": 5}[options.hand_size],
+        wild_rank={"eight": "8", "jack": "J", "king": "K"}[options.wild_rank],
+        last_card_call=options.last_card_call,
         draw_rule=options.draw_rule,
         forced_play=options.forced_play,
-        reshuffle=True,
+        reshuffle=options.reshuffle,
         queen_skip=options.queen_skips,
         ace_reverse=options.ace_reverses,
         two_draws_two=options.two_draws_two,
@@ -35,32 +49,25 @@ def eights_options(options, seats):
     )
 
 
-def begin_eights(model, table):
-    model.deal(each(table, "hand"), cards(table, "discard"), cards(table, "stock"), table.turn)
-
-
 def eights_move(table, name, values):
     """A card that was drawn is not chosen again."""
     if name != "play":
         return (name,)
     card = values["card"][0] if "card" in values else table.values["drawn"][0]
-    return ("play", card, SUITS[values["suit_named"]]) if "suit_named" in values else ("play", card)
-
-
-def eights_state(table):
-    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock")}
-    return hands(table) | piles | {"scores": scores(table)}
+    return ("play", card, SUITS.get(values.get("suit_named"), ""), values.get("last_one"))
 
 
 EIGHTS = Case(
     slug="crazy-eights",
     model=Eights,
-    seats=(2, 3, 4, 5),
+    seats=(2, 3, 4, 5, 8),
     options=eights_options,
-    begin=begin_eights,
+    begin=begin_with_piles,
     move=eights_move,
-    state=eights_state,
-    values={"target": [0, 0, 100]},
+    state=piles_and_hands,
+    weights={"play": 2},
+    values={"target": [0, 0, 100], "ace_reverses": [False], "reshuffle": [True], "turn_s": [0]},
+    sample=10,
 )
 
 
@@ -73,7 +80,7 @@ def begin_war(model, table):
 
 def war_state(table):
     packets = {f"packet:{id}": packet for id, packet in each(table, "packet").items()}
-    laid = [card for zone, held in table.zones.items() if f"packet:{zone[7:]}" != zone for card in held.cards]
+    laid = [card for id, zone in table.zones.items() if id not in packets for card in zone.cards]
     return packets | {"laid": sorted(laid)}
 
 
@@ -93,11 +100,6 @@ WAR = Case(
 # Scat
 
 
-def begin_scat(model, table):
-    dealt = {id: held for id, held in each(table, "hand").items() if id in model.here}
-    model.deal(dealt, cards(table, "discard"), cards(table, "stock"), table.turn)
-
-
 def scat_move(table, name, values):
     if name.startswith("take_"):
         return ("draw", name.removeprefix("take_"))
@@ -107,11 +109,9 @@ def scat_move(table, name, values):
 
 
 def scat_state(table):
-    """In a match for lives these are the score, and players without have no hand any more."""
-    counted = dict(zip((one.id for one in table.players), table.values["life"], strict=True))
-    counted = counted if table.options.match == "lives" else scores(table)
-    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock"), "scores": counted}
-    return piles | {hand: held for hand, held in hands(table).items() if held}
+    """In a match for lives these are the score."""
+    lives = dict(zip((one.id for one in table.players), table.values["life"], strict=True))
+    return piles_and_hands(table) | ({"scores": lives} if table.options.match == "lives" else {})
 
 
 SCAT = Case(
@@ -119,15 +119,13 @@ SCAT = Case(
     model=Scat,
     seats=(2, 3, 4, 9),
     options=plain,
-    begin=begin_scat,
+    begin=begin_with_piles,
     move=scat_move,
     state=scat_state,
     values={
         "min_knock": [0, 0, 21, 31],
         "rounds": [1, 2, 3],
         "lives": [1, 2, 3],
-        "close_first_round": [True],
-        "hand_value": ["best_suit"],
     },
 )
 
@@ -160,11 +158,11 @@ def cinquillo_move(table, name, values):
 
 
 def cinquillo_state(table):
-    columns = {zone: held.cards for zone, held in table.zones.items() if zone.startswith("column:")}
-    found = {
-        f"column:{zone[7].upper()}": sorted(int(card[:-1]) for card in held) for zone, held in columns.items()
+    columns = {id: zone.cards for id, zone in table.zones.items() if id.startswith("column:")}
+    ranks = {
+        f"column:{id[7].upper()}": sorted(int(card[:-1]) for card in there) for id, there in columns.items()
     }
-    return found | hands(table) | {"stock": cards(table, "stock"), "scores": scores(table)}
+    return ranks | held(each(table, "hand")) | {"stock": cards(table, "stock"), "scores": scores(table)}
 
 
 CINQUILLO = Case(
@@ -176,16 +174,11 @@ CINQUILLO = Case(
     move=cinquillo_move,
     state=cinquillo_state,
     values={"target_score": [1, 3, 20], "partners": [False]},
-    sample=6,
+    sample=5,
 )
 
 
 # Chinchón
-
-
-def begin_chinchon(model, table):
-    dealt = {id: held for id, held in each(table, "hand").items() if id in model.here}
-    model.deal(dealt, cards(table, "discard"), cards(table, "stock"), table.turn)
 
 
 def chinchon_move(table, name, values):
@@ -194,24 +187,67 @@ def chinchon_move(table, name, values):
     return (name, values["card"][0])
 
 
-def chinchon_state(table):
-    """Players who are out have no hand any more."""
-    piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock"), "scores": scores(table)}
-    return piles | {hand: held for hand, held in hands(table).items() if held}
-
-
 CHINCHON = Case(
     slug="chinchon",
     model=Chinchon,
     seats=(2, 3, 4),
     options=plain,
-    begin=begin_chinchon,
+    begin=begin_with_piles,
     move=chinchon_move,
-    state=chinchon_state,
+    state=piles_and_hands,
     weights={"close": 4},
     sense=0.8,
-    sample=5,
+    sample=2,
     values={"limit": [50, 60, 100], "close_limit": [0, 3, 5], "layoff_on": ["closer"]},
 )
 
-CASES = [WAR, SCAT, CINQUILLO, CHINCHON]
+
+# Mus
+
+
+def mus_options(options, seats):
+    return SimpleNamespace(
+        target_score={"thirty": 30, "forty": 40}[options.target_score],
+        games=options.games,
+        kings={"eight": 8, "four": 4}[options.kings],
+        real_31=options.real_31,
+        mus_corrido=options.mus_corrido,
+        max_mus=options.max_mus,
+    )
+
+
+def begin_mus(model, table):
+    model.deal(each(table, "hand"), cards(table, "stock"), table.turn)
+
+
+def mus_move(table, name, values):
+    if name == "discard":
+        return ("discard", tuple(values["chosen"]))
+    if name == "bet_two":
+        return ("bet", 2)
+    return (name, *values.values())
+
+
+def mus_state(table):
+    seats = [one.id for one in table.players]
+    won = dict(zip(seats, table.values["won"], strict=True))
+    return held(each(table, "hand")) | {
+        "stock": cards(table, "stock"),
+        "points": scores(table),
+        "scores": won,
+    }
+
+
+MUS = Case(
+    slug="mus",
+    model=Mus,
+    seats=(4, 4, 2),
+    options=mus_options,
+    begin=begin_mus,
+    move=mus_move,
+    state=mus_state,
+    weights={"bet": 3, "pass": 3, "accept": 3, "decline": 3, "raise": 3, "no_mus": 2},
+    values={"games": [1, 3], "max_mus": [0, 0, 2]},
+)
+
+CASES = [EIGHTS, WAR, SCAT, CINQUILLO, CHINCHON, MUS]

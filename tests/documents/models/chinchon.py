@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from .base import Model, best, heap
+from .base import Model, best, heap, held
 
 MOST_HANDS = 50
 RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]
@@ -212,9 +212,9 @@ class Chinchon(Model):
         elif self.hands_played >= MOST_HANDS:
             self.winners = best({id: self.scores[id] for id in self.here}, min)
 
-    def leave(self, player, held):
+    def leave(self, player, cards):
         """The cards go under the stock (15)."""
-        self.stock = held + self.stock
+        self.stock = cards + self.stock
         following = self.after(player)
         self.here.remove(player)
         del self.hands[player]
@@ -223,4 +223,4 @@ class Chinchon(Model):
 
     def state(self):
         found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores}
-        return found | {f"hand:{id}": sorted(held) for id, held in self.hands.items()}
+        return found | held(self.hands)

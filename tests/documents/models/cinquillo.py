@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Model, best
+from .base import Model, best, held
 
 FIVES = ["5O", "5C", "5E", "5B"]
 
@@ -37,10 +37,10 @@ class Cinquillo(Model):
         """Who holds the five of oros begins with it (1), or the next five that is not in the stock (7).
         Where all were there, players have drawn until one came.
         """
-        held = {card: id for id, cards in self.hands.items() for card in cards if card in FIVES}
-        first = next(five for five in FIVES if five in held)
-        assert len(held) == 1 or not drawn_for
-        self.turn, self.must, self.drawn = held[first], first, first if drawn_for else ""
+        holders = {card: id for id, cards in self.hands.items() for card in cards if card in FIVES}
+        first = next(five for five in FIVES if five in holders)
+        assert len(holders) == 1 or not drawn_for
+        self.turn, self.must, self.drawn = holders[first], first, first if drawn_for else ""
 
     # What fits
 
@@ -48,9 +48,13 @@ class Cinquillo(Model):
         return int(card[:-1]), card[-1]
 
     def fits(self, card):
-        """A five; above or below what lies, and neighbours are those of the deck (3, 4)."""
+        """First the five with which the hand begins; then any, and what is above or below those that lie,
+        and neighbours are those of the deck (3, 4).
+        """
         rank, suit = self.split(card)
         column = self.columns[suit]
+        if self.must:
+            return card == self.must
         if not column:
             return rank == 5
         low, high = (self.ranks.index(one) for one in (min(column), max(column)))
@@ -58,7 +62,7 @@ class Cinquillo(Model):
 
     def playable(self, player):
         hand = [self.drawn] if self.drawn else self.hands[player]
-        return {card for card in hand if (card == self.must if self.must else self.fits(card))}
+        return {card for card in hand if self.fits(card)}
 
     def legal(self):
         """Who can play must (2), unless passing is free and not all others have passed in a row."""
@@ -155,12 +159,12 @@ class Cinquillo(Model):
         if max(scores.values()) >= self.o.target_score:
             self.winners = best(scores)
 
-    def leave(self, player, held):
+    def leave(self, player, cards):
         """The cards are laid as soon as they fit, without taking a turn (10), also the one that was to be
         first (11).
         """
         following = self.after(player)
-        self.gone += held
+        self.gone += cards
         self.here.remove(player)
         del self.hands[player]
         self.lay_of_leavers()
@@ -171,5 +175,5 @@ class Cinquillo(Model):
 
     def state(self):
         found = {f"column:{suit}": sorted(ranks) for suit, ranks in self.columns.items()}
-        found |= {f"hand:{id}": sorted(self.hands[id]) for id in self.here}
+        found |= held(self.hands)
         return found | {"stock": self.stock, "scores": self.scores}

@@ -4,14 +4,18 @@ rules.
 
 from __future__ import annotations
 
-from .base import Model, best, heap
+from .base import Model, best, heap, held
 
 SUITS = "CDHS"
 TENS = ("10", "J", "Q", "K")
 
 
 class Eights(Model):
-    """Hands by player, the pile with the open card on top, the stock, and the suit that was named."""
+    """Hands by player, the pile with the open card on top, the stock, and the suit that was named.
+
+    `drawn`: the card that was just drawn and may be played; `silent`: who has one card left and has not
+    said so.
+    """
 
     def __init__(self, seats, options):
         super().__init__(seats, options)
@@ -19,26 +23,30 @@ class Eights(Model):
 
     def deal(self, hands, pile, stock, starter):
         """The open card is no eight (1); left of the dealer begins."""
+        self.way = 1
         self.hands, self.pile, self.stock = hands, pile, stock
-        self.named, self.drawn, self.passes, self.way, self.pausing = "", "", 0, 1, False
+        self.named, self.drawn, self.passes, self.pausing, self.silent = "", "", 0, False, None
         self.dealer = self.after(self.dealer) if self.dealer else self.after(starter, -1)
         self.turn = starter
         assert starter == self.after(self.dealer)
-        assert self.rank(pile[-1]) != "8" and len(pile) == 1
+        assert not self.is_wild(pile[-1]) and len(pile) == 1
         size = self.o.hand_size if isinstance(self.o.hand_size, int) else 7 if len(self.here) == 2 else 5
         assert {len(cards) for cards in hands.values()} == {size}
 
     def rank(self, card):
         return card[:-1]
 
+    def is_wild(self, card):
+        return self.rank(card) == self.o.wild_rank
+
     def points(self, card):
         rank = self.rank(card)
-        return 50 if rank == "8" else 10 if rank in TENS else 1 if rank == "A" else int(rank)
+        return 50 if self.is_wild(card) else 10 if rank in TENS else 1 if rank == "A" else int(rank)
 
     def fits(self, card):
         """Rank or suit of the open card; an eight always; after an eight the named suit alone (3, 4, 5)."""
         top = self.pile[-1]
-        if self.rank(card) == "8" or card[-1] == (self.named or top[-1]):
+        if self.is_wild(card) or card[-1] == (self.named or top[-1]):
             return True
         return not self.named and self.rank(card) == self.rank(top)
 
@@ -48,29 +56,39 @@ class Eights(Model):
     # What may be done
 
     def legal(self):
-        hand = [self.drawn] if self.drawn else self.hands[self.turn]
-        plays = {way for card in hand if self.fits(card) for way in self.ways(card)}
-        if self.drawn:
-            return {self.turn: plays | (set() if self.o.forced_play else {("keep",)})}
-        if plays and self.o.forced_play:
-            return {self.turn: plays}
-        return {self.turn: plays | {("draw",) if self.can_draw() else ("pass",)}}  # 8, 10
+        found = {self.turn: self.on_turn()}
+        if self.silent and not self.drawn:
+            for id in self.here:
+                if id != self.silent:
+                    found[id] = found.get(id, set()) | {("catch",)}
+        return found
 
-    def ways(self, card):
-        """An eight names a suit (2), unless it is the last card (6)."""
-        if self.rank(card) == "8" and len(self.hands[self.turn]) > 1:
-            return {("play", card, suit) for suit in SUITS}
-        return {("play", card)}
+    def on_turn(self):
+        hand = [self.drawn] if self.drawn else self.hands[self.turn]
+        plays = {way for card in hand if self.fits(card) for way in self.plays(card)}
+        if self.drawn:
+            return plays if self.o.forced_play else plays | {("keep",)}
+        if plays and self.o.forced_play:
+            return plays
+        return plays | {("draw",) if self.can_draw() else ("pass",)}  # 8, 10
+
+    def plays(self, card):
+        """An eight names a suit (2), unless it is the last card (6); who has one left after it may say so."""
+        left = len(self.hands[self.turn]) - 1
+        suits = SUITS if self.is_wild(card) and left else [""]
+        said = (0, 1) if self.o.last_card_call and left == 1 else (None,)
+        return {("play", card, suit, one) for suit in suits for one in said}
 
     def late(self, player):
         """The clock draws, and keeps what was drawn (13)."""
-        moves = self.legal()[player]
+        moves = self.on_turn()
         return {move for move in moves if move[0] in ("draw", "keep", "pass")} or moves
 
     # Moves
 
-    def play(self, player, card, suit=""):
+    def play(self, player, card, suit, said):
         self.hands[player].remove(card)
+        self.silent = player if said == 0 else None
         self.pile.append(card)
         self.named, self.passes = suit, 0
         rank, two = self.rank(card), len(self.here) == 2
@@ -95,8 +113,13 @@ class Eights(Model):
         self.hands[player] += got
         return got
 
+    def catch(self, player):
+        """Who has not said that one card is left draws one, if caught before the next player acts."""
+        self.take(self.silent, 1)
+        self.silent = None
+
     def draw(self, player):
-        self.passes = 0
+        self.passes, self.silent = 0, None
         (card,) = self.take(player, 1)
         while self.o.draw_rule == "until_playable" and not self.fits(card) and self.can_draw():  # 9
             (card,) = self.take(player, 1)
@@ -110,7 +133,7 @@ class Eights(Model):
 
     def pass_(self, player):
         """When all pass in a row, the lowest hand wins the differences; nobody where two are (8)."""
-        self.passes += 1
+        self.passes, self.silent = self.passes + 1, None
         if self.passes < len(self.here):
             self.pass_turn()
             return
@@ -136,14 +159,15 @@ class Eights(Model):
         if not self.o.target or max(self.scores.values()) >= self.o.target:
             self.winners = best({id: self.scores[id] for id in self.here})
 
-    def leave(self, player, held):
+    def leave(self, player, cards):
         """The hand is shuffled into the stock (11), and those who are left go on (12)."""
-        self.stock = self.shuffled(self.stock + held)
+        self.stock = self.shuffled(self.stock + cards)
         if self.turn == player:
             self.pass_turn()
         self.here.remove(player)
+        self.silent = None if self.silent == player else self.silent
         del self.hands[player]
 
     def state(self):
         found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores}
-        return found | {f"hand:{id}": sorted(self.hands[id]) for id in self.here}
+        return found | held(self.hands)

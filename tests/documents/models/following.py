@@ -47,7 +47,7 @@ class Case:
     weights: dict[str, int] = field(default_factory=dict)
     sense: float = 0
     steps: int = 300
-    sample: int = 20
+    sample: int = 12
 
 
 def plain(options: Any, seats: int) -> SimpleNamespace:
@@ -63,11 +63,6 @@ def cards(table: DataTable, zone: str) -> list[str]:
 def each(table: DataTable, zone: str) -> dict[str, list[str]]:
     """What lies in the zones of this name of those who are still in the game."""
     return {id: cards(table, f"{zone}:{id}") for id in table.active()}
-
-
-def hands(table: DataTable) -> dict[str, list[str]]:
-    """Everybody's hand as a state has it."""
-    return {f"hand:{id}": sorted(held) for id, held in each(table, "hand").items()}
 
 
 @contextmanager
@@ -164,18 +159,21 @@ class Game:
         """Something happens, to the table and to the account."""
         asked = self.table.decisions[0]
         if asked.name == BetweenRounds.id:
-            assert self.model.pausing, "the account goes on"
-            with shuffles():
-                self.expire()
-            self.trail.append("next hand")
-            self.case.begin(self.model, self.table)
-            self.agree(self.model)
+            self.next_hand()
         elif self.chance.chance(0.01) and (leaver := self.leaver()):
             self.leave(leaver)
         elif asked.until is not None and self.chance.chance(0.05):
             self.time_is_up()
         else:
             self.somebody_moves()
+
+    def next_hand(self) -> None:
+        """All have seen the result of a hand."""
+        self.trail.append("next hand")
+        with shuffles():
+            self.expire()
+        self.case.begin(self.model, self.table)
+        self.agree(self.model)
 
     def somebody_moves(self) -> None:
         """One of those who are asked does something."""
@@ -189,9 +187,7 @@ class Game:
         self.settle([[(player, move, way)] for way in range(self.model.ways(player, move))])
 
     def chosen(self, player: str) -> Move:
-        """A move by chance, or one that the clock would make: each kind of move as often as its weight
-        says.
-        """
+        """A move by chance, or what the clock would do: each kind of move as often as its weight says."""
         may: Iterable[Move] = self.may[player]
         if self.chance.chance(self.case.sense) and not {move[0] for move in may} & set(self.case.weights):
             may = self.model.late(player)
@@ -216,32 +212,26 @@ class Game:
         self.agree(self.model)
 
     def time_is_up(self) -> None:
-        """The clock decides for all who are asked: as one of the accounts that choose among equal moves."""
-        late = {player: sorted(self.model.late(player), key=str) for player in self.model.legal()}
+        """The clock decides for all who are asked."""
+        asked = self.table.decisions[0].waits_for()
+        late = {player: sorted(self.model.late(player), key=str) for player in asked}
         self.trail.append(("late", late))
         with shuffles() as self.model.orders:
             self.expire()
+        chosen = product(*late.values())
         self.settle(
-            [
-                [(player, move, 0) for player, move in zip(late, moves, strict=True)]
-                for moves in product(*late.values())
-            ]
+            [[(player, move, 0) for player, move in zip(late, moves, strict=True)] for moves in chosen]
         )
 
     def settle(self, possible: list[list[tuple[str, Move, int]]]) -> None:
         """One of these is what happened: moves of players, each in one of its ways."""
-        first = None
-        for moves in possible:
-            model = deepcopy(self.model) if len(possible) > 1 else self.model
+        models = [self.model, *(deepcopy(self.model) for _ in possible[1:])]
+        for model, moves in zip(models, possible, strict=True):
             for player, move, way in moves:
                 model.way_shown = way
                 model.act(player, *move)
-            first = first or model
-            if not self.differences(model):
-                self.model = model
-                return
-        assert first is not None
-        self.agree(first)
+        self.model = next((model for model in models if not self.differences(model)), models[0])
+        self.agree(self.model)
 
     def expire(self) -> None:
         """The time of what is asked is up."""
@@ -267,11 +257,11 @@ class Game:
 
     def differences(self, model: Model) -> list[str]:
         """What of the table is not as the account has it."""
-        told = dict(self.comparable(model))
+        seen, told = self.seen, dict(self.comparable(model))
         return [
-            f"{name}: {here!r}, and by the account {told.get(name)!r}"
-            for name, here in self.seen.items()
-            if here != told.get(name)
+            f"{name}: {seen.get(name)!r}, and by the account {told.get(name)!r}"
+            for name in seen | told
+            if seen.get(name) != told.get(name)
         ]
 
     def look(self) -> None:
@@ -289,6 +279,7 @@ class Game:
         """What the account says."""
         yield from model.state().items()
         yield "winners", model.winners and sorted(model.winners)
-        yield "pausing", model.pausing
-        if model.winners is None and not model.pausing:
-            yield "moves", {id: moves for id, moves in model.legal().items() if moves}
+        if model.winners is None:
+            yield "pausing", model.pausing
+            if not model.pausing:
+                yield "moves", {id: moves for id, moves in model.legal().items() if moves}

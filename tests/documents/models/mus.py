@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .base import Model
+from .base import Model, held
 
 LANCES = ["grande", "chica", "pares", "juego"]
 BEST_JUEGOS = [31, 32, 40, 37, 36, 35, 34, 33]
@@ -101,15 +101,12 @@ class Mus(Model):
     def discard(self, player, cards):
         """At least one card (1); all choose at once, and get new ones from the mano on."""
         self.chosen[player] = cards
-        if len(self.chosen) < len(self.seats):
-            return
-        for id in self.around(self.mano):
-            self.hands[id] = [card for card in self.hands[id] if card not in self.chosen[id]]
-        laid = [card for cards in self.chosen.values() for card in cards]
-        for id in self.around(self.mano):
-            self.hands[id] += [self.new_card() for _ in self.chosen[id]]
-        self.thrown += laid
-        self.to_mus()
+        self.hands[player] = [card for card in self.hands[player] if card not in cards]
+        if len(self.chosen) == len(self.seats):
+            for id in self.around(self.mano):
+                self.hands[id] += [self.new_card() for _ in self.chosen[id]]
+            self.thrown += [card for laid in self.chosen.values() for card in laid]
+            self.to_mus()
 
     def new_card(self):
         """When the stock is used up, what was laid off before is shuffled (2)."""
@@ -221,12 +218,12 @@ class Mus(Model):
 
     def extra(self, lance, side):
         """What a side gets for what its members have in a lance that it has won."""
-        held = [self.worth(id, lance) for id in self.members(side)]
+        worth = [self.worth(id, lance) for id in self.members(side)]
         if lance == "pares":
-            return sum(one[0] for one in held if one)
+            return sum(one[0] for one in worth if one)
         if lance == "juego":
             best = len(BEST_JUEGOS)
-            return sum(3 if one >= best else 2 for one in held if one)
+            return sum(3 if one >= best else 2 for one in worth if one)
         return 1 if lance == "punto" else 0
 
     def game_won(self, side):
@@ -236,7 +233,8 @@ class Mus(Model):
         self.pausing = True
         if self.scores[side] > self.o.games // 2:
             self.winners = self.members(side)
-        self.points = dict.fromkeys(self.points, 0)
+        else:
+            self.points = dict.fromkeys(self.points, 0)
 
     # What may be done
 
@@ -247,10 +245,11 @@ class Mus(Model):
         if self.phase == "discard":
             return {id: self.discards(id) for id in self.seats if id not in self.chosen}
         if self.phase == "bet":
-            return {self.asked[0]: {("pass",), ("ordago",)} | {("bet", count) for count in self.o.bets}}
+            bets = {("bet", count) for count in range(2, self.o.target_score + 1)}
+            return {self.asked[0]: {("pass",), ("ordago",)} | bets}
         found = {("accept",), ("decline",)}
         if self.stake != ALL:
-            found |= {("ordago",)} | {("raise", count) for count in self.o.raises}
+            found |= {("ordago",)} | {("raise", count) for count in range(1, self.o.target_score + 1)}
         return {self.asked[0]: found}
 
     def discards(self, player):
@@ -272,5 +271,6 @@ class Mus(Model):
         return False
 
     def state(self):
-        found = {"stock": self.stock, "points": self.points, "scores": self.scores}
-        return found | {f"hand:{id}": sorted(held) for id, held in self.hands.items()}
+        points = {id: self.points[self.side(id)] for id in self.seats}
+        found = {"stock": self.stock, "points": points, "scores": self.scores}
+        return found | held(self.hands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Model, best, heap
+from .base import Model, best, heap, held
 
 MOST_TURNS = 50
 """Of each player, in one hand."""
@@ -174,9 +174,9 @@ class Scat(Model):
         if len(self.here) == 1:
             self.winners = list(self.here)
 
-    def leave(self, player, held):
+    def leave(self, player, cards):
         """The hand goes under the open pile (12); a knock remains (13)."""
-        self.pile = held + self.pile
+        self.pile = cards + self.pile
         following = self.after(player)
         self.here.remove(player)
         del self.hands[player]
@@ -188,4 +188,4 @@ class Scat(Model):
     def state(self):
         scores = self.scores if self.o.match == "single" else self.lives
         found = {"pile": heap(self.pile), "stock": self.stock, "scores": scores}
-        return found | {f"hand:{id}": sorted(held) for id, held in self.hands.items()}
+        return found | held(self.hands)
