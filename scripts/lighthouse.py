@@ -76,11 +76,11 @@ def _reload_ms(stage: Stage, link: str) -> int:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=[*CHROME[1:]])
         page = browser.new_page(base_url=stage.url, viewport={"width": 390, "height": 844})
         page.goto(link)
-        page.locator(".hand").wait_for()
+        page.get_by_test_id("hand").wait_for()
         page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_LINE)
         start = time.monotonic()
         page.reload(wait_until="commit")
-        page.locator(".hand").wait_for()
+        page.get_by_test_id("hand").wait_for()
         took = round(1000 * (time.monotonic() - start))
         browser.close()
     return took
