@@ -90,9 +90,9 @@ def deadwood(
     others: Sequence[Sequence[Meldable]] = (),
     suits: int = SUITS,
 ) -> int:
-    """The fewest points of cards that are in no set of at least `set_size` (one rank, different suits) and no
-    run of at least `run_size` (one suit, one after the other), where single ones may also be laid
-    to `others`. At most half of a meld is wild cards; there are so many `suits`.
+    """The fewest points of cards that are in no set of at least `set_size` (one rank, different suits) and
+    no run of at least `run_size` (one suit, one after the other), where single ones may also be laid to
+    `others`. At most half of a meld is wild cards; there are so many `suits`.
     """
     keys = tuple(sorted(card.key for card in cards))
     laid = tuple(tuple(card.key for card in meld) for meld in others)
@@ -155,25 +155,37 @@ class _Search:
         self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at))
 
     def laid_off(self, loose: tuple[int, ...]) -> int:
-        """The points of those that can be laid to the melds of others, as many as fit one after the other."""
-        if not self.laid:
-            return 0
-        melds, rest, saved, more = [list(meld) for meld in self.laid], list(loose), 0, True
-        while more:
-            more = False
-            for at in list(rest):
-                meld = next((meld for meld in melds if _extends(self.keys[at], meld, self.suits)), None)
-                if meld is not None:
-                    meld.append(self.keys[at])
-                    rest.remove(at)
-                    saved, more = saved + self.keys[at][2], True
+        """The points of those that can be laid to the melds of others, one after the other. Runs come
+        first: unlike in sets, no card takes another's place there; of two that want one place the dearer
+        gets it.
+        """
+        rest, saved = sorted(loose, key=lambda at: -self.keys[at][2]), 0
+        for melds in (
+            [one for one in self.laid if not _is_set(one)],
+            [one for one in self.laid if _is_set(one)],
+        ):
+            longer, more = [list(meld) for meld in melds], bool(rest)
+            while more:
+                more = False
+                for at in list(rest):
+                    meld = next((one for one in longer if _extends(self.keys[at], one, self.suits)), None)
+                    if meld is not None:
+                        meld.append(self.keys[at])
+                        rest.remove(at)
+                        saved, more = saved + self.keys[at][2], True
         return saved
+
+
+def _is_set(meld: Sequence[Key]) -> bool:
+    """Whether cards of one rank make a meld, and not a run."""
+    plain = [key for key in meld if not key[3]]
+    return len(plain) > 1 and len({key[0] for key in plain}) == 1
 
 
 def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
     """Whether a card can be laid to a meld."""
     plain = [key for key in meld if not key[3]]
-    if len({key[0] for key in plain}) == 1 and len(plain) > 1:
+    if _is_set(meld):
         fits = card[3] or (card[0] == plain[0][0] and card[1] not in {key[1] for key in plain})
         return fits and len(meld) < suits
     orders = sorted(key[0] for key in plain)
