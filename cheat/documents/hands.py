@@ -90,9 +90,9 @@ def deadwood(
     others: Sequence[Sequence[Meldable]] = (),
     suits: int = SUITS,
 ) -> int:
-    """The fewest points of cards that are in no set of at least `set_size` (one rank, different suits) and no
-    run of at least `run_size` (one suit, one after the other), where single ones may also be laid
-    to `others`. At most half of a meld is wild cards; there are so many `suits`.
+    """The fewest points of cards that are in no set of at least `set_size` (one rank, different suits) and
+    no run of at least `run_size` (one suit, one after the other), where single ones may also be laid to
+    `others`. At most half of a meld is wild cards; there are so many `suits`.
     """
     keys = tuple(sorted(card.key for card in cards))
     laid = tuple(tuple(card.key for card in meld) for meld in others)
@@ -181,10 +181,16 @@ class _Search:
                     yield at, rest, (*melds[:place], longer, *melds[place + 1 :])
 
 
+def _is_set(meld: Sequence[Key]) -> bool:
+    """Whether cards of one rank make a meld, and not a run."""
+    plain = [key for key in meld if not key[3]]
+    return len(plain) > 1 and len({key[0] for key in plain}) == 1
+
+
 def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
     """Whether a card can be laid to a meld."""
     plain = [key for key in meld if not key[3]]
-    if len({key[0] for key in plain}) == 1 and len(plain) > 1:
+    if _is_set(meld):
         fits = card[3] or (card[0] == plain[0][0] and card[1] not in {key[1] for key in plain})
         return fits and len(meld) < suits
     orders = sorted(key[0] for key in plain)

@@ -143,6 +143,16 @@ def test_no_joker_is_a_fifth_card_of_a_rank():
     assert deadwood([joker], 3, 3, [five[:3]]) == 0
 
 
+def test_a_card_that_fits_a_run_leaves_its_place_in_a_set_to_another():
+    joker = Meldable(0, "none", 25, True)
+    row, fives = (
+        [Meldable(3, "B", 3), Meldable(4, "B", 4), joker],
+        [Meldable(5, "O", 5), Meldable(5, "E", 5), joker],
+    )
+    held = [Meldable(5, "B", 5), Meldable(5, "C", 5), Meldable(6, "B", 6)]
+    assert deadwood(held, 3, 3, [fives, row]) == 0
+
+
 def test_hands_full_of_jokers_are_not_looked_through_without_an_end():
     plain, jokers = [(order, "C", order, False) for order in range(1, 13)], [(0, "none", 25, True)] * 12
     assert len(_possible(plain + jokers, 3, 3, 4)) <= MOST_POSSIBLE
