@@ -66,7 +66,7 @@ EIGHTS = Case(
     move=eights_move,
     state=piles_and_hands,
     weights={"play": 2},
-    values={"target": [0, 0, 100], "ace_reverses": [False], "reshuffle": [True], "turn_s": [0]},
+    values={"target": [0, 0, 100]},
     sample=10,
 )
 
