@@ -40,7 +40,7 @@ client: node_modules/.installed
 # What pytest runs: what needs no server, what does, what waits for several of them, and what needs a browser
 # as well. `make check` runs them side by side, more of them than there are cores: much of it is waiting.
 rules: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/games tests/documents tests/bots tests/rooms tests/thinker tests/test_*.py
+	$(PYTHON) -m pytest tests/games tests/documents tests/bots tests/rooms tests/thinker tests/hub tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play tests/load

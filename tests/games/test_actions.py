@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cheat.games import GAMES, engine
@@ -23,7 +23,7 @@ from cheat.games.moves import (
 )
 from cheat.games.rng import Rng
 
-from .walks import every_game, starts, walk
+from .walks import DOCUMENT_SEATS, SEATS, few, starts, walk
 
 HAND = {"hand": ["7R", "7R", "9B", "2G"]}
 BOUND = 200
@@ -99,8 +99,8 @@ def test_no_more_are_made_than_are_asked_for():
     assert next(endless) == {"n": 0}
 
 
-@every_game
-@settings(max_examples=2, derandomize=True, deadline=None, database=None)
+@pytest.mark.parametrize(("game", "seats"), [*SEATS, *DOCUMENT_SEATS])
+@few(2)
 @given(data=st.data())
 def test_actions_are_accepted_and_different_and_hold_what_is_sampled(
     game: AnyGame, seats: int, data: st.DataObject

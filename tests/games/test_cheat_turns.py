@@ -36,7 +36,7 @@ from .vocabulary import (
     texts,
     wait,
 )
-from .walks import few
+from .walks import MANY, few
 
 THREE = "AC 2C 3C 4C 5C / 6C 7C 8C / 9C TC JC"
 
@@ -306,7 +306,7 @@ def test_nobody_acts_and_the_game_is_still_won():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 10])
-@few
+@few(MANY)
 @given(data=st.data())
 def test_with_a_turn_clock_every_game_ends_by_itself(seats, data):
     start = data.draw(walks.starts(GAME, seats))

@@ -38,7 +38,7 @@ MANY, SOME = 5, 2
 """Games that are tried of each number of players; of documents fewer: all run in the same functions."""
 
 SEATS = [
-    pytest.param(game, seats, MANY, id=f"{game.id}-{seats}")
+    pytest.param(game, seats, id=f"{game.id}-{seats}")
     for game in GAMES.values()
     for seats in range(game.seats[0], game.seats[1] + 1)
 ]
@@ -56,31 +56,34 @@ def usual_seats(game: DocumentGame) -> int:
 
 
 DOCUMENT_SEATS = [
-    pytest.param(game, usual_seats(game), SOME, id=f"{slug}-{usual_seats(game)}")
+    pytest.param(game, usual_seats(game), id=f"{slug}-{usual_seats(game)}")
     for slug, game in DOCUMENTS.items()
 ]
 """One number of players for each document; all numbers take minutes."""
 ALL_DOCUMENT_SEATS = [
-    pytest.param(game, seats, MANY, id=f"{slug}-{seats}-many", marks=pytest.mark.long)
+    pytest.param(game, seats, id=f"{slug}-{seats}-many", marks=pytest.mark.long)
     for slug, game in DOCUMENTS.items()
     for seats in seats_of(game)
 ]
+
+
+def few(examples: int) -> settings:
+    """So many examples, the same each time."""
+    return settings(max_examples=examples, derandomize=True, deadline=None, database=None)
 
 
 def every_game(**strategies: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A test of every game, with all that it draws; a few examples of each number of players are many."""
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
-        tried = {
-            examples: settings(max_examples=examples, derandomize=True, deadline=None, database=None)(
-                given(**strategies)(test)
-            )
-            for examples in (MANY, SOME)
-        }
+        tried = {examples: few(examples)(given(**strategies)(test)) for examples in (MANY, SOME)}
+        groups = ((MANY, SEATS), (SOME, DOCUMENT_SEATS), (MANY, ALL_DOCUMENT_SEATS))
 
         @pytest.mark.parametrize(
-            ("game", "seats", "examples"), [*SEATS, *DOCUMENT_SEATS, *ALL_DOCUMENT_SEATS]
-        )
+            ("game", "seats", "examples"),
+            [pytest.param(*one.values, examples, id=one.id, marks=one.marks)
+             for examples, group in groups for one in group],
+        )  # fmt: skip
         def played(game: AnyGame, seats: int, examples: int) -> None:
             tried[examples](game=game, seats=seats)
 
