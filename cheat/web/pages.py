@@ -23,6 +23,8 @@ from cheat.web.headers import ALWAYS
 from cheat.web.languages import reader
 from cheat.words import Language, plural, text
 
+FIRST_TILES = 4
+"""Games that are seen at once on the start page, so that what begins them is seen, too; the others unfold."""
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """What proxies add: a request with one of these is not from this machine, whoever handed it on."""
 
@@ -51,7 +53,7 @@ class Tile(NamedTuple):
 def index() -> str:
     """The start page, with the games to choose from."""
     tiles, faces = _tiles(service().games, reader())
-    return render_template("index.html", games=tiles, faces=faces, standard=STANDARD_GAME)
+    return render_template("index.html", games=tiles, first=FIRST_TILES, faces=faces, standard=STANDARD_GAME)
 
 
 @lru_cache(LANGUAGES_KEPT)

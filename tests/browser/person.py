@@ -105,10 +105,17 @@ class Person:
         """The code of the room, as shown; for a game of the catalogue if one is named."""
         self.opens()
         if game:
-            self.press(self.page.get_by_test_id("catalogue").locator(f"[data-game={game}]"))
+            self.chooses(game)
         self.fills_in("create", name=self.name)
         self.waits_in_lobby()
         return self.page.get_by_test_id("room-code").inner_text()
+
+    def chooses(self, game: str) -> None:
+        """A game of the start page, also one that is folded away."""
+        tile = self.page.get_by_test_id("catalogue").locator(f"[data-game='{game}']")
+        if not tile.is_visible():
+            self.press(self.page.get_by_text("All games"))
+        self.press(tile)
 
     def joins_with_code(self, code: str) -> None:
         self.opens()

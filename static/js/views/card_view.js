@@ -6,10 +6,10 @@
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { cardHelp, cardName, wrapped } from "../faces.js";
 import { colourFace } from "./colour_face.js";
-import { hasSuit } from "./icons.js";
+import { hasSuit, isSpanish } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
 import { knightFace } from "./knight_face.js";
-import { playingFace } from "./playing_face.js";
+import { playingFace, spanishFace } from "./playing_face.js";
 
 /** Colours a face may name; any other is drawn in ink. */
 const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
@@ -40,7 +40,7 @@ function drawing(code, face) {
     case "uno": return colourFace(face);
     case "kittens": return kittenFace(face);
     case "ivanhoe": return knightFace(face);
-    default: return plain(code, face);
+    default: return face && isSpanish(face.suit) ? spanishFace(face) : plain(code, face);
   }
 }
 

@@ -10,13 +10,23 @@ const SUITS = /** @type {Record<string, string>} */ ({
     + "C-4 8.6-10 7.6-10 2.8C-10-2.4-3.4-5.2 0-10.5Z",
   clubs: "M-4.7-5.4a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-10 2.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0Z"
     + "M.6 2.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-1.8-2L1.8-2C1.6 6 2.6 9 4.2 10.2L-4.2 10.2C-2.6 9-1.6 6-1.8-2Z",
+  oros: "M-9.500 0a9.500 9.500 0 1 1 19 0a9.500 9.500 0 1 1-19 0ZM-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM-4.500 0a4.500 4.500 0 1 1 9 0a4.500 4.500 0 1 1-9 0Z",
+  copas: "M-8.500-10H8.500C8.500-3 5.500 1 1.800 2.200V7C4.200 7.500 5.700 8.500 6.200 10.200H-6.200C-5.700 8.500-4.200 7.500-1.800 7V2.200C-5.500 1-8.500-3-8.500-10Z",
+  espadas: "M0-10.800L2.300-7V3.200H7.500V6H1.700V9.200A1.700 1.700 0 1 1-1.700 9.200V6H-7.500V3.200H-2.300V-7Z",
+  bastos: "M-2.800-10.500C.5-12 5-9.500 4.600-5.500L7-4.500L6.200-1.800L3.600-2.200C3 2 2.400 6 2 10.200H-2C-2.300 6.500-3.200 3.500-4.200.5L-6.800.8L-7.300-2L-5.200-3.500C-5.800-6.500-5-9.500-2.800-10.500Z",
 });
 
-/** Ranks that are people. */
+/** Ranks that are people; in Spanish decks they are numbers. */
 const COURTS = new Set(["K", "Q", "J"]);
+const SPANISH = new Set(["oros", "copas", "espadas", "bastos"]);
+
+/** @param {string|undefined} suit */
+export function isSpanish(suit) {
+  return SPANISH.has(suit ?? "");
+}
 
 /**
- * @param {string} suit  hearts, diamonds, clubs or spades
+ * @param {string} suit  of a French or a Spanish deck
  * @param {number} x
  * @param {number} y
  * @param {number} scale  1 is 20 units high

@@ -38,12 +38,23 @@ const HEADS = /** @type {Record<string, () => unknown>} */ ({
   J: () => svg`<path class="hair" d="M40 25C36 36 38 45 40 50L46 46C42 41 42 34 44 28ZM60 25C64 36 62 45 60 50L54 46C58 41 58 34 56 28Z"/>
     <path class="robe" d="M38 26C37 16 45 11 53 13C60 14 63 20 62 26Z"/><path class="gold" d="M37.500 24H62.500V27.500H37.500Z"/>
     <path class="gold" d="M55 16C58 9 64 7 69 8C69 14 65 19 57 20Z"/>`,
+  C: () => svg`<path class="robe" d="M38 36C34 12 66 12 62 36L58 32V28H42V32Z"/><path class="gold" d="M38.500 26H61.500V29.500H38.500Z"/>
+    <path class="gold" d="M49 14C50 5 62 3 69 9C63 9 58 12 55 17Z"/>`,
 });
+
+/** Page, knight and king of a Spanish deck, by what they are drawn as. */
+const FIGURES = /** @type {Record<string, string>} */ ({ 10: "J", 11: "C", 12: "K" });
 
 /** @param {Face} face */
 export function playingFace({ rank = "", suit = "" }) {
   return svg`${corner(rank, suit)}<g transform="rotate(180 50 70)">${corner(rank, suit)}</g>
     ${rank === "A" ? ace(suit) : isCourt(rank) ? court(rank, suit) : pips(rank, suit)}`;
+}
+
+/** @param {Face} face  of a Spanish deck */
+export function spanishFace({ rank = "", suit = "" }) {
+  return svg`${corner(rank, suit)}<g transform="rotate(180 50 70)">${corner(rank, suit)}</g>
+    ${rank === "1" ? ace(suit) : rank in FIGURES ? court(FIGURES[rank], suit) : pips(rank, suit)}`;
 }
 
 /**
