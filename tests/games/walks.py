@@ -34,6 +34,8 @@ PATIENCE = 30_000
 SLEEPING = 60
 """Steps that a document's game has left when nobody acts any more; it ends by standing after all of them."""
 
+MOST_ROUNDS = 3
+"""Rounds of a match, where they are an option: more are the same again, and ten who sleep take for ever."""
 MANY, SOME = 5, 2
 """Games that are tried of each number of players; of documents fewer: all run in the same functions."""
 
@@ -164,7 +166,8 @@ def _value(spec: OptionSpec) -> st.SearchStrategy[Any]:
         return st.sampled_from([choice.value for choice in spec.of])
     if spec.kind == "text":
         return st.just(spec.default)  # what a text means only its game knows, and its own tests
-    whole = st.integers(int(spec.min), int(spec.max))
+    most = spec.max if spec.name != "rounds" else min(spec.max, max(spec.min, MOST_ROUNDS))
+    whole = st.integers(int(spec.min), int(most))
     return whole if spec.kind == "int" else st.one_of(whole, st.just(spec.min + 0.25))
 
 
