@@ -52,7 +52,7 @@ def test_start_page_waiting_room_and_result(ada: Person, joined: Joined) -> None
     assert found(ada) == []
     ada.sets_options(turn_s=0)
     ada.starts()
-    ada.press(ada.move("leave"))
+    ada.uses_bar(ada.move("leave"))
     assert found(ada) == []
     ada.press(ada.page.get_by_test_id("confirm-no"))
     ben.act("leave")

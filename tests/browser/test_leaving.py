@@ -24,7 +24,7 @@ def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, joined: Joine
 
     # On turn, Ben changes his mind about leaving, and changes it again.
     ben.sees_turn("Ben")
-    ben.press(ben.move("leave"))
+    ben.uses_bar(ben.move("leave"))
     expect(ben.page.get_by_test_id("dialog")).to_contain_text("Leave the game?")
     ben.press(ben.page.get_by_test_id("confirm-no"))
     expect(ben.page.get_by_test_id("dialog")).to_have_count(0)
