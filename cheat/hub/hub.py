@@ -151,7 +151,7 @@ class Hub:
         return self._index.page(query)
 
     def flagged(self, key: str | None, query: Query) -> Page:
-        """Games that wait for the operator, whose key it must be. Raises NotAllowed."""
+        """Games that wait for the operator, whose key it must be. Raises Unauthorized or NotAllowed."""
         self._check_operator(key)
         return self._index.page(query._replace(flagged=True))
 
@@ -242,8 +242,8 @@ class Hub:
         return self._change(slug, change)
 
     def decide(self, slug: str, key: str | None, *, listed: bool | None, featured: bool | None) -> str:
-        """The operator lists a game again, or not, and recommends it, or not. Raises NotFound or
-        NotAllowed.
+        """The operator lists a game again, or not, and recommends it, or not. Raises NotFound,
+        Unauthorized or NotAllowed.
         """
         self._check_operator(key)
 
@@ -343,6 +343,8 @@ class Hub:
         return bool(self._operator) and key is not None and hmac.compare_digest(key, self._operator)
 
     def _check_operator(self, key: str | None) -> None:
+        if key is None:
+            raise Unauthorized("This needs the key of the operator.", "no_token")
         if not self._is_operator(key):
             raise NotAllowed("Only the operator of this server can do that.", "not_yours")
 

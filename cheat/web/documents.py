@@ -47,6 +47,14 @@ def check() -> Response:
     return answer(found)
 
 
+@documents.route("/check", methods=["OPTIONS"])
+def ways_to_check() -> Response:
+    """What can be done here: no game has this name, whatever the addresses of games look like."""
+    response = Response()
+    response.allow.update(("POST", "OPTIONS"))
+    return response
+
+
 @documents.post("")
 def publish() -> Response:
     """Publish a game, or a version of one."""

@@ -216,7 +216,7 @@ def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> Non
     polls = held(site, room)
     with mock.patch.object(site.service.feeds, "heard"):
         room.act("p3", "leave")
-    site.service.feeds._sweep()
+    site.service.feeds._sweep(list(site.service.feeds._feeds.values()))
     assert len({poll.value().version for poll in polls}) == 1
     room.check_kept()
 
