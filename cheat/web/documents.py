@@ -39,20 +39,12 @@ class State(msgspec.Struct):
     state: str
 
 
-@documents.post("/check")
+@documents.post("/check", provide_automatic_options=False)
 def check() -> Response:
     """What is wrong with a document."""
     body = body_of(own_data(), CheckDocument)
     found: Examined = hub().check(_document(body.document))
     return answer(found)
-
-
-@documents.route("/check", methods=["OPTIONS"])
-def ways_to_check() -> Response:
-    """What can be done here: no game has this name, whatever the addresses of games look like."""
-    response = Response()
-    response.allow.update(("POST", "OPTIONS"))
-    return response
 
 
 @documents.post("")
@@ -88,7 +80,7 @@ def game(name: str) -> Response:
     return kept(hub().shown(name[:MAX_QUERY], reader().tag))
 
 
-@documents.get("/<name>.zip")
+@documents.get("/<name>.zip", provide_automatic_options=False)
 def file(name: str) -> Response:
     """A published game as a file to keep."""
     response = Response(hub().file(name[:MAX_QUERY]), mimetype="application/zip")
@@ -132,6 +124,27 @@ def remove(name: str) -> Response:
     """Take a game away."""
     own_data(MAX_PLAIN)
     return answer(State(hub().remove(name[:MAX_QUERY], _key())))
+
+
+# The addresses of these look like those of games, for which more can be done.
+
+
+@documents.route("/check", methods=["OPTIONS"])
+def ways_to_check() -> Response:
+    """The methods of the check."""
+    return _allowing("POST", "OPTIONS")
+
+
+@documents.route("/<name>.zip", methods=["OPTIONS"])
+def ways_to_the_file(name: str) -> Response:
+    """The methods of a file."""
+    return _allowing("GET", "HEAD", "OPTIONS")
+
+
+def _allowing(*methods: str) -> Response:
+    response = Response()
+    response.allow.update(methods)
+    return response
 
 
 def hub() -> Hub:
