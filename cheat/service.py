@@ -173,7 +173,12 @@ class Service:
         self._thinker = thinker or Thinker(settings.think_cpu)
         self._thoughts = Thoughts(self._thinker, self.store, self.games, self.clock)
         self._waiting = Waiting(
-            self.feeds, settings, self.clock, self.settle, self._thoughts.consider, self.games
+            self.feeds,
+            settings,
+            getattr(self.clock, "at_once", self.clock),
+            self.settle,
+            self._thoughts.consider,
+            self.games,
         )
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
@@ -367,6 +372,7 @@ class Service:
         (`room_not_found`), Unauthorized (`bad_token`) or StoreUnavailable.
         """
         code = _room_code(code)
+        self.clock()
         return self._shown(code, token, lambda: self._waiting.events(code, token, ask, language))
 
     def follows(self, code: str) -> bool:
@@ -376,6 +382,7 @@ class Service:
     def follow(self, code: str) -> None:
         """Let the next poll of this room begin without waiting. Raises NotFound."""
         self.feeds.follow(_room_code(code))
+        self.clock()  # polls tell the time without waiting for it
 
     def poll(self, code: str, token: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
         """As `events`, for a caller that does not wait: `reply` takes the answer, or why there is none, once

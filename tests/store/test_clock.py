@@ -162,3 +162,15 @@ def test_clock_that_was_given_is_used_as_it_is(redis_server: RedisServer) -> Non
     made = service.create("Ada", "cheat", {}, public=False)
     assert made.table.now == 12_345
     service.store.client.connection_pool.disconnect()
+
+
+def test_what_is_known_of_the_time_is_told_without_asking(
+    real: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing may wait: the own time until Redis has told its own, and Redis's from then on."""
+    clock = RedisClock(real)
+    told = clock()
+    monkeypatch.setattr(real, "time", None)
+    monkeypatch.setattr("cheat.store.clock.STALE_S", 0)
+    assert told <= clock.at_once() < told + 60_000
+    assert RedisClock(real).at_once() > 0
