@@ -6,7 +6,6 @@ import os
 import re
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -14,7 +13,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.conftest import QUICK
-from tests.servers import ROOT, Client, RedisServer, Web, in_background, wait_until
+from tests.servers import ROOT, RUN, Client, RedisServer, Web, in_background, wait_until
 
 from .test_head import NOT_PLAIN
 from .wire import action, answer, connected, poll, rename, request, statuses, until_the_end
@@ -141,7 +140,7 @@ def test_a_worker_without_the_short_way_delivers_as_well(ada: Client, both: tupl
 
 @pytest.mark.long
 def test_the_tests_of_delivery_hold_without_the_short_way() -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not long"]
+    command = [str(ROOT / ".venv/bin/pytest"), "-q", "-p", "no:cacheprovider", "-m", "not long"]
     environment = {**os.environ, "FAST_PATH": "off"}
     done = subprocess.run(
         [*command, "tests/delivery"], cwd=ROOT, env=environment, capture_output=True, text=True
@@ -347,7 +346,7 @@ def test_a_callback_that_waits_would_be_seen() -> None:
         "sleep(0.1)",
     ]
     done = subprocess.run(
-        [sys.executable, "-c", "; ".join(lines)], capture_output=True, text=True, timeout=20
+        [str(RUN / "python"), "-c", "; ".join(lines)], capture_output=True, text=True, timeout=20
     )
     assert BLOCKING in done.stderr
     assert "Traceback" in done.stderr
