@@ -9,7 +9,8 @@ from typing import Any
 
 NUMBERED = re.compile(r"(\d+) (.+)")
 OF_THE_ROOM = re.compile(
-    r"(leave|change|choose the game|make|list|remove|add|rename|take over|play again|free text|turn|allow|let|mute|unmute|reactions|everybody|stop|update|take the)\b",
+    r"(leave|change|choose the game|make|list|remove|add|rename|take over|play again|"
+    r"free text|turn|allow|let|mute|unmute|reactions|everybody|stop|update|take the)\b",
     re.I,
 )
 """Moves that a typist leaves alone: the game is to be played."""
