@@ -53,9 +53,11 @@ class Plain:
         self.session.follow(self.inbox.put)
         self._show_table()
         self._show_offer(all_told=True)
-        while not self._over and (item := self.inbox.get()) is not END:
-            self._handle(item)
-        self.session.over = True
+        try:
+            while not self._over and (item := self.inbox.get()) is not END:
+                self._handle(item)
+        finally:
+            self.session.over = True
 
     def _read(self) -> None:
         for line in self._lines:

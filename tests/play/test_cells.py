@@ -9,7 +9,7 @@ import pytest
 from cheat.play.asking import Wrong
 from cheat.play.full.cells import Cell, flow
 from cheat.play.full.drawing import card_cells, cards_in, clock_text, seats_text, shown_zones, still_lifted
-from cheat.play.full.table import digits_of, is_typed, move_keys
+from cheat.play.full.offering import digits_of, is_typed, move_keys
 from tests.play.test_asking import GAME, HAND, TABLE, asking
 
 GAME_MOVE: Any = {"name": "draw", "label": "Draw", "scope": "game", "fields": []}

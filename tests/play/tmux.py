@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import takewhile
 from random import Random
 
+from tests.play.room import is_of_the_room
 from tests.servers import ROOT, wait_until
 
 WITHIN_S = 20
@@ -87,10 +88,6 @@ BETWEEN = re.compile(r"[ *][ >]")
 """What stands between two things to be chosen."""
 KEY = re.compile(r"(Esc|Enter|[A-Za-z0-9])(?: (\S.*))?")
 WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\.")
-OF_THE_ROOM = re.compile(
-    r"(leave|salir|change|choose the game|make|list|remove|add|rename|take over|play again)\b", re.I
-)
-"""Moves that a typist leaves alone: the game is to be played."""
 NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
 EMPTY = re.compile("▊ +▎")
 """A line in which nothing has been typed yet."""
@@ -147,7 +144,7 @@ class ScreenTypist:
             answers = [key for key in [*moves, *cards] if key not in ("Esc", "0")]
             return ["Escape"] if "Leave" in screen else [self.chance.choice(answers)]
         ahead = takewhile(lambda key: key in moves, "123456789")  # those of the room count from 0 down
-        mine = {key: moves[key] for key in ahead if not OF_THE_ROOM.match(moves[key])}
+        mine = {key: moves[key] for key in ahead if not is_of_the_room(moves[key])}
         loud = [key for key, move in mine.items() if not move.endswith("(!)")]
         return [self.chance.choice(loud or list(mine))] if mine else []
 
