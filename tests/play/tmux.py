@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 import uuid
 from contextlib import suppress
 from itertools import takewhile
@@ -91,8 +92,9 @@ WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\.")
 NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
 EMPTY = re.compile("▊ +▎")
 """A line in which nothing has been typed yet."""
-MOST_SCREENS = 800
-"""More than the longest of these games has."""
+GAME_S = 150
+"""Longer than the longest of these games takes on a busy machine."""
+WAITING_ROOM = "whoever has the code"
 END = "F4 "
 """The key of the replay, which is there when the game is over."""
 
@@ -119,9 +121,10 @@ class ScreenTypist:
 
     def play(self) -> str:
         """The last screen: how the game ended."""
-        screen = self.terminal.screen
+        screen, until = self.terminal.screen, time.monotonic() + GAME_S
         while not self.is_over(screen):
-            assert len(self.seen) < MOST_SCREENS, screen
+            assert time.monotonic() < until, f"no end within {GAME_S} s\n{screen}"
+            assert WAITING_ROOM not in screen, f"another game was asked for\n{screen}"
             if keys := self._keys(screen):
                 self.terminal.press(*keys)
             screen = self.terminal.changes(screen)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheat.play.full.cells import CHOSEN
-from cheat.play.full.overlays import Reading, Typing
+from cheat.play.full.overlays import Choosing, Reading, Typing
 from cheat.play.replay import replay_of
 from cheat.play.session import Session
 from cheat.play.showing import cards_help, options_lines, result_lines, table_lines
+from cheat.play.talk import Saying, sayings
 from cheat.play.words import say
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Commands:
             "F3": (say("Table"), self._table),
             **(over if self.session.table["phase"] == "over" else {}),
             **({"F5": (say("Join"), self._join)} if watches else {}),
+            **({"F8": (say("Say"), self._speak)} if sayings(self.session.table) else {}),
             "F10": (say("Home"), self._home),
             "^C": (say("Quit"), self.screen.app.exit),
         }
@@ -90,6 +92,29 @@ class Commands:
 
     def _written(self, file: Path) -> None:
         self.screen.notice(say("Written to {file}.", file=str(file)))
+
+    # Beside the game
+
+    def _speak(self) -> None:
+        """One of some lines, or what is typed."""
+        table = self.session.table
+        known = sayings(table)
+        typed = [say("Type something else")] if table["chat"] and table["you"] is not None else []
+
+        def chosen(at: int | None) -> None:
+            if at is not None and at < len(known):
+                self._say([*known.values()][at])
+            elif at is not None:
+                self.screen.app.push_screen(Typing(say("What do you say?")), self._say_typed)
+
+        self.screen.app.push_screen(Choosing(say("Say something"), [*known, *typed]), chosen)
+
+    def _say_typed(self, words: str | None) -> None:
+        if words:
+            self._say({"text": words})
+
+    def _say(self, what: Saying) -> None:
+        self.screen.terminal.wait_for(lambda: self.session.say(what), lambda _: None, self.screen.failed)
 
     # To a seat, and away
 

@@ -36,7 +36,13 @@ def answer_cells(asking: Asking) -> list[Cell]:
     answers = asking.answers if field["kind"] in ("choice", "player") else []
     keys = DIGITS[:9] + LETTERS
     cells = [Cell(keys[at] if at < len(keys) else "", answer) for at, answer in enumerate(answers)]
-    return [*cells, *enter, back]
+    other = [Cell("" if enter else "0", say("Another one"))] if is_open(field) else []
+    return [*cells, *other, *enter, back]
+
+
+def is_open(field: Field) -> bool:
+    """Whether an answer may be named that is not listed."""
+    return field["kind"] == "choice" and bool(field.get("open"))
 
 
 def digits_of(field: NumberField) -> range:

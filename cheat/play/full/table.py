@@ -25,7 +25,7 @@ from cheat.play.full.drawing import (
     shown_zones,
     still_lifted,
 )
-from cheat.play.full.offering import answer_cells, is_typed, move_cells
+from cheat.play.full.offering import answer_cells, is_open, is_typed, move_cells
 from cheat.play.full.overlays import Options, Typing
 from cheat.play.session import Session, Told
 from cheat.play.words import begins, say
@@ -37,6 +37,8 @@ NOTICE_S = 8
 """Long enough to read two lines."""
 SEEN_S = 0.4
 """Nobody sees what a digit does now and types it within less; it was meant for what it did before."""
+READ_S = 1.5
+"""The same where a game begins or ends, and there is more to be read: nobody plays again by mistake."""
 
 
 class AtTable(Board):
@@ -58,7 +60,7 @@ class AtTable(Board):
         self._cards: list[str] = []
         self._is_sending = False
         self._until = 0
-        self._turned: dict[str, float] = {}
+        self._dead: dict[str, float] = {}
         self._noticed = 0
 
     @property
@@ -76,6 +78,10 @@ class AtTable(Board):
         self.session.follow(self._tell)
         self.draw()
 
+    def on_unmount(self) -> None:
+        """Hear of it no more."""
+        self.session.over = True
+
     def _tell(self, told: Told) -> None:
         self.post_message(self.Heard(told))
 
@@ -83,7 +89,7 @@ class AtTable(Board):
 
     def on_at_table_heard(self, message: Heard) -> None:
         """Show what has come; a question whose moment has passed is no longer asked."""
-        lines = self.session.hear(message.told)
+        phase, lines = self.session.table["phase"], self.session.hear(message.told)
         if self.session.over:
             self.terminal.go_home(" ".join(lines))
             return
@@ -93,8 +99,8 @@ class AtTable(Board):
             self.notice(say("That moment has passed."))
         before = self._meanings()
         self.draw()
-        now = time.monotonic()
-        self._turned |= {key: now for key, what in self._meanings().items() if before.get(key, what) != what}
+        until = time.monotonic() + (SEEN_S if self.session.table["phase"] == phase else READ_S)
+        self._dead |= {key: until for key, what in self._meanings().items() if before.get(key, what) != what}
 
     def _meanings(self) -> dict[str, str]:
         """What the digits do."""
@@ -172,7 +178,7 @@ class AtTable(Board):
         for name in ("moves", "cards"):
             cells = self.query_one(f"#{name}", Cells)
             at = next((at for at, cell in enumerate(cells.cells) if cell.key == key), None)
-            if at is not None and time.monotonic() - self._turned.get(key, 0) > SEEN_S:
+            if at is not None and time.monotonic() > self._dead.get(key, 0):
                 self._press(name, cells.cells[at], at)
                 return
         if self.asking and self.asking.field is None:
@@ -256,6 +262,8 @@ class AtTable(Board):
             self._back()
         elif cell.key == "Enter":
             self._enter()
+        elif asking.field and is_open(asking.field) and at == len(asking.answers):
+            self._type(asking)
         elif cell.key == "0" and cell.text:
             self._answer(asking, lambda: "")
         elif asking.field is None:
@@ -291,10 +299,15 @@ class AtTable(Board):
         elif asking.field and asking.field["kind"] == "options":
             self.app.push_screen(Options(asking), self._answered)
         elif asking.field and is_typed(asking.field):
-            self.app.push_screen(Typing(asking.task, accept=asking.answer), self._answered)
+            self._type(asking)
         elif asking.form.get("help"):
             self.notice(asking.form["help"])
         self.draw()
+
+    def _type(self, asking: Asking) -> None:
+        named = asking.field is not None and is_open(asking.field)
+        question = str(asking.question) if named else asking.task
+        self.app.push_screen(Typing(question, accept=asking.answer), self._answered)
 
     def _answered(self, answered: object) -> None:
         """What was open over the table is closed."""
