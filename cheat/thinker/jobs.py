@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from io import BytesIO
 from time import monotonic
 
 import msgspec
@@ -11,7 +12,9 @@ import msgspec
 from cheat.bots.bot import Decided, Level
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
-from cheat.documents.examined import Examined, examined
+from cheat.documents.examined import Examined
+from cheat.documents.older.archives import BadArchive, Brought, unpacked
+from cheat.documents.older.examining import examined_files, refused
 from cheat.documents.reports import Balance, balance_within
 from cheat.documents.trials import within
 from cheat.games.library import Library
@@ -67,10 +70,26 @@ class Questioned(msgspec.Struct):
     games: int
 
 
+class Questionable(msgspec.Struct):
+    """What somebody has brought, and how many games it is to be tried in."""
+
+    brought: Brought
+    games: int
+
+
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
     """What can be found out about a document that anybody may have written."""
-    asked = msgspec.json.decode(data, type=Questioned)
-    return examined(asked.document, within(MARGIN * seconds, monotonic), asked.games)
+    asked = msgspec.json.decode(data, type=Questionable)
+    brought, in_time = asked.brought, within(MARGIN * seconds, monotonic)
+    if not brought.archive:
+        return examined_files(brought, in_time, asked.games)
+    try:
+        files = unpacked(BytesIO(brought.archive), brought.title)
+    except BadArchive as bad:
+        return refused(bad)
+    found = examined_files(files, in_time, asked.games)
+    found.document = found.document or files.document.decode(errors="replace")
+    return found
 
 
 def report(data: msgspec.Raw, seconds: float) -> Balance:

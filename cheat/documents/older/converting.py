@@ -23,11 +23,11 @@ BOM = b"\xef\xbb\xbf"
 
 
 class Files(msgspec.Struct, omit_defaults=True):
-    """What somebody has brought: a document, the script of its opponents, decks (a `deck.json`), and what it
+    """The files of a game: a document, the script of its opponents, decks (a `deck.json`), and what it
     is called where it does not say.
     """
 
-    document: bytes
+    document: bytes = b""
     script: bytes = b""
     decks: bytes = b""
     title: str = ""
@@ -54,7 +54,19 @@ def looks_older(data: bytes) -> bool:
 
 
 def convert(files: Files) -> Converted:
-    """A document of the older format as one of ours."""
+    """A document of the older format as one of ours that has been checked."""
+    made = translate(files)
+    if not made.document:
+        return made
+    _, wrong = check(made.document)
+    made.diagnostics += retold(wrong, made.origins, files.document)
+    if any(one.severity == "error" for one in wrong):
+        made.document = b""
+    return made
+
+
+def translate(files: Files) -> Converted:
+    """The same, unchecked."""
     told: list[Diagnostic] = []
     own = _decks(files.decks.removeprefix(BOM), told)
     data, report = files.document.removeprefix(BOM), Report()
@@ -70,10 +82,7 @@ def convert(files: Files) -> Converted:
     told += located(data, report.problems)
     if any(one.severity == "error" for one in told):
         return Converted(b"", told, {})
-    document = written(value)
-    _, wrong = check(document)
-    told += retold(wrong, origins, data)
-    return Converted(b"" if any(one.severity == "error" for one in wrong) else document, told, origins)
+    return Converted(written(value), told, origins)
 
 
 def written(value: Any) -> bytes:
@@ -92,7 +101,7 @@ def retold(found: list[Diagnostic], origins: dict[Path, Path], data: bytes) -> l
             path = path[: max(path.rfind("."), path.rfind("["), 0)]
         words = Text("Converted, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)})
         problems.append(Problem(one.code, by_text.get(path, ()), words, severity=one.severity))
-    return located(data, problems)
+    return located(data.removeprefix(BOM), problems)
 
 
 def _decks(data: bytes, told: list[Diagnostic]) -> list[Deck]:
