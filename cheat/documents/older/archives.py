@@ -13,10 +13,10 @@ import zipfile
 import zlib
 from typing import IO
 
-from cheat.documents.diagnostics import Report
+from cheat.documents.diagnostics import Diagnostic, Problem, said
 from cheat.documents.older.converting import BOM, DECKS, Files
 from cheat.documents.reading import MOST_BYTES
-from cheat.words import Arg
+from cheat.words import Arg, Text
 
 MOST_ENTRIES = 32
 """Of an archive, with folders and what systems add: a game has three files."""
@@ -33,11 +33,8 @@ class BadArchive(Exception):
 
     def __init__(self, code: str, words: str, **args: Arg) -> None:
         super().__init__(words)
-        self.code, self.words, self.args_of_words = code, words, args
-
-    def tell(self, report: Report) -> None:
-        """Tell it as a diagnostic."""
-        report.tell(self.code, (), self.words, **self.args_of_words)  # type: ignore[arg-type]
+        self.code = code
+        self.diagnostic = Diagnostic(code=code, text=said(Problem(code, (), Text(words, args))))
 
 
 def is_archive(data: bytes) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from cheat.documents import located
-from cheat.documents.diagnostics import Report
 from cheat.documents.examined import Examined, examined
 from cheat.documents.older.archives import BadArchive
 from cheat.documents.older.converting import Files, looks_older, retold, translate
@@ -27,6 +25,4 @@ def examined_files(files: Files, in_time: InTime, games: int = QUICK) -> Examine
 
 def refused(bad: BadArchive) -> Examined:
     """What is told of an archive that is not unpacked."""
-    report = Report()
-    bad.tell(report)
-    return Examined(diagnostics=located(b"", report.problems))
+    return Examined(diagnostics=[bad.diagnostic])
