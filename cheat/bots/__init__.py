@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from cheat.bots.bot import Bot, Level, Weighted
+from cheat.bots.bot import Bot, Level, Preferring, Weighted
 from cheat.bots.search import SIMULATIONS, Search
 from cheat.games import GAMES
 from cheat.games.game import AnyGame
@@ -74,6 +74,8 @@ def bot_for(game: AnyGame | str, level: Level) -> Bot:
     if id in _OWN:
         bots: dict[Level, Bot] = _OWN[id].BOTS
         return bots.get(level, GENERIC)
+    if not isinstance(game, str) and level in game.opponents:
+        return Preferring(game.orders)
     if weights:
         return Weighted(weights, searches=level == "hard")
     return _PATIENT if level == "hard" else GENERIC

@@ -9,18 +9,21 @@ from time import monotonic
 
 import msgspec
 
-from cheat.bots.bot import Decided, Level
+from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.examined import Examined
 from cheat.documents.older.archives import BadArchive, Brought, unpacked
 from cheat.documents.older.examining import examined_files, refused
 from cheat.documents.reports import Balance, balance_within
+from cheat.documents.scripted import Scripted
 from cheat.documents.trials import within
+from cheat.games.game import AnyGame
 from cheat.games.library import Library
 from cheat.rooms.record import Tape, read
 from cheat.rooms.thoughts import plan_from_record
 from cheat.thinker.child import Kind
+from cheat.thinker.scripts import Scripts
 
 PLAN, EXAMINE, REPORT = "plan", "examine", "report"
 MARGIN = 0.9
@@ -31,7 +34,8 @@ DOCUMENTS_KEPT = 8
 
 class Situation(msgspec.Struct):
     """Whose move is looked for, and the record of the game up to now: its blocks and the tape of the room.
-    `document`: that of the game, where it is none of the catalogue.
+    `document`: that of the game, where it is none of the catalogue; `room` and `kept`: for opponents that a
+    game brings along, where they play and what they keep.
     """
 
     blocks: list[bytes]
@@ -40,6 +44,11 @@ class Situation(msgspec.Struct):
     level: Level
     seed: str
     document: bytes = b""
+    room: str = ""
+    kept: Memory = {}
+
+
+SCRIPTS = Scripts()
 
 
 def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
@@ -49,7 +58,18 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
     if recording is None:
         return None
     games = _with(asked.document) if asked.document else CATALOGUE
-    return plan_from_record(games, *recording, asked.player, asked.level, asked.seed, seconds)
+    thinker = _scripted(games.called(recording[0].game), asked)
+    return plan_from_record(
+        games, *recording, asked.player, asked.level, asked.seed, seconds, thinker, asked.kept
+    )
+
+
+def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
+    """The opponent that a game brings along, if it is one who is to think."""
+    if not isinstance(game, DocumentGame) or asked.level not in game.opponents:
+        return None
+    place = f"{asked.room} {game.id}"
+    return Scripted(game, asked.level, lambda question: SCRIPTS.ask(question, place))
 
 
 def _with(document: bytes) -> Library:

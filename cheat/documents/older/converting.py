@@ -12,13 +12,14 @@ from cheat.documents import Diagnostic, check, located
 from cheat.documents import reading as our_reading
 from cheat.documents.diagnostics import Path, Problem, Report, path_text
 from cheat.documents.older.decks import Deck, decks_of
-from cheat.documents.older.reading import is_older, read
+from cheat.documents.older.reading import Older, is_older, read
 from cheat.documents.older.translating import translated
 from cheat.words import Text
 
 DECKS = "deck.json"
 _MARKS = re.compile(rb'"(?:deckId|gameLoop)"\s*:')
 _OURS = re.compile(rb'"cardgame"\s*:')
+_DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
 BOM = b"\xef\xbb\xbf"
 
 
@@ -76,7 +77,11 @@ def translate(files: Files) -> Converted:
     if isinstance(stated, dict):
         older = read(stated, own, files.title, report)
         if not report.failed:
-            value, origins = translated(older, report)
+            value, origins = translated(older, _script(files, older, report), report)
+            if len(msgspec.json.encode(value)) > our_reading.MOST_BYTES and "script" in value["bots"]:
+                words = "With its script the game would take more than {most} bytes; it is left out."
+                report.warn("limit", (), words, most=our_reading.MOST_BYTES)
+                del value["bots"]["script"]
     elif stated is not None:
         report.tell("shape", (), "This must be an object.")
     told += located(data, report.problems)
@@ -102,6 +107,26 @@ def retold(found: list[Diagnostic], origins: dict[Path, Path], data: bytes) -> l
         words = Text("Converted, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)})
         problems.append(Problem(one.code, by_text.get(path, ()), words, severity=one.severity))
     return located(data.removeprefix(BOM), problems)
+
+
+def _script(files: Files, older: Older, report: Report) -> str:
+    """The script of the opponents, "" where there is none that can be asked."""
+    asking = [one for one in older.actions if one.asks]
+    source = files.script.removeprefix(BOM)
+    if not source.strip():
+        if asking:
+            words = "There is no script; opponents choose their cards by chance."
+            report.warn("script", ("actions", asking[0].at, "AIChooseCardCode"), words)
+        return ""
+    try:
+        text = source.decode()
+    except UnicodeDecodeError:
+        report.warn("script", (), "The script is no text in UTF-8; opponents play without it.")
+        return ""
+    if not _DEFINED.search(text):
+        report.warn("script", (), "The script defines no “AIChooseCardCode”; opponents play without it.")
+        return ""
+    return text
 
 
 def _decks(data: bytes, told: list[Diagnostic]) -> list[Deck]:

@@ -6,6 +6,7 @@ definitions and routines.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from typing import Any
@@ -23,6 +24,9 @@ IDLE_TURNS, MOST_TURNS = 2, 500
 MOST_TOGGLES = 6
 """Times that somebody may close and reopen in one turn: each begins the clock anew."""
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
+SCRIPT = "Script"
+"""The opponent of a script that has no names for its opponents."""
+LEVELS = ("easy", "normal", "hard")
 AT_ONCE = 40
 """Definitions that are asked in one expression, which has no room for more."""
 WANTED, WANTED_LESS, SELDOM = 16.0, 4.0, 0.02
@@ -31,9 +35,11 @@ WANTED, WANTED_LESS, SELDOM = 16.0, 4.0, 0.02
 Document = dict[str, Any]
 
 
-def translated(older: Older, report: Report) -> tuple[Document, dict[Path, Path]]:
-    """A document of ours, and where in the older one its parts come from. Warns of what is never possible."""
-    return _Translation(older, report).document()
+def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
+    """A document of ours with the script of its opponents, if there is one, and where in the older one its
+    parts come from. Warns of what is never possible.
+    """
+    return _Translation(older, report).document(script)
 
 
 class _Translation:
@@ -112,7 +118,7 @@ class _Translation:
 
     # The document
 
-    def document(self) -> tuple[Document, dict[Path, Path]]:
+    def document(self, script: str) -> tuple[Document, dict[Path, Path]]:
         """The whole document, and where its parts come from."""
         older = self.older
         for at in range(len(older.blocks)):
@@ -133,7 +139,7 @@ class _Translation:
             "player_vars": {"idle": 0},
             "define": self.define, "start": self.start(), "phases": self.phases, "turn": "block0",
             "routines": self.routines, "leave": self.leave(), "standing": self.standing(),
-            "bots": {"weights": self.weights(), "good": self.standing()},
+            "bots": {"weights": self.weights(), "good": self.standing(), **self.scripted(script)},
         }  # fmt: skip
         if older.can_close:
             made["shows"] = [{"label": said("closing"), "value": "turn", "if": "closing"}]
@@ -461,6 +467,31 @@ class _Translation:
         weights |= {"pass": 0, "close": SELDOM, "reopen": SELDOM}
         return {name: weight for name, weight in weights.items() if name in names}
 
+    def scripted(self, source: str) -> Document:
+        """The script, and what has to be known to ask it."""
+        older, cards = self.older, self.cards
+        ways = [way for block in [*older.blocks, [id for id, _ in older.setup]] for id in block
+            for way in self.ways(id)]  # fmt: skip
+        if not source:
+            return {}
+        script: Document = {
+            "source": source,
+            "opponents": {_unlike_levels(name): name for name in older.names} or {SCRIPT: ""},
+            "actions": {way.name: json.dumps(_told(way.action), ensure_ascii=False) for way in ways},
+            "asks": list(dict.fromkeys(way.name for way in ways if way.action.asks and way.chooses)),
+            "orders": [self.order(one.ids) for one in older.priorities] or [self.order([])],
+        }
+        if cards.use:
+            script["suits"] = {ours: theirs for theirs, ours in cards.suits.items()}
+            script["values"] = {ours: theirs for theirs, ours in cards.ranks.items()}
+        return {"script": script}
+
+    def order(self, wanted: list[int]) -> list[str]:
+        """The names of all moves, those of the wanted actions first, and passing last."""
+        rest = [one.id for one in self.older.actions if one.id not in wanted]
+        ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
+        return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]
+
     def rules(self) -> Said:
         """The rules in words: what is dealt, what a turn consists of, how the game is won."""
         older = self.older
@@ -528,6 +559,20 @@ def _win_in_words(win: Win) -> str:
     if win.kind == "numCards" and not win.count:
         return "win_none"
     return f"win_{win.kind}"
+
+
+def _unlike_levels(name: str) -> str:
+    """What an opponent is called beside the usual levels."""
+    return f"{name} ({SCRIPT})" if name in LEVELS else name
+
+
+def _told(action: Action) -> Document:
+    """An action as a script is told it: as it was written, with what stands for what is missing."""
+    return {
+        **action.stated, "id": action.id, "origin": action.origin, "destination": action.destination,
+        "numCards": action.count, "description": action.label,
+        "preconditions": action.stated.get("preconditions") or [],
+    }  # fmt: skip
 
 
 def _weight(action: Action, orders: list[list[int]]) -> float:
