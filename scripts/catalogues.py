@@ -39,7 +39,7 @@ UNREAD = (
     "cheat/documents/__main__.py", "cheat/documents/checking.py", "cheat/documents/decks.py",
     "cheat/documents/diagnostics.py", "cheat/documents/effects.py", "cheat/documents/expressions.py",
     "cheat/documents/facts.py", "cheat/documents/functions.py", "cheat/documents/language.py",
-    "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
+    "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/older", "cheat/documents/operations.py",
     "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
     "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
     "cheat/hub/bundle.py",

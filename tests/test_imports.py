@@ -135,7 +135,7 @@ OTHERS = {
     "failures": set(),
     "store": {"msgspec", "redis", "hiredis", "fakeredis"},
     "answers": {"msgspec"},
-    "thinker": {"msgspec"},
+    "thinker": {"msgspec", "quickjs"},
     "thoughts": {"msgspec"},
     "waiting": {"msgspec"},
     "replays": {"msgspec"},

@@ -11,8 +11,13 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+<<<<<<< HEAD
 from cheat.bots.bot import Bot, Level, Weighted
 from cheat.bots.search import SIMULATIONS, Search, promises
+=======
+from cheat.bots.bot import Bot, Level, Preferring, Weighted
+from cheat.bots.search import SIMULATIONS, Search
+>>>>>>> thesis
 from cheat.games import GAMES
 from cheat.games.game import AnyGame
 
@@ -93,6 +98,8 @@ def bot_for(game: AnyGame | str, level: Level) -> Bot:
     if id in _OWN:
         bots: dict[Level, Bot] = _OWN[id].BOTS
         return bots.get(level, GENERIC)
+    if not isinstance(game, str) and level in game.opponents:
+        return Preferring(game.orders)
     if weights:
         return Weighted(weights, searches=level in LOOKING_AHEAD)
     return _PATIENT if level in LOOKING_AHEAD else GENERIC

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -39,7 +39,7 @@ class Chair(msgspec.Struct, array_like=True):
 
     id: Id
     name: Name
-    level: Level | Literal[""] = ""
+    level: Annotated[Level, Meta(max_length=64)] = ""
     wins: Annotated[int, Meta(ge=0, le=10**6)] = 0
 
 
