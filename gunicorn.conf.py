@@ -9,6 +9,8 @@ import tempfile
 
 import gevent
 
+from cheat.logs import JSON_LINES
+
 bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
 worker_class = "cheat.server.worker.FastWorker"
@@ -23,6 +25,7 @@ timeout = 60
 graceful_timeout = 8
 """Seconds after SIGTERM for requests that have begun; held polls are answered at once."""
 accesslog = None
+logconfig_dict = JSON_LINES if os.environ.get("LOG_FORMAT", "").strip() == "json" else {}
 control_socket_disable = True
 
 

@@ -76,6 +76,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     body_timeout_s: Positive = 10
     send_timeout_s: Positive = 20
     address_connections: Positive = 100
+    log_format: Literal["text", "json"] = "text"
+    log_requests: Literal["on", "off"] = "off"
+    traces: Literal["on", "off"] = "off"
 
 
 LISTS = ("room_limit", "join_limit", "call_limit", "check_limit", "publish_limit")

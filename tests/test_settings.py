@@ -48,6 +48,9 @@ EVERYTHING = {
     "BODY_TIMEOUT_S": "2",
     "SEND_TIMEOUT_S": "4",
     "ADDRESS_CONNECTIONS": "7",
+    "LOG_FORMAT": "json",
+    "LOG_REQUESTS": "on",
+    "TRACES": "on",
 }
 
 
@@ -100,6 +103,9 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "body_timeout_s": 2,
         "send_timeout_s": 4,
         "address_connections": 7,
+        "log_format": "json",
+        "log_requests": "on",
+        "traces": "on",
     }
 
 

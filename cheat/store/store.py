@@ -16,8 +16,10 @@ import redis
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 
+from cheat import metrics
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
+from cheat.store.causes import cause_of
 from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.pipe import Pipe
 from cheat.store.pool import Pool
@@ -234,7 +236,10 @@ def reachable() -> Iterator[None]:
     try:
         yield
     except redis.RedisError as error:
-        raise StoreUnavailable("The store of the rooms cannot be reached. Please try again.") from error
+        metrics.store_errors.labels(type(error).__name__).inc()
+        failure = StoreUnavailable("The store of the rooms cannot be reached. Please try again.")
+        failure.cause = cause_of(error)
+        raise failure from error
 
 
 def _keys(code: str) -> list[str]:
