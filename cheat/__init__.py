@@ -33,7 +33,7 @@ def create_app(
     from cheat.catalogue import CATALOGUE
     from cheat.logs import JSON_LINES
     from cheat.service import Service
-    from cheat.settings import from_environment
+    from cheat.settings import SettingsError, from_environment
     from cheat.store.embedded import embedded
     from cheat.store.store import connect
     from cheat.web import web_app
@@ -41,5 +41,8 @@ def create_app(
     settings = settings or from_environment()
     if settings.log_format == "json":
         dictConfig(JSON_LINES)
-    client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
+    try:
+        client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
+    except ValueError as error:
+        raise SettingsError(f"REDIS_URL: {error}") from None
     return web_app(Service(client, settings, clock, games or CATALOGUE, thinker, checker))

@@ -161,6 +161,7 @@ def test_blanks_around_a_value_are_ignored() -> None:
         ("MAX_MEMORY_SHARE", "70"),
         ("REDIS_URL", "http://example"),
         ("REDIS_URL", "example:6379"),
+        ("REDIS_URL", "redis+cluster://a"),
     ],
 )
 def test_setting_that_cannot_be_used_is_refused_by_name(name: str, value: str) -> None:
@@ -168,7 +169,16 @@ def test_setting_that_cannot_be_used_is_refused_by_name(name: str, value: str) -
         from_environment({name: value})
 
 
-@pytest.mark.parametrize("url", ["redis://h", "rediss://u:p@h:1/2", "unix:///tmp/redis.sock"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://h",
+        "rediss://u:p@h:1/2",
+        "unix:///tmp/redis.sock",
+        "redis+sentinel://a,b/cards",
+        "rediss+sentinel://u:p@a:1/cards/2",
+    ],
+)
 def test_every_kind_of_redis_address_is_accepted(url: str) -> None:
     assert from_environment({"REDIS_URL": url}).redis_url == url
 

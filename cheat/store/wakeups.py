@@ -17,7 +17,7 @@ import redis
 from cheat import metrics
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
-from cheat.store.pool import can_spare_one
+from cheat.store.pool import can_spare_one, has_moved
 from cheat.store.store import reachable
 
 TICK_S = 1.0
@@ -137,6 +137,8 @@ class Wakeups:
             if now - looked >= TICK_S:
                 looked = now
                 self._leave_one()
+                if has_moved(self._client, pubsub.connection):
+                    raise redis.ConnectionError("another server announces commits now")
 
     def _handle(self, message: dict[str, Any]) -> None:
         self._pause = RECONNECT_S
