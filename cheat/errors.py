@@ -174,7 +174,7 @@ class StoreUnavailable(CheatError):
 
     status = 503
     code = "store_unavailable"
-    retry_after = 2
+    retry_after = 1
     cause = ""
 
 

@@ -3,13 +3,15 @@
     python -m tests.balancer 8000 9001 9002 [--slow 0.1]
 
 It is as small as a balancer can be: answers have a length, a server that does not let it connect is passed
-by, and one that dies in the middle is a 502, as with routers of a PaaS.
+by until it answers when it is asked whether it lives, and one that dies in the middle is a 502, as with
+routers of a PaaS.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import random
 import re
 import threading
@@ -18,6 +20,7 @@ _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r\n", re.I)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked\r\n", re.I)
 SLOW_BYTES, SLOW_S = 1500, 0.15
 """A slow network carries a packet in so long: 10 KB a second."""
+LOOK_S = 0.1
 LOST = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -29,6 +32,7 @@ class Balancer:
         self.url = f"http://127.0.0.1:{port}"
         self.sent: dict[int, int] = dict.fromkeys(servers, 0)
         self._chance = random.Random(seed)
+        self._gone: dict[int, asyncio.Task[None]] = {}
 
     async def serve(self) -> None:
         """Until it is cancelled."""
@@ -52,10 +56,12 @@ class Balancer:
             writer.close()
 
     async def _answered(self, request: bytes) -> bytes:
-        for port in self._chance.sample(self.servers, len(self.servers)):
+        there = [port for port in self.servers if port not in self._gone]
+        for port in self._chance.sample(there, len(there)):
             try:
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)
             except OSError:
+                self._gone[port] = asyncio.create_task(self._until_it_lives(port))
                 continue
             self.sent[port] += 1
             try:
@@ -67,6 +73,18 @@ class Balancer:
             finally:
                 writer.close()
         return LOST
+
+    async def _until_it_lives(self, port: int) -> None:
+        while True:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(b"GET /healthz HTTP/1.1\r\nHost: balancer\r\n\r\n")
+                answer = await _head(reader)
+                writer.close()
+                if answer and answer.startswith(b"HTTP/1.1 200"):
+                    del self._gone[port]
+                    return
+            await asyncio.sleep(LOOK_S)
 
 
 async def _head(reader: asyncio.StreamReader) -> bytes | None:

@@ -240,10 +240,14 @@ def redis_in(folder: Path) -> Iterator[RedisServer]:
 
 
 class Web(Server):
-    """The service with the settings of the environment given, started by the line of the Procfile."""
+    """The service with the settings of the environment given, started by the line of the Procfile.
+
+    `folder`: of the sources, those of the project if nobody says otherwise.
+    """
 
     def __init__(self, folder: Path, line: str = "", **environment: object) -> None:
         super().__init__(folder, "web")
+        self.folder = ROOT
         self.line = line or procfile()
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {
@@ -255,7 +259,7 @@ class Web(Server):
         self.environment |= {name: str(value) for name, value in environment.items()}
 
     def start(self) -> Web:
-        self._launch(shell(self.line), ROOT, self.environment)
+        self._launch(shell(self.line), self.folder, self.environment)
         return self
 
     def _answers(self) -> bool:
