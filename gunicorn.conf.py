@@ -41,11 +41,16 @@ def on_starting(server):
         server.log.warning("REDIS_URL is not set: rooms are kept in memory and end with this process.")
 
 
+def post_fork(server, worker):
+    gc.disable()  # what is imported now stays: looking for garbage among it is a tenth of a start
+
+
 def post_worker_init(worker):
     # The application stays for ever, and a request leaves few cycles behind: looking for them in
     # every object a thousand times a second is a tenth of the work of a busy server.
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 20)
 
     service = worker.wsgi.extensions["cheat"]
