@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types games rooms served delivery browser client long docs generated golden mutants words pins \
+.PHONY: run test environments check format lint types games rooms served delivery browser client long soak docs generated golden mutants words pins \
 	screens lighthouse audit system clean
 
 run: $(RUN)/.installed
@@ -57,6 +57,11 @@ browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 # What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
 long: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest -m long tests
+
+# Not part of the gate: ten minutes at a thousand tables while workers, machines, listeners and Redis are killed.
+# `make soak SOAK="--tables 60 --duration 120"` is a small one.
+soak: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m tests.soak $(SOAK)
 
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py

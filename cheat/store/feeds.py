@@ -177,6 +177,7 @@ class Feed:
         if newest == (stored and (stored.epoch, *stored.revision)) or self.stale:
             return
         if newest is None or self.logged is before or not self._reaches(*newest):
+            metrics.missed.inc()
             self.doubt()
 
     def _reaches(self, epoch: str, version: int, private: int) -> bool:
@@ -198,7 +199,9 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of this worker, by code of the room. `changed`: see `Feed`."""
+    """The feeds of this worker, by code of the room. `changed`: see `Feed`; `swept` is called with each
+    sweep, `announced` with the entry of each version that was heard of. Both must not wait.
+    """
 
     def __init__(
         self,
@@ -218,6 +221,8 @@ class Feeds:
         self._turns_left = 0
         self._unswept: list[Feed] = []
         self.changed: Callable[[Feed], None] = lambda feed: None
+        self.swept: Callable[[], None] = lambda: None
+        self.announced: Callable[[bytes], None] = lambda entry: None
 
     def follows(self, code: str) -> bool:
         """Whether `enter` would not wait."""
@@ -314,6 +319,14 @@ class Feeds:
         """Polls that are registered in this worker."""
         return len(self._waiting)
 
+    def is_listening(self) -> bool:
+        """Whether this worker hears of commits, if it follows any room."""
+        return self._wakeups.is_listening()
+
+    def followed(self) -> list[Stored]:
+        """The rooms that this worker follows, as it knows them."""
+        return [feed.logged.stored for feed in list(self._feeds.values()) if feed.logged is not None]
+
     def end_all(self) -> None:
         """Let every poll answer now: the worker is going away."""
         for watch in list(self._waiting):
@@ -338,6 +351,8 @@ class Feeds:
         if feed := self._feeds.get(code):
             wakeup = _wakeups.decode(message)
             stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
+            if not wakeup.private:
+                self.announced(bytes(wakeup.entry))
             feed.append(stored, bytes(wakeup.entry), self._store.log_length)
 
     def committed(self, code: str, stored: Stored, entry: bytes) -> None:
@@ -352,7 +367,7 @@ class Feeds:
         all of them in `sweep_s`.
         """
         if not self._turns_left:
-            metrics.held.set(self.waiting())
+            self.swept()
             self._forget_idle(time.monotonic() - LINGER_S)
             self._turns_left, self._unswept = self._turns, list(self._feeds.values())
         share = len(self._unswept) // self._turns_left

@@ -29,6 +29,8 @@ AGAIN_S = 1.0
 BESIDES = 2
 """Connections that there have to be besides: the listener's, and one for requests."""
 AT_ONCE = 65536
+REPLACED = "READONLY"
+"""How a server refuses that has become a replica: a new line finds the one that takes writes."""
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +53,8 @@ class Pipe:
             line = self._make()
         answer = line.ask(hiredis.pack_command(command))
         if isinstance(answer, hiredis.ReplyError):
+            if str(answer).startswith(REPLACED):
+                line.end(redis.ConnectionError("Another server takes the writes now."))
             raise redis.ResponseError(str(answer))
         if isinstance(answer, Exception):
             raise answer
@@ -170,5 +174,7 @@ class _Line:
             if self._asked and time.monotonic() - self._asked[0].at > LATE_S:
                 log.warning("Redis does not answer on the line")
                 self.end(redis.TimeoutError("Redis does not answer."))
+            elif self._pool.has_moved(self._connection):
+                self.end(redis.ConnectionError("Another server takes the writes now."))
             elif not self._pool.has(self._pool.lines + BESIDES):
                 self.end(redis.ConnectionError("Others need the connection."))

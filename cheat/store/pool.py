@@ -72,6 +72,10 @@ class Pool(redis.ConnectionPool):
                 self.release(connection)
         return self._connected() >= connections
 
+    def has_moved(self, connection: Any) -> bool:
+        """Whether another server than this connection's takes the writes now. May wait."""
+        return False
+
     def _take(self, end: float, ask_again_at: float) -> Any:
         """A healthy one, or from `ask_again_at` on one that has still to be connected. None if there is
         neither until `end`, or, after a refusal, if there is no healthy one that could become free.
@@ -117,6 +121,12 @@ def can_spare_one(client: redis.Redis) -> bool:
     """Whether a connection of this client may be kept for long, without leaving the requests none."""
     pool = client.connection_pool
     return not isinstance(pool, Pool) or pool.has(2 + pool.lines)
+
+
+def has_moved(client: redis.Redis, connection: Any) -> bool:
+    """See `Pool.has_moved`."""
+    pool = client.connection_pool
+    return isinstance(pool, Pool) and pool.has_moved(connection)
 
 
 def _make_ready(connection: Any) -> None:

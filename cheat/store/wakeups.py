@@ -14,9 +14,10 @@ from typing import Any, Protocol
 
 import redis
 
+from cheat import metrics
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
-from cheat.store.pool import can_spare_one
+from cheat.store.pool import can_spare_one, has_moved
 from cheat.store.store import reachable
 
 TICK_S = 1.0
@@ -70,6 +71,10 @@ class Wakeups:
             self._wanted.discard(code)
             self._send("unsubscribe", code)
 
+    def is_listening(self) -> bool:
+        """Whether there is a connection on which commits are heard; so it is as long as nobody needs one."""
+        return self._thread is None or self._pubsub is not None
+
     def stop(self) -> None:
         """Stop listening and wait for the thread to end."""
         self._stopped.set()
@@ -90,6 +95,7 @@ class Wakeups:
                 with reachable():
                     self._listen()
             except (StoreUnavailable, OSError) as error:
+                metrics.reconnects.inc()
                 log.warning("not listening for wake-ups: %s", error.__cause__ or error)
             except Exception:  # without this thread no poll of the worker would be woken at once again
                 log.exception("listening for wake-ups failed")
@@ -131,6 +137,8 @@ class Wakeups:
             if now - looked >= TICK_S:
                 looked = now
                 self._leave_one()
+                if has_moved(self._client, pubsub.connection):
+                    raise redis.ConnectionError("another server announces commits now")
 
     def _handle(self, message: dict[str, Any]) -> None:
         self._pause = RECONNECT_S
