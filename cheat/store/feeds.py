@@ -53,6 +53,12 @@ class Wakeup(msgspec.Struct):
 _wakeups = msgspec.json.Decoder(Wakeup)
 
 
+def _start_of(stored: Stored) -> bytes:
+    """How the wake-up of this version begins; see `commit.lua`."""
+    told = (stored.epoch.encode(), stored.version, stored.private)
+    return b'{"epoch":"%b","version":%d,"private":%d,' % told
+
+
 class Watch(Protocol):
     """One poll that is waiting. `who` it is the heartbeat of, `page` which of theirs. Nothing that is called
     here may wait.
@@ -170,6 +176,11 @@ class Feed:
             self.news()
         elif stored.revision > known.stored.revision:
             self.doubt()
+
+    def is_told(self, message: bytes) -> bool:
+        """Whether a wake-up is that of the version that is known already."""
+        stored = self.logged and self.logged.stored
+        return stored is not None and not self.stale and message.startswith(_start_of(stored))
 
     def compare(self, before: Logged | None, newest: tuple[str, int, int] | None) -> None:
         """The store had this (epoch, version, private acts) shortly after this feed had `before`."""
@@ -334,8 +345,8 @@ class Feeds:
             feed.confirmed.set()
 
     def heard(self, code: str, message: bytes) -> None:
-        """A commit was announced."""
-        if feed := self._feeds.get(code):
+        """A commit was announced: mostly one of this worker, which it knows."""
+        if (feed := self._feeds.get(code)) and not feed.is_told(message):
             wakeup = _wakeups.decode(message)
             stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
             feed.append(stored, bytes(wakeup.entry), self._store.log_length)
