@@ -25,6 +25,7 @@ from cheat.answers import (
     EventsAnswer,
     Joined,
     LogEntry,
+    Opened,
     Position,
     Snapshot,
     cursor,
@@ -567,6 +568,7 @@ class Service:
             written = Stored(read.epoch, read.version, data, read.private + 1)
         else:
             written = Stored(read.epoch, read.version + 1, data)
+        written.cache = Opened(room, written.version)  # nobody changes the room any more
         self.feeds.committed(code, written, entry or b"")
         return written
 

@@ -87,7 +87,8 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
     decision = table.overdue(now)
     if decision is None:
         with guarded(room.dealt_rules, "bot"):
-            return noted(room, settled(room, act_on_plan(room, now)))
+            events = act_on_plan(room, now)
+            return noted(room, settled(room, events)) if events else []
     with guarded(room.dealt_rules, "expire"):
         events = play.expire(room, now)
         if not decision.optional:

@@ -362,6 +362,7 @@ class Feeds:
         """Forget rooms nobody asks for, and compare the others with the store: a share of them at each turn,
         all of them in `sweep_s`.
         """
+        metrics.tell()
         if not self._turns_left:
             metrics.held.set(self.waiting())
             self._forget_idle(time.monotonic() - LINGER_S)
