@@ -182,7 +182,7 @@ class Opened:
         if entries is None:
             return None
         decoded = [*map(_entries.decode, entries[:-1]), *map(self._newest, entries[-1:])]
-        return _told_of(decoded, version + 1, seat, self.room.spoken_in(language), self.room.names())
+        return _told_of(decoded, version + 1, seat, self.views.spoken_in(language), self.views.names)
 
     def _newest(self, entry: bytes) -> LogEntry:
         """The entry that nearly everybody is told, decoded once."""

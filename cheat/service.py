@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,6 +33,7 @@ from cheat.answers import (
     decoded,
     hashed,
     position_of,
+    seat_by,
     seat_for,
 )
 from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, StoreUnavailable, Unreadable
@@ -115,6 +117,7 @@ Begin = Callable[[AnyRoom, Seat, int], list[Event]]
 """(new room, its host, now) -> what happens before anybody else sees it."""
 
 
+@lru_cache(4096)
 def _room_code(text: str) -> str:
     """The code as it is stored. Raises NotFound for what can be none: a poll of it costs no subscription."""
     code = codes.normal(text)
@@ -318,10 +321,10 @@ class Service:
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
             if done := room.done_by(secret, action):
                 return done
-            seat = seat_for(room, token)
-            assert seat is not None, "a token opens a seat or is refused"
+            seat = seat_by(room, secret)
             seat.paced = self._actions.after(seat.paced, now)
-            events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
+            seed = secrets.token_hex(32) if move in lobby.MOVES else ""
+            events = lobby.act(room, seat, move, args, Step(now, seed))
             if move == talk.SAY and is_aside(events):
                 seat.talked = self._talk.after(seat.talked, now)
             if is_private(events):
@@ -511,7 +514,7 @@ class Service:
         """
         try:
             thought = self._thoughts.use(room, stored, now)
-            events = lobby.expire(room, now, secrets.token_hex(32))
+            events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
         except RulesFailed as failed:
             self._failures.note(room.code, failed)
             room = decode(stored.data, self.games)
@@ -562,13 +565,14 @@ class Service:
         self._after(room, events, now)
         block, data = close(room, events, now), encode(room)
         entry = None if is_private(events) else _encode(LogEntry(now, events))
-        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
-            return None
         if entry is None:
             written = Stored(read.epoch, read.version, data, read.private + 1)
         else:
             written = Stored(read.epoch, read.version + 1, data)
         written.cache = Opened(room, written.version)  # nobody changes the room any more
+        self.feeds.expect(code, written, entry or b"")
+        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
+            return None
         self.feeds.committed(code, written, entry or b"")
         return written
 

@@ -15,7 +15,9 @@ from cheat.rooms.common import why_not_dealt
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.lobby import moves
 from cheat.rooms.room import AnyRoom, Phase, Seat
-from cheat.words import ENGLISH, Language, Say, Words, text
+from cheat.words import ENGLISH, Language, Names, Say, Words, text
+
+_encode = msgspec.json.Encoder().encode
 
 
 class PlayerView(msgspec.Struct, kw_only=True):
@@ -89,8 +91,18 @@ class Views:
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
+        self.names: Names = room.names()
         self._version = version
+        self._rules = room.dealt_rules if room.table is not None and not room.failed else None
+        self._spoken: dict[Language, Language] = {}
         self._looks: dict[tuple[bool, Language], _Look] = {}
+
+    def spoken_in(self, language: Language) -> Language:
+        """See `Room.spoken_in`."""
+        spoken = self._spoken.get(language)
+        if spoken is None:
+            spoken = self._spoken[language] = self.room.spoken_in(language)
+        return spoken
 
     def of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
         """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since
@@ -101,10 +113,10 @@ class Views:
         room = self.room
         if room.table is None or room.phase_for(seat) == "lobby":
             return self._drawn(seat, now, language, None, None)
-        if room.failed:
+        if self._rules is None:
             return self._drawn(seat, now, language, room.table, None)
-        with guarded(room.dealt_rules, "view"):
-            return self._drawn(seat, now, language, room.table, room.dealt_rules)
+        with guarded(self._rules, "view"):
+            return self._drawn(seat, now, language, room.table, self._rules)
 
     def _drawn(
         self, seat: Seat | None, now: int, language: Language, table: Table | None, rules: AnyGame | None
@@ -113,7 +125,8 @@ class Views:
         room = self.room
         look = self._looks.get((table is None, language))
         if look is None:
-            look = self._looks[table is None, language] = _Look(room, language, table, rules)
+            spoken = self.spoken_in(language)
+            look = self._looks[table is None, language] = _Look(room, spoken, self.names, table, rules)
         say, viewer = look.say, seat.id if seat else None
         return TableView(
             code=room.code,
@@ -143,11 +156,17 @@ class Views:
 class _Look:
     """What all have in common who look at one table, or into the waiting room, in one language."""
 
-    def __init__(self, room: AnyRoom, language: Language, table: Table | None, rules: AnyGame | None) -> None:
-        spoken, names = room.spoken_in(language), room.names()
+    def __init__(
+        self, room: AnyRoom, language: Language, names: Names, table: Table | None, rules: AnyGame | None
+    ) -> None:
+        said: dict[str | bytes, str] = {}
 
         def say(words: Words) -> str:
-            return spoken.say(words, names)
+            """To see that a sentence has been said takes less than to put it together."""
+            key = words if isinstance(words, str) else _encode(words)
+            if (sentence := said.get(key)) is None:
+                sentence = said[key] = language.say(words, names)
+            return sentence
 
         self.say: Say = say
         self.seats = UNSET if table else bounds(room.rules, room.typed_options())[1]

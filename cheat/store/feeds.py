@@ -53,8 +53,13 @@ class Wakeup(msgspec.Struct):
 _wakeups = msgspec.json.Decoder(Wakeup)
 
 
+def announced(stored: Stored, entry: bytes) -> bytes:
+    """What `commit.lua` publishes of this version, with its entry of the log, or private act."""
+    return b'%b"entry":%b,"data":%b}' % (_start_of(stored), entry or b"null", stored.data)
+
+
 def _start_of(stored: Stored) -> bytes:
-    """How the wake-up of this version begins; see `commit.lua`."""
+    """How that begins, which says which version it is."""
     told = (stored.epoch.encode(), stored.version, stored.private)
     return b'{"epoch":"%b","version":%d,"private":%d,' % told
 
@@ -85,6 +90,7 @@ class Feed:
     last told nothing. `checked_at`: when the room was last to be read because a client knew better.
     `seen`: when a poll of whom was last heard of, by any worker (ms since 1970); `heard`: what of that
     this worker has still to tell the others. Nobody is absent before `seen` is `complete`.
+    `expected`: the announcement of a commit that this worker is asking for, and what it brings.
     `changed` is called when `logged` or `seen` is another; `agenda` is for whoever does what is due.
     """
 
@@ -99,6 +105,7 @@ class Feed:
         self.checked_at = float("-inf")
         self.seen: dict[str, int] = {}
         self.heard: dict[str, int] = {}
+        self.expected: tuple[bytes, Stored, bytes] | None = None
         self.complete_at = time.monotonic() + COMPLETE_S
         self.confirmed = threading.Event()
         self.watches: set[Watch] = set()
@@ -345,15 +352,27 @@ class Feeds:
             feed.confirmed.set()
 
     def heard(self, code: str, message: bytes) -> None:
-        """A commit was announced: mostly one of this worker, which it knows."""
-        if (feed := self._feeds.get(code)) and not feed.is_told(message):
+        """A commit was announced: mostly one of this worker, which it knows, or is just asking for."""
+        feed = self._feeds.get(code)
+        if feed is None or feed.is_told(message):
+            return
+        if feed.expected is not None and feed.expected[0] == message:
+            _, stored, entry = feed.expected
+        else:
             wakeup = _wakeups.decode(message)
             stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
-            feed.append(stored, bytes(wakeup.entry), self._store.log_length)
+            entry = bytes(wakeup.entry)
+        feed.append(stored, entry, self._store.log_length)
+
+    def expect(self, code: str, stored: Stored, entry: bytes) -> None:
+        """A commit of this worker is asked for; it may be announced before that is answered."""
+        if feed := self._feeds.get(code):
+            feed.expected = announced(stored, entry), stored, entry
 
     def committed(self, code: str, stored: Stored, entry: bytes) -> None:
         """A commit of this worker itself: its polls need not wait for the announcement."""
         if feed := self._feeds.get(code):
+            feed.expected = None
             feed.append(stored, entry, self._store.log_length)
 
     # What the timer does

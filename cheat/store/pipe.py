@@ -20,6 +20,7 @@ from typing import Any
 import hiredis
 import redis
 
+from cheat.locks import brief_lock
 from cheat.store.pool import Pool
 
 LATE_S = 5.0
@@ -129,7 +130,7 @@ class _Line:
         self._asked: deque[_Call] = deque()
         self._out: list[bytes] = []
         self._sending = False
-        self._lock = threading.Lock()
+        self._lock = brief_lock()
         self._gone = threading.Event()
         self.ended = False
         for work in (self._read, self._look_after):

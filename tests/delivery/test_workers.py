@@ -74,8 +74,8 @@ def test_commit_on_one_worker_wakes_polls_on_both(two_workers: list[Web], redis_
 
 def test_commits_in_every_moment_of_a_poll_are_delivered(start_web: Callable[..., Web]) -> None:
     """Scenario b: a poll begins again and again while another worker commits as fast as it can. Polls are
-    held for so long that an answer without news would be one that missed them. The log covers all of it, since a
-    poll that comes late on a busy machine would rightly get the table instead.
+    held for so long that an answer without news would be one that missed them. The log covers all, since
+    a poll that comes late on a busy machine would rightly get the table instead.
     """
     last = 120
     ada = Client([start_web(HOLD_MIN_S=25, HOLD_MAX_S=25, LOG_LENGTH=last) for _ in range(2)])
