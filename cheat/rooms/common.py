@@ -25,11 +25,14 @@ class Step(NamedTuple):
 
 
 class RoomMove(NamedTuple):
-    """A move of the room: `offer` its form or None, `do` it, and say `why` it is not offered."""
+    """A move of the room: `offer` its form or None, `do` it, and say `why` it is not offered. `of_host`:
+    nobody else is offered it.
+    """
 
     offer: Callable[[AnyRoom, Seat], Form | None]
     do: Callable[[AnyRoom, Seat, Args, Step], list[Event]]
     why: Callable[[AnyRoom, Seat], Refused]
+    of_host: bool = False
 
 
 def is_private(events: list[Event]) -> bool:

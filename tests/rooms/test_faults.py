@@ -228,12 +228,12 @@ def test_listener_that_dies_comes_back(site: Site, phase: str) -> None:
     listener = site.service.feeds._wakeups
     polls = held(site, room)
 
-    def dies(**_: Any) -> Any:
+    def dies(seconds: float) -> Any:
         raise redis.ConnectionError("on command")
 
-    dead = listener._pubsub
-    dead.get_message = dies
-    wait_until(lambda: listener._pubsub is not dead, "the listener has noticed")
+    dead = listener._ear
+    dead.hear = dies
+    wait_until(lambda: listener._ear is not dead, "the listener has noticed")
     room.act("p3", "leave")
     assert len({poll.value().version for poll in polls}) == 1
     room.check_kept()
