@@ -67,8 +67,9 @@ function suited(code, face, faces) {
  */
 function plain(code, face) {
   const symbol = face?.symbol || face?.rank || "";
-  const sign = [...symbol].length <= SIGN ? symbol : "";
-  const words = [sign ? "" : face?.name || code, face?.text].filter(Boolean).join(": ");
+  const isLong = [...symbol].length > SIGN;
+  const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
+  const words = [isLong || !sign ? face?.name || code : "", face?.text].filter(Boolean).join(": ");
   const lines = wrapped(words, 15).slice(0, 5);
   return svg`
     <path class=${sign ? "paint" : "band"} d="M6 6H94V134H6Z"/>
