@@ -11,13 +11,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-<<<<<<< HEAD
-from cheat.bots.bot import Bot, Level, Weighted
-from cheat.bots.search import SIMULATIONS, Search, promises
-=======
 from cheat.bots.bot import Bot, Level, Preferring, Weighted
-from cheat.bots.search import SIMULATIONS, Search
->>>>>>> thesis
+from cheat.bots.search import SIMULATIONS, Search, promises
 from cheat.games import GAMES
 from cheat.games.game import AnyGame
 
@@ -58,12 +53,13 @@ def bot_called(game: AnyGame, name: str) -> Bot:
     """The bot of a level, or one that searches: `search`, `search:200` with so many playouts for each
     decision. Raises ValueError where there is no such bot.
 
-    A level that looks ahead does so here at once: there is nothing to be quick for.
+    A level that looks ahead does so here at once: there is nothing to be quick for. Opponents that a game
+    brings along go by their orders alone.
     """
     for level in LEVELS:
         if name == level:
             bot = bot_for(game, level)
-            return search_for(game, level) if bot.searches else bot
+            return search_for(game, level) if bot.searches and level not in game.opponents else bot
     kind, _, simulations = name.partition(":")
     if kind != "search" or (simulations and not simulations.isdecimal()):
         raise ValueError(f"{name!r} is none of {', '.join(LEVELS)}, search, search:NUMBER")
