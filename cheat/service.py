@@ -691,7 +691,9 @@ class Service:
         """Count what is the case now, and hand on what was counted."""
         metrics.held.set(self.feeds.waiting())
         metrics.listening.set(self.feeds.is_listening())
-        phases = Counter(stored.cache.phase for stored in self.feeds.followed() if stored.cache is not None)
+        phases = Counter(
+            stored.cache.room.phase for stored in self.feeds.followed() if stored.cache is not None
+        )
         for phase in PHASES:
             metrics.rooms.labels(phase).set(phases[phase])
         metrics.flush()

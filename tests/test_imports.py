@@ -45,6 +45,7 @@ MAY_IMPORT = {
     "thinker": {"catalogue", "documents", "games", "bots", "rooms", "failures", "metrics"},
     "thoughts": {"answers", "thinker", "rooms", "bots", "games", "store"},
     "bots": {"games", "errors", "words"},
+    "bots/__main__": {"bots", "catalogue"},
     "rooms": {"games", "bots", "texts", "errors", "words"},
     "store": {"errors", "locks", "metrics"},
     "answers": {"rooms", "games", "store", "errors", "words"},
@@ -112,7 +113,9 @@ MAY_IMPORT = {
     "server": {"worker", "connections", "web", "service", "waiting", "answers", "limits", "errors", "words"},
     "cheat": {"catalogue", "games", "logs", "service", "settings", "store", "thinker", "web"},
 }
-"""Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`."""
+"""Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`, and a command may use more than the
+layer that it stands in.
+"""
 
 OTHERS = {
     "games": {"msgspec"},
@@ -121,6 +124,7 @@ OTHERS = {
     "hub": {"msgspec"},
     "catalogue": set(),
     "bots": {"msgspec"},
+    "bots/__main__": set(),
     "rooms": {"msgspec", "regex"},
     "client": {"httpx"},
     "play": {"textual", "rich"},
@@ -208,7 +212,10 @@ def modules() -> list[Path]:
 
 
 def layer_of_path(path: Path) -> str:
-    first = path.relative_to(CHEAT).parts[0]
+    inside = path.relative_to(CHEAT)
+    if (command := str(inside.with_suffix(""))) in MAY_IMPORT:
+        return command
+    first = inside.parts[0]
     return "cheat" if first == "__init__.py" else first.removesuffix(".py")
 
 
