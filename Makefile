@@ -7,8 +7,8 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types games rooms served delivery browser client long soak docs generated golden mutants words pins \
-	screens lighthouse audit system clean
+.PHONY: run test environments check format lint types games rooms served delivery browser client long soak docs \
+	generated golden mutants words pins screens lighthouse audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -37,8 +37,8 @@ client: node_modules/.installed
 	npm run --silent types
 	npm test --silent
 
-# What pytest runs: rules and bots, what is around them and needs no server either, what does, what waits for several of them, and what needs a browser
-# as well. `make check` runs them side by side, more of them than there are cores: much of it is waiting.
+# What pytest runs: rules and bots, what is around them and needs no server either, what does, what waits for
+# several of them, and what needs a browser as well. `make check` runs them side by side, more of them than there are cores: much of it is waiting.
 games: $(VENV)/.installed
 	$(PYTHON) -m pytest tests/games tests/documents tests/bots
 
