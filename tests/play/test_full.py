@@ -33,9 +33,9 @@ LONGER: dict[str, dict[str, Any]] = {
 
 
 def at_table(client: Client, game: str, options: dict[str, Any], seats: Path) -> Seat:
-    """Ada with a bot in a room, and her seat in the file from which the terminal takes it up."""
+    """Ada with bots in a room, and her seat in the file from which the terminal takes it up."""
     seat = client.create("Ada", game, options)
-    for _ in range(2):
+    for _ in range(max(2, client.game(game)["min_players"] - 1)):
         seat.act("add_bot", level="hard")
     seats.write_text(json.dumps([seat.saved()]))
     return seat
