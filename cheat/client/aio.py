@@ -158,7 +158,7 @@ class AsyncClient(Caller):
         """Take a game of one's own out of the list; rooms that have it play on."""
         return await self.run(hub.remove(name, key, self.manner))
 
-    # Within
+    # Requests
 
     async def run(self, to_do: Steps[T]) -> T:
         """Carry out steps."""
@@ -209,7 +209,7 @@ class AsyncSeat(AtTable):
         return acted
 
     async def past(self) -> Past:
-        """What is still known of what happened before the first news, or after those that were read."""
+        """What is still known of what happened, up to the news that were read last; polls tell the rest."""
         return await self.client.run(self.place.past(self.client.manner))
 
     async def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:

@@ -126,7 +126,7 @@ class Place:
         return News(self.version, table, events, answer.get("reset", False))
 
     def past(self, manner: Manner) -> Steps[Past]:
-        """The events that are still known, up to those that polls have told or are going to tell."""
+        """What is still known, up to the version that was told last; later news are for polls."""
         told = self.told
         query = {"past": "1", "wait": "0"}
         request = Request("GET", f"{self.path}/events", query, token=self.token)

@@ -135,7 +135,7 @@ class Client(Caller):
         """Take a game of one's own out of the list; rooms that have it play on."""
         return self.run(hub.remove(name, key, self.manner))
 
-    # Within
+    # Requests
 
     def run(self, to_do: Steps[T]) -> T:
         """Carry out steps."""
@@ -201,7 +201,7 @@ class Seat(AtTable):
         return acted
 
     def past(self) -> Past:
-        """What is still known of what happened before the first news, or after those that were read."""
+        """What is still known of what happened, up to the news that were read last; polls tell the rest."""
         return self.client.run(self.place.past(self.client.manner))
 
     def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:

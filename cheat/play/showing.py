@@ -186,13 +186,15 @@ def zones_before(player: Player, table: Table) -> list[Zone]:
 
 
 def result_lines(table: Table) -> list[str]:
-    """How the game ended."""
+    """How the game ended; points where anybody has some."""
     result = table["result"]
     if result is None:
         return []
     names = {player["id"]: player["name"] for player in table["players"]}
+    scored = any(one["score"] for one in result["standing"])
     standing = [
-        f"  {one['place']}. {names.get(one['id'], one['id'])}, {one['score']}" for one in result["standing"]
+        f"  {one['place']}. {names.get(one['id'], one['id'])}" + (f", {one['score']}" if scored else "")
+        for one in result["standing"]
     ]
     return [result["text"], *standing, *(f"  {award_text(award, names)}" for award in result["awards"])]
 

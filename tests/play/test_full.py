@@ -21,18 +21,21 @@ Open = Callable[..., Tmux]
 SHORT: dict[str, dict[str, Any]] = {
     "cheat": {**FAST["cheat"], "max_cards_per_play": 8, "min_players": 2},
     "crazy-eights": {},
-    "ivanhoe": {**FAST["ivanhoe"], "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
     "kittens": {**FAST["kittens"], "nope_window_s": 2},
     "uno": {**FAST["uno"], "start_mode": "host", "target_score": 0, "hand_size": 5},
 }
 """A game of each kind, with options by which it ends soon."""
-LONGER: dict[str, dict[str, Any]] = {"kittens": FAST["kittens"], "uno": {"turn_s": 0, "start_mode": "host"}}
+LONGER: dict[str, dict[str, Any]] = {
+    "ivanhoe": {**FAST["ivanhoe"], "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
+    "kittens": FAST["kittens"],
+    "uno": {"turn_s": 0, "start_mode": "host"},
+}
 
 
 def at_table(client: Client, game: str, options: dict[str, Any], seats: Path) -> Seat:
-    """Ada with a bot in a room, and her seat in the file from which the terminal takes it up."""
+    """Ada with bots in a room, and her seat in the file from which the terminal takes it up."""
     seat = client.create("Ada", game, options)
-    for _ in range(2):
+    for _ in range(max(2, client.game(game)["min_players"] - 1)):
         seat.act("add_bot", level="hard")
     seats.write_text(json.dumps([seat.saved()]))
     return seat
@@ -71,7 +74,7 @@ def test_whole_game_is_played_by_what_the_screen_shows(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", ["go-fish", "harbour-rummy", "hearts", "kittens", "uno"])
+@pytest.mark.parametrize("game", ["go-fish", "harbour-rummy", "hearts", "ivanhoe", "kittens", "uno"])
 def test_longer_games_come_to_their_end_as_well(
     client: Client, terminal: Open, tmp_path: Path, game: str
 ) -> None:

@@ -9,14 +9,17 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from cheat.bots import FAST
-from cheat.client import Client, News
+from cheat.client import Client, News, Refused
 from cheat.play.kept import Kept
 from cheat.play.plain import Plain
-from cheat.play.session import Session, Told
+from cheat.play.session import Games, Session, Told
 from tests.play.typist import Typist
 from tests.servers import ROOT, Web, wait_until
 
@@ -111,7 +114,7 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
     code = made.partition(", room ")[2][:5]
     assert seats.stat().st_mode & 0o077 == 0, "there is a token in it"
     back = typed(
-        web, seats, code, lines=["change", "change the", "1 = 5", "preset 9", "", "nonsense", "rules"]
+        web, seats, code, lines=["change", "change the", "1 = 5", "preset 9", "", "nonsense", "rules", "say"]
     )
     for words in (
         "Ada: you, host",
@@ -119,6 +122,7 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
         "when you have no cards left",
         "“nonsense” is no move",
         "“change” may be several",
+        "Well played!",
     ):
         assert words in back
     looking = typed(
@@ -127,6 +131,16 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
     assert "Somebody in the room has this name already." in looking
     assert "Bob: you" in looking
     assert typed(web, seats, lines=["6", "quit"]).count("Bob") == 1, "going back is offered"
+    assert "No published game has these words." in typed(web, seats, lines=["5", "no such words"])
+
+
+def test_game_whose_rules_are_gone_is_called_by_its_id() -> None:
+    refusal = Refused(404, "game_not_found", "There is no such game.")
+    gone: Any = SimpleNamespace(game=Mock(side_effect=refusal))
+    assert Games(gone).called("doc:x")["name"] == "doc:x"
+    refusal.status = 503
+    with pytest.raises(Refused):
+        Games(gone).called("doc:y")
 
 
 def test_kept_game_is_watched_step_by_step_and_what_is_none_is_said(

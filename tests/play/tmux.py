@@ -95,6 +95,7 @@ EMPTY = re.compile("▊ +▎")
 GAME_S = 150
 """Longer than the longest of these games takes on a busy machine."""
 WAITING_ROOM = "whoever has the code"
+"""Stands there before the game, and again where somebody plays another one."""
 END = "F4 "
 """The key of the replay, which is there when the game is over."""
 
@@ -121,7 +122,7 @@ class ScreenTypist:
 
     def play(self) -> str:
         """The last screen: how the game ended."""
-        screen, until = self.terminal.screen, time.monotonic() + GAME_S
+        screen, until = self.terminal.sees("F1 ", without=WAITING_ROOM), time.monotonic() + GAME_S
         while not self.is_over(screen):
             assert time.monotonic() < until, f"no end within {GAME_S} s\n{screen}"
             assert WAITING_ROOM not in screen, f"another game was asked for\n{screen}"

@@ -1,0 +1,144 @@
+"""Somebody at a terminal of 80 columns and 24 lines and a friend with a browser play whole games together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from cheat.bots import FAST
+from cheat.client import Client, Seat
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.browser.test_talk import says
+from tests.play.tmux import ScreenTypist, Tmux
+from tests.servers import ROOT, Web, in_background
+
+QUICK: dict[str, Any] = {**FAST["cheat"], "max_cards_per_play": 8, "min_players": 2}
+PLAYED_S = 180
+
+
+@pytest.fixture
+def sits_down(service: Web, tmp_path: Path) -> Iterator[Callable[[], Tmux]]:
+    """Somebody starts the program, with nothing but the address of the server."""
+    opened: list[Tmux] = []
+
+    def start() -> Tmux:
+        opened.append(Tmux([service.url, "--seats", str(tmp_path / "seats.json")]))
+        return opened[-1]
+
+    yield start
+    for one in opened:
+        one.close()
+
+
+@pytest.fixture
+def client(service: Web) -> Iterator[Client]:
+    with Client(service.url) as client:
+        yield client
+
+
+def says_a_name(screen: Tmux) -> None:
+    """As the first screen asks."""
+    screen.sees("1  Play at once")
+    screen.press("A", "d", "a")
+    screen.sees("▊  Ada ")
+    screen.press("Down")
+
+
+def code_on(screen: Tmux) -> str:
+    """The code of the room in which one is."""
+    return screen.sees("Ada  you, host").partition(", room ")[2][:5]
+
+
+def plays_along(friend: Person, moves: dict[str, Callable[[Locator], None]]) -> None:
+    """Do what the page offers, until it shows how the game ended: of these moves the first that is enabled,
+    once at each moment.
+    """
+    result, done = friend.page.get_by_test_id("result"), ""
+    friend.will_be_refused(409)  # a moment may pass while a button is pressed
+    while not result.is_visible():
+        now = f"{friend.prompt.inner_text()} {len(friend.cards())}" if friend.prompt.is_visible() else done
+        for name, do in moves.items() if now != done else ():
+            button = friend.move(name).and_(friend.page.locator(":enabled"))
+            if button.count():
+                do(button.first)
+                done = now
+                break
+        friend.page.wait_for_timeout(50)
+
+
+def of_the_hand(friend: Person) -> Callable[[Locator], None]:
+    """A move that takes a card: the first that may be picked."""
+
+    def do(button: Locator) -> None:
+        if not friend.selection.count():
+            friend.hand.locator("button:not(.idle)").first.click()
+        button.click()
+
+    return do
+
+
+def together(
+    screen: Tmux, friend: Person, watching: Seat, moves: dict[str, Callable[[Locator], None]]
+) -> None:
+    """Both play to the end, and are told the same."""
+    typing = in_background(ScreenTypist(screen, Random(1)).play)
+    plays_along(friend, moves)
+    last, table = typing.value(PLAYED_S), watching.snapshot()["table"]
+    assert table["result"] is not None
+    assert all(word in last for word in table["result"]["text"].split()), last
+    names = {player["id"]: player["name"] for player in table["players"]}
+    assert [row[1] for row in friend.standing()] == [names[one["id"]] for one in table["result"]["standing"]]
+
+
+@pytest.mark.long
+def test_cheat_is_played_to_the_end(
+    arrive: Arrive, service: Web, client: Client, sits_down: Callable[[], Tmux]
+) -> None:
+    screen, ben = sits_down(), arrive("Ben")
+    says_a_name(screen)
+    screen.click("3  Join a room by its code")
+    screen.sees("The code of the room:")
+    host = client.create("Host", "cheat", QUICK)
+    screen.press(*host.code, "Enter")
+    screen.sees("Host  host", "Ada  you")
+    ben.joins_with_code(host.code)
+    screen.sees("Ben")
+    host.act("make_host", player="p2")
+    host.act("leave")
+    says(ben, "phrase", "hello")
+    screen.sees("Ben: Hello!")
+    screen.press("F8")
+    screen.sees("Say something", "2  Good luck!")
+    screen.press("2")
+    expect(ben.page.get_by_test_id("said").locator("p").last).to_contain_text("Good luck!")
+    screen.click("Start the game")
+    expect(ben.hand).to_be_visible()
+    together(screen, ben, client.watch(host.code), {"place": of_the_hand(ben)})
+
+
+@pytest.mark.long
+def test_published_game_is_played_to_the_end(
+    arrive: Arrive, service: Web, client: Client, sits_down: Callable[[], Tmux]
+) -> None:
+    game = json.loads((ROOT / "cheat/documents/template.json").read_text())
+    client.publish(game | {"id": "ours", "name": {"en": "Our Game", "es": "Nuestro juego"}})
+    screen, ben = sits_down(), arrive("Ben")
+    says_a_name(screen)
+    screen.click("5  Find a published game")
+    screen.sees("Words of its name")
+    screen.press("o", "u", "r", "Enter")
+    screen.sees("1  Our Game: Lay a higher card")
+    screen.press("1")
+    code = code_on(screen)
+    ben.joins_with_code(code)
+    screen.sees("Our Game, room", "Ben")
+    screen.click("Start the game")
+    expect(ben.hand).to_be_visible()
+    together(screen, ben, client.watch(code), {"lay": of_the_hand(ben), "draw": Locator.click})
