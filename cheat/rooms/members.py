@@ -218,10 +218,10 @@ def _remove_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
 
 MOVES = {
     "rename": RoomMove(_offer_rename, _rename, why_not_lobby),
-    "make_host": RoomMove(_offer_make_host, _make_host, why_not_host),
-    "kick": RoomMove(_offer_kick, _kick, why_not_host),
-    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot),
-    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host),
+    "make_host": RoomMove(_offer_make_host, _make_host, why_not_host, of_host=True),
+    "kick": RoomMove(_offer_kick, _kick, why_not_host, of_host=True),
+    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot, of_host=True),
+    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host, of_host=True),
     "take_over": RoomMove(_offer_take_over, _take_over, why_not_lobby),
     "leave": RoomMove(_offer_leave, _leave, why_not_lobby),
 }
