@@ -59,10 +59,18 @@ class Process:
 
     def greet(self) -> None:
         """Wait until it is there. Raises Lost."""
+        if not self.has_greeted(START_WITHIN_S):
+            raise Lost("not_started")
+
+    def has_greeted(self, within_s: float) -> bool:
+        """Whether it is there, within some seconds. Raises Lost where it never will be."""
         try:
-            self._receive(START_WITHIN_S)
-        except (TimeoutError, Lost) as error:
+            self._receive(within_s)
+        except TimeoutError:
+            return False
+        except (OSError, Lost) as error:
             raise Lost("not_started") from error
+        return True
 
     def do(self, task: Task) -> Answer:
         """Raises Lost."""

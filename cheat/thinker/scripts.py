@@ -21,6 +21,8 @@ from cheat.thinker.wire import Task
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
 """Five times what a script may take: what lasts longer is a step that does not come to its end."""
+START_S = 0.5
+"""A thought waits no longer for the process to begin; it goes on beginning, and the next one finds it."""
 STRIKES = 3
 """A script that was killed, or ran into a limit, so many times in a game is not asked again there."""
 REMEMBERED = 1000
@@ -41,6 +43,7 @@ class Scripts:
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command
         self._child: Process | None = None
+        self._is_ready = False
         self._strikes: Counter[str] = Counter()
 
     def ask(self, question: Question, game: str) -> Answered:
@@ -61,19 +64,23 @@ class Scripts:
     def _asked(self, question: Question) -> Said:
         data = msgspec.Raw(msgspec.json.encode(question))
         try:
-            answer: Any = self._running().do(Task("script", data, 0.0)).value
+            child = self._running()
+            if child is None:
+                return Said(failed=True)
+            answer: Any = child.do(Task("script", data, 0.0)).value
             return msgspec.convert(answer, Said)
         except (Lost, msgspec.ValidationError) as error:
             self.stop()
             return Said(failed=True, limit=getattr(error, "why", "") != "not_started")
 
-    def _running(self) -> Process:
-        """The process. Raises Lost."""
+    def _running(self) -> Process | None:
+        """The process; None as long as it is not there. Raises Lost."""
         if self._child is None or not self._child.is_there():
             self.stop()
-            self._child = Process(self._command, environment={}, grace_s=ANSWER_S)
-            self._child.greet()
-        return self._child
+            self._child, self._is_ready = Process(self._command, environment={}, grace_s=ANSWER_S), False
+        if not self._is_ready:
+            self._is_ready = self._child.has_greeted(START_S)
+        return self._child if self._is_ready else None
 
     def _strike(self, game: str) -> None:
         if len(self._strikes) >= REMEMBERED:

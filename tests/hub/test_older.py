@@ -4,13 +4,31 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Hashable
+from importlib.util import find_spec
 from typing import Any
 
+import msgspec
+import pytest
+
 from cheat.documents import compiled
+from cheat.games import engine
+from cheat.games.moves import sample
+from cheat.games.rng import Rng
+from cheat.rooms.room import decode
+from cheat.thinker import jobs
+from cheat.thinker.jobs import KINDS
+from cheat.thinker.scripts import Scripts
+from cheat.thinker.thinker import Job, Thinker
 from tests.documents.older.test_archives import packed
-from tests.documents.older.vocabulary import older
+from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
 
 from .conftest import Hub
+
+
+def short(config: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+    """A document that is over soon: any card may be played."""
+    return older(config, **{"actions": [playing(), TAKE, TURN_UP], **changes})
 
 
 def send(hub: Hub, doc: Any, key: str | None = None, path: str = "", **more: Any) -> Any:
@@ -21,7 +39,7 @@ def send(hub: Hub, doc: Any, key: str | None = None, path: str = "", **more: Any
 
 
 def test_a_document_is_published_as_what_it_is_converted_to_and_played(hub: Hub) -> None:
-    made = send(hub, older(gameLop="1"))
+    made = send(hub, short(gameLop="1"))
     assert (made["slug"], made["version"], len(made["key"])) == ("like-suits", "1.0.0", 22)
     (warning,) = made["diagnostics"]
     assert (warning["path"], warning["severity"]) == ("gameLop", "warning")
@@ -36,27 +54,27 @@ def test_a_document_is_published_as_what_it_is_converted_to_and_played(hub: Hub)
 
 
 def test_a_check_answers_with_the_conversion_and_what_is_wrong_at_the_authors_places(hub: Hub) -> None:
-    found = send(hub, older(), path="/check")
+    found = send(hub, short(), path="/check")
     assert (found["converted"], found["about"]["slug"], found["diagnostics"]) == (True, "like-suits", [])
     assert json.loads(found["document"])["cardgame"] == 1
-    wrong = send(hub, older(gameLoop="1 OR 7"))
+    wrong = send(hub, short(gameLoop="1 OR 7"))
     assert wrong["code"] == "bad_document"
     (one,) = wrong["diagnostics"]
     assert (one["path"], one["from"], one["to"]) == ("gameLoop", 5, 6)
     assert one["line"] > 1
     decks = {"decks": [{"id": 4, "suits": ["A"]}]}
-    (one, *_) = send(hub, older(deckId=4), decks=decks)["diagnostics"]
+    (one, *_) = send(hub, short(deckId=4), decks=decks)["diagnostics"]
     assert (one["file"], one["text"]) == ("deck.json", "“values” is missing.")
 
 
 def test_decks_may_come_along_as_an_object_or_a_text(hub: Hub) -> None:
     decks = {"decks": [{"id": 4, "suits": ["A", "B"], "values": list("123456789")}]}
     for given in (decks, json.dumps(decks)):
-        assert send(hub, older({"startCardsPerPlayer": 4}, deckId=4), decks=given, path="/check")["about"]
+        assert send(hub, short({"startCardsPerPlayer": 4}, deckId=4), decks=given, path="/check")["about"]
 
 
 def test_a_zip_is_published_and_one_that_is_none_is_told(hub: Hub) -> None:
-    archive = packed(("My Game.json", json.dumps(older({"gameName": None})).encode()))
+    archive = packed(("My Game.json", json.dumps(short({"gameName": None})).encode()))
     body = {"archive": base64.b64encode(archive.getvalue()).decode(), "note": "From a zip"}
     made = hub.call("POST", "/api/documents", json=body).get_json()
     assert made["slug"] == "my-game"
@@ -77,7 +95,7 @@ def test_a_zip_may_hold_a_document_of_ours(hub: Hub) -> None:
 
 
 def test_a_title_that_is_taken_gets_a_number_and_an_author_the_next_version(hub: Hub) -> None:
-    eights = older({"gameName": "Crazy Eights"})
+    eights = short({"gameName": "Crazy Eights"})
     first = send(hub, eights)
     assert first["slug"] == "crazy-eights-2", "the first one came with the server"
     key = first["key"]
@@ -91,6 +109,87 @@ def test_a_title_that_is_taken_gets_a_number_and_an_author_the_next_version(hub:
 def test_what_is_too_large_is_refused_before_anybody_looks(hub: Hub) -> None:
     asked = len(hub.checker.asked)
     for part in ("script", "decks"):
-        body = {"document": older(), part: "x" * (64 * 1024 + 1)}
+        body = {"document": short(), part: "x" * (64 * 1024 + 1)}
         assert hub.code("POST", "/api/documents", json=body) == (413, "too_large")
     assert len(hub.checker.asked) == asked
+
+
+class Thinking(Thinker):
+    """Thinks at once, in the test's process, by the function that the child has."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.thought: list[Any] = []
+
+    def ask(self, key: Hashable, job: Job) -> None:
+        asked = job.prepare()
+        if asked is not None:
+            found = KINDS[job.kind](msgspec.Raw(msgspec.json.encode(asked)), job.most_s)
+            self.thought.append(found)
+            job.done(msgspec.json.decode(msgspec.json.encode(found)))
+
+
+MOST_TURNS = 200
+ACES = """
+function AIChooseCardCode(curAct, customAI) {
+  const top = discardPiles[0].cards.last();
+  const fits = hands[curPlayer].cards.filter((card) => card.suit === top.suit);
+  fits.sort((one, other) => customAI === "Bold" ? other.rank - one.rank : one.rank - other.rank);
+  return fits[0] || null;
+}
+"""
+
+
+@pytest.mark.parametrize("has_interpreter", [True, False])
+def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, has_interpreter: bool
+) -> None:
+    if has_interpreter:
+        if find_spec("quickjs") is None:
+            pytest.skip("the interpreter of scripts is not installed here")
+    else:
+        monkeypatch.setattr(jobs, "SCRIPTS", Scripts(("/nothing/there",)))
+    thinker = Thinking()
+    monkeypatch.setattr(hub.service._thoughts, "_thinker", thinker)
+    play = playing(("==", "suit"), AIChooseCardCode=True)
+    same = playing(("==", "value"), id=4, description="Play the same value")
+    doc = short(
+        {"startCardsPerPlayer": 8},
+        actions=[play, TAKE, TURN_UP, same],
+        gameLoop="1 OR 4 OR 2",
+        AIs=["Calm", "Bold"],
+    )
+    made = send(hub, doc, script=ACES)
+    ada = hub.create(game=made["slug"])
+    bob = hub.join(ada["code"], "Bob")
+    (adding,) = [form for form in hub.snapshot(ada)["table"]["moves"] if form["name"] == "add_bot"]
+    assert [one["value"] for one in adding["fields"][0]["of"]] == ["easy", "normal", "hard", "Calm", "Bold"]
+    hub.act(ada, "add_bot", level="Bold")
+    hub.act(ada, "start")
+    chance = Rng("ab" * 16)
+    for _ in range(MOST_TURNS):
+        room = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
+        if room.table.result is not None:
+            break
+        turn, hand = room.table.turn, room.table.hand(room.table.turn).cards
+        for who in (one for one in (ada, bob) if one["player"] == turn):
+            form = engine.moves(room.rules, room.table, turn)[0]
+            hub.act(who, form.name, **sample(form, room.table.cards_of, chance))
+        if turn not in (ada["player"], bob["player"]):
+            top = room.table.zones["discard0"].cards[-1]
+            fitting = [card for card in hand if card[-1] == top[-1]]
+            hub.service._thoughts.consider(ada["code"], hub.service.store.load(ada["code"]))
+            hub.clock.now += 5000
+            hub.service.settle(ada["code"])
+            if has_interpreter and len(fitting) > 1:
+                after = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
+                best = max(fitting, key=lambda card: int(card[:-1]))
+                assert best not in after.table.hand(turn).cards, "the bold one plays its highest card"
+    jobs.SCRIPTS.stop()
+    result = hub.snapshot(ada)["table"]["result"]
+    assert result["winners"]
+    assert thinker.thought
+    path = f"/api/rooms/{ada['code']}/replay"
+    last = hub.call("GET", path).get_json()["count"] - 1
+    replay = hub.call("GET", f"{path}?from={last}").get_json()
+    assert replay["frames"][-1]["table"]["result"] == result, "replays need no script"

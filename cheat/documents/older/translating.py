@@ -171,11 +171,15 @@ class _Translation:
         return made
 
     def drop_unused(self, made: Document) -> None:
-        """Variables that only some games need."""
+        """Leave out variables and definitions that only other games need."""
         text = str([made["start"], made["phases"], made["routines"]])
         for name in ("starter", "waiting", "todo"):
             if f"'{name}'" not in text and f"{name} " not in text:
                 del made["vars"][name]
+        for name in sorted(self.define):  # those of `can` and `will` use those of `fits`
+            others = [source for other, source in self.define.items() if other != name]
+            if not re.search(rf"\b{name.partition('(')[0]}\b", str([text, others])):
+                del self.define[name]
 
     # Before the first turn
 
@@ -288,7 +292,9 @@ class _Translation:
         over: Effects = [{"run": "end_turn"}]
         if at + 1 < len(self.older.blocks):
             over = [*self.forgotten(), {"go": f"block{at + 1}"}]
-        people = [id for id in ids if not self.older.action(id).machine]
+        people = [id for id in ids if not self.older.action(id).machine and self.ways(id)]
+        if self.older.can_pass or self.older.can_close:
+            people = people or [id for id in ids if not self.older.action(id).machine]
         name = f"block{at}"
         self.origins[("phases", name)] = ("gameLoop",)
         self.phases[name] = self.asking(name, people, over) if people else self.automatic(ids, over)

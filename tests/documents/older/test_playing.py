@@ -323,6 +323,15 @@ def test_a_pass_ends_the_turn_in_any_block():
     assert Played(doc).laid("4O", "1B").do("p1", "act_2").do("p1", "pass").turn == "p2"
 
 
+@pytest.mark.parametrize("config", [{}, {"canPass": True}, {"canClose": True}])
+def test_a_block_in_which_nothing_is_ever_possible_ends_the_turn(config):
+    nowhere = {**PLAY, "destination": "OWN-HAND", "preconditions": []}
+    doc = acting(nowhere, {**TAKE, "preconditions": []}, loop="2 AND 1", config=config)
+    assert [one.code for one in converted(doc).diagnostics] == ["unreached"]
+    table = Played(doc).laid("4O", "1B").do("p1", "act_2")
+    assert (table.turn, table.moves("p1")) == (("p1", {"pass"}) if "canPass" in config else ("p2", set()))
+
+
 def test_what_only_the_machine_does_it_does_by_itself_or_not_at_all():
     table = Played(acting(ANY, TURN_UP, loop="3 AND 1")).laid("4O", "1B", discard0="")
     assert (table.count("discard0"), table.phase, table.turn) == (1, "block1", "p1")
