@@ -6,11 +6,11 @@ connection makes it another one.
 
 from __future__ import annotations
 
-import threading
 from typing import Protocol
 
 from cheat.errors import RateLimited
 from cheat.limits import rate_of, too_many
+from cheat.locks import brief_lock
 from cheat.paces import Paces
 from cheat.settings import Settings
 
@@ -38,7 +38,7 @@ class Polls:
         self._seats = Paces(rate_of(settings.poll_limit))
         self._watching = Paces(rate_of(settings.watch_limit))
         self._held: dict[tuple[str, str], list[Ending]] = {}
-        self._lock = threading.Lock()
+        self._lock = brief_lock()
 
     def enter(self, poll: Ending) -> None:
         """A seat's oldest poll ends for a new one; those without a seat do not push each other out. Raises

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -26,12 +27,14 @@ from cheat.answers import (
     EventsAnswer,
     Joined,
     LogEntry,
+    Opened,
     Position,
     Snapshot,
     cursor,
     decoded,
     hashed,
     position_of,
+    seat_by,
     seat_for,
 )
 from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, StoreUnavailable, Unreadable
@@ -129,6 +132,7 @@ Begin = Callable[[AnyRoom, Seat, int], list[Event]]
 """(new room, its host, now) -> what happens before anybody else sees it."""
 
 
+@lru_cache(4096)
 def _room_code(text: str) -> str:
     """The code as it is stored. Raises NotFound for what can be none: a poll of it costs no subscription."""
     code = codes.normal(text)
@@ -174,7 +178,7 @@ class Service:
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
-        self.feeds.swept, self.feeds.announced = self.count_now, self._time_wakeup
+        self.feeds.swept, self.feeds.on_heard = self.count_now, self._time_wakeup
         self.limits = Limits(client, settings)
         self.hub = Hub(
             DocumentStore(client),
@@ -340,10 +344,10 @@ class Service:
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
             if done := room.done_by(secret, action):
                 return done
-            seat = seat_for(room, token)
-            assert seat is not None, "a token opens a seat or is refused"
+            seat = seat_by(room, secret)
             seat.paced = self._actions.after(seat.paced, now)
-            events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
+            seed = secrets.token_hex(32) if move in lobby.MOVES else ""
+            events = lobby.act(room, seat, move, args, Step(now, seed))
             carried_out[:] = [self._told_as(room, move)]
             if move == talk.SAY and is_aside(events):
                 seat.talked = self._talk.after(seat.talked, now)
@@ -541,7 +545,7 @@ class Service:
         """
         try:
             thought = self._thoughts.use(room, stored, now)
-            events = lobby.expire(room, now, secrets.token_hex(32))
+            events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
         except RulesFailed as failed:
             self._failures.note(room.code, failed)
             room = decode(stored.data, self.games)
@@ -593,12 +597,14 @@ class Service:
         self._after(room, events, now)
         block, data = close(room, events, now), encode(room)
         entry = None if is_private(events) else _encode(LogEntry(now, events))
-        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
-            return None
         if entry is None:
             written = Stored(read.epoch, read.version, data, read.private + 1)
         else:
             written = Stored(read.epoch, read.version + 1, data)
+        written.cache = Opened(room, written.version)  # nobody changes the room any more
+        self.feeds.expect(code, written, entry or b"")
+        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
+            return None
         self.feeds.committed(code, written, entry or b"")
         return written
 
@@ -687,7 +693,9 @@ class Service:
         """Count what is the case now, and hand on what was counted."""
         metrics.held.set(self.feeds.waiting())
         metrics.listening.set(self.feeds.is_listening())
-        phases = Counter(stored.cache.phase for stored in self.feeds.followed() if stored.cache is not None)
+        phases = Counter(
+            stored.cache.room.phase for stored in self.feeds.followed() if stored.cache is not None
+        )
         for phase in PHASES:
             metrics.rooms.labels(phase).set(phases[phase])
         metrics.flush()

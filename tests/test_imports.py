@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "errors": {"words"},
     "settings": set(),
     "paces": set(),
+    "locks": set(),
     "codes": set(),
     "metrics": set(),
     "logs": set(),
@@ -44,12 +45,13 @@ MAY_IMPORT = {
     "thinker": {"catalogue", "documents", "games", "bots", "rooms", "failures", "metrics"},
     "thoughts": {"answers", "thinker", "rooms", "bots", "games", "store"},
     "bots": {"games", "errors", "words"},
+    "bots/__main__": {"bots", "catalogue"},
     "rooms": {"games", "bots", "texts", "errors", "words"},
-    "store": {"errors", "metrics"},
+    "store": {"errors", "locks", "metrics"},
     "answers": {"rooms", "games", "store", "errors", "words"},
     "limits": {"paces", "store", "settings", "errors", "metrics", "words"},
-    "polls": {"limits", "paces", "settings", "errors"},
-    "wheel": set(),
+    "polls": {"limits", "locks", "paces", "settings", "errors"},
+    "wheel": {"locks"},
     "agendas": {"answers", "games", "rooms", "store", "errors", "wheel"},
     "waiting": {
         "agendas",
@@ -111,7 +113,9 @@ MAY_IMPORT = {
     "server": {"worker", "connections", "web", "service", "waiting", "answers", "limits", "errors", "words"},
     "cheat": {"catalogue", "games", "logs", "service", "settings", "store", "thinker", "web"},
 }
-"""Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`."""
+"""Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`, and a command may use more than the
+layer that it stands in.
+"""
 
 OTHERS = {
     "games": {"msgspec"},
@@ -120,6 +124,7 @@ OTHERS = {
     "hub": {"msgspec"},
     "catalogue": set(),
     "bots": {"msgspec"},
+    "bots/__main__": set(),
     "rooms": {"msgspec", "regex"},
     "client": {"httpx"},
     "play": {"textual", "rich"},
@@ -135,6 +140,7 @@ OTHERS = {
     "traces": set(),
     "settings": {"msgspec", "limits"},
     "paces": set(),
+    "locks": {"gevent"},
     "limits": {"limits", "redis"},
     "polls": set(),
     "wheel": set(),
@@ -142,7 +148,7 @@ OTHERS = {
     "failures": set(),
     "store": {"msgspec", "redis", "hiredis", "fakeredis"},
     "answers": {"msgspec"},
-    "thinker": {"msgspec"},
+    "thinker": {"msgspec", "quickjs"},
     "thoughts": {"msgspec"},
     "waiting": {"msgspec"},
     "replays": {"msgspec"},
@@ -206,7 +212,10 @@ def modules() -> list[Path]:
 
 
 def layer_of_path(path: Path) -> str:
-    first = path.relative_to(CHEAT).parts[0]
+    inside = path.relative_to(CHEAT)
+    if (command := str(inside.with_suffix(""))) in MAY_IMPORT:
+        return command
+    first = inside.parts[0]
     return "cheat" if first == "__init__.py" else first.removesuffix(".py")
 
 

@@ -123,12 +123,6 @@ def can_spare_one(client: redis.Redis) -> bool:
     return not isinstance(pool, Pool) or pool.has(2 + pool.lines)
 
 
-def has_moved(client: redis.Redis, connection: Any) -> bool:
-    """See `Pool.has_moved`."""
-    pool = client.connection_pool
-    return isinstance(pool, Pool) and pool.has_moved(connection)
-
-
 def _make_ready(connection: Any) -> None:
     """Connect it if it is not, also if the server has closed it meanwhile."""
     connection.connect()

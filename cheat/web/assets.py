@@ -24,6 +24,7 @@ SCRIPTS = ("qr", "start", "room", "replay", "games")
 """Those that pages load; `qr` is first because others name it."""
 STYLES = (
     "base", "themes", "cards", "room", "table", "displays", "talk", "tv", "start", "replay", "games",
+    "forced",
 )  # fmt: skip
 """All in one file, in this order: it is small, and is there already when the next page is opened."""
 PICTURES = ("favicon.svg", "img/*")

@@ -33,6 +33,8 @@ _ALWAYS = list(ALWAYS.items())
 _ALWAYS_OVER_TLS = [*_ALWAYS, *KEEP_TLS.items()]
 _PATH = re.compile(r"/api/rooms/([A-Za-z ]{1,32})/(events|actions)")
 _STATUS = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
+_PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
+"""A query in which nothing is encoded."""
 _CALLS = ("GET events", "POST actions")
 _NOTHING = (b"",)
 _encode = msgspec.json.Encoder().encode
@@ -135,7 +137,8 @@ def answer_of(
 def query_of(text: str) -> dict[str, str]:
     """A query; of several values of one name the first."""
     query: dict[str, str] = {}
-    for name, value in parse_qsl(text, keep_blank_values=True):
+    pairs = [pair.partition("=")[::2] for pair in text.split("&")] if _PLAIN.fullmatch(text) else None
+    for name, value in pairs or parse_qsl(text, keep_blank_values=True):
         query.setdefault(name, value)
     return query
 

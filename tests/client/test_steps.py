@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from cheat.client import News, Refused, Unreachable, steps
+from cheat.client import News, Refused, Unreachable, hub, steps
 from cheat.client.calls import Manner, Pause, Request, Steps
 from cheat.client.pace import LONGEST_S, delay_after, retry_after
 from cheat.client.place import GRACE_S, Place
@@ -213,6 +213,42 @@ def test_reset_brings_the_table_and_a_new_count_of_versions() -> None:
 def test_seat_that_is_gone_ends_the_poll() -> None:
     for status, code in ((401, "bad_token"), (404, "room_not_found"), (403, "no_spectators")):
         assert isinstance(Outcome(place().poll(25, HALF), refusal(status, code)).error, Refused)
+
+
+def test_past_ends_where_the_news_begin() -> None:
+    at = place(2)
+    events = [{"v": v, "at": 0, "type": "said", "args": {"text": f"line {v}"}} for v in (1, 2, 3)]
+    lines = [{"at": 0, "by": "p1", "name": "Ada", "text": f"line {v}"} for v in (1, 2, 3)]
+    known = ok(version=3, cursor="e.3", events=events, names={"p9": "Zed"}, chat=lines, hold=20)
+    outcome = Outcome(at.past(HALF), known)
+    assert outcome.requests[0].query == {"past": "1", "wait": "0"}
+    assert [event["v"] for event in outcome.value.events] == [1, 2]
+    assert [line["text"] for line in outcome.value.chat] == ["line 1", "line 2"]
+    assert outcome.value.names == {"p9": "Zed"}
+    Outcome(at.catch_up({"version": 3, "cursor": "e.3"}, HALF), answer(3, 3))
+    assert [event["v"] for event in Outcome(at.past(HALF), known).value.events] == [1, 2], "3 is unread"
+    Outcome(at.poll(25, HALF))
+    assert [event["v"] for event in Outcome(at.past(HALF), known).value.events] == [1, 2, 3]
+
+
+# Published games
+
+
+def test_game_is_published_again_only_where_its_author_stays_the_same() -> None:
+    published = ok(id="doc:x", slug="x", version="1.0.0")
+    assert Outcome(hub.publish({}, "", "", HALF), LOST).error is LOST
+    again = Outcome(hub.publish("{}", "new", "k" * 20, HALF), LOST, published)
+    assert (again.requests[0].body, again.requests[0].token) == ({"document": "{}", "note": "new"}, "k" * 20)
+    assert again.value["slug"] == "x"
+
+
+def test_what_is_wrong_with_a_document_is_told_with_the_refusal() -> None:
+    wrong = [{"code": "unknown_key", "text": "There is no such key."}]
+    refused = httpx.Response(422, json={"code": "bad_document", "detail": "No.", "diagnostics": wrong})
+    outcome = Outcome(hub.publish({}, "", "", HALF), refused)
+    assert isinstance(outcome.error, Refused)
+    assert outcome.error.diagnostics == wrong
+    assert Outcome(hub.document("a/b@1.2", HALF), refused).requests[0].path == "/api/documents/a%2Fb@1.2"
 
 
 # The own action
