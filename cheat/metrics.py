@@ -112,7 +112,7 @@ actions = Times(
     "move",
 )
 wakeups = Times(
-    "cheat_wakeup_seconds", "From the moment of a version until a worker that follows it hears of it"
+    "cheat_wakeup_seconds", "From the moment of a version until another worker that follows it hears of it"
 )
 limited = Counter(
     "cheat_limited", "Calls that met a limit, by the setting that says it", ["limit"], registry=registry

@@ -27,8 +27,10 @@ TICK_S = 1.0
 PROBE_S = 3.0
 """A ping this often; a connection on which nothing is heard for twice as long is dropped and made anew."""
 RECONNECT_S = 0.5
+RECONNECT_GROWTH = 1.25
+"""A Redis that is back within three seconds is heard of within a second more."""
 RECONNECT_MAX_S = 4.0
-"""The pause doubles up to this, about the time between two sweeps, which bring the news until then."""
+"""The pause grows up to this, about the time between two sweeps, which bring the news until then."""
 PROBE_CHANNEL = "cheat:probe"
 """Subscribed to but never used, so that the connection is in subscribed mode before the first room."""
 
@@ -98,7 +100,7 @@ class Wakeups:
             except Exception:  # without this thread no poll of the worker would be woken at once again
                 log.exception("listening for wake-ups failed")
             self._stopped.wait(self._pause)
-            self._pause = min(2 * self._pause, RECONNECT_MAX_S)
+            self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
 
     def _listen(self) -> None:
         self._leave_one()

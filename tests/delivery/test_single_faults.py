@@ -22,14 +22,15 @@ def test_everybody_is_up_to_date_within_five_seconds(tmp_path: Path, fault: str,
     """Also where Redis is killed in the middle of a hundred games: it writes before it answers."""
     file = tmp_path / "load.json"
     with Soaked(tmp_path, tables, seed=1, slow=0.0) as all_of_it:
-        playing = play(all_of_it.balancer.url, tables, 16, 1.0 + tables / 20, file, seed=1)
+        playing = play(all_of_it.balancer.url, tables, 16, 1.0 + tables / 10, file, seed=1)
         with all_of_it.store.client() as client:
             wait_until(lambda: client.zcard("cheat:rooms") == tables, "all sit down", 60)
         time.sleep(4)  # the first actions; if they come later, the test is only weaker
         all_of_it.damage({fault: 0.0}, time.monotonic() + 0.05, lambda: not all_of_it.done)
-        playing.wait(90)
+        playing.wait(180)
     result = told(json.loads(file.read_text()), all_of_it.done)
-    assert (result["errors"], result["lost"], result["doubled"], result["broken"]) == (0, 0, 0, {fault: 1})
+    assert result["broken"] == {fault: 1}
+    assert (result["errors"], result["lost"], result["doubled"]) == (0, 0, 0), result
     assert result["versions_checked"] > 100
     assert result["late_ms"]["delivery"] < WITHIN_MS, result
     assert result["late_ms"]["answer"] < WITHIN_MS, result

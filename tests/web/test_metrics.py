@@ -38,6 +38,10 @@ def test_actions_are_timed_by_move_and_rooms_counted_by_phase(api: Api) -> None:
     api.events(players[0], f"{players[0]['cursor']}")
     assert value(api, ended) == before + 1
     assert value(api, playing) == 1
+    host = api.create("Bea")
+    first = api.act(host, "rename", "the-same-id", name="Cyd")
+    assert api.act(host, "junk of a client", "the-same-id") == first
+    assert "junk" not in api.client.get("/metrics").text
     assert api.service._told_as(SimpleNamespace(dealt_game="cheat"), "place") == "place"
     assert api.service._told_as(SimpleNamespace(dealt_game="doc:0123"), "place") == "published"
 
