@@ -42,6 +42,7 @@ UNREAD = (
     "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
     "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
     "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
+    "cheat/documents/wordbook.py",
     "cheat/hub/bundle.py",
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/load", "cheat/metrics.py",
     "cheat/serve.py", "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",

@@ -7,16 +7,19 @@ told by diagnostics, all at once, with the places where they stand.
 from __future__ import annotations
 
 import hashlib
+from typing import NamedTuple
 
 import msgspec
 
 from cheat.documents.checking import checked
 from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_text, said
 from cheat.documents.game import DocumentGame
+from cheat.documents.names import Names
 from cheat.documents.reading import line_and_column, places, read
 
 __all__ = (
-    "Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity", "located", "shipped",
+    "Diagnostic", "DocumentGame", "NotAGame", "Reading", "check", "compiled", "identity", "located",
+    "read_through", "shipped",
 )  # fmt: skip
 
 
@@ -28,16 +31,31 @@ class NotAGame(ValueError):
         self.diagnostics = diagnostics
 
 
-def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
-    """The game of a document, None where it is none; and all that is wrong with it, or may be."""
+class Reading(NamedTuple):
+    """What reading a document brings: the game, None where it is none; all that is wrong with it, or may be;
+    and the names that it declares, None where not even these can be read.
+    """
+
+    game: DocumentGame | None
+    diagnostics: list[Diagnostic]
+    names: Names | None
+
+
+def read_through(data: bytes) -> Reading:
+    """Read a document, whatever is wrong with it."""
     report = Report()
     value = read(data, report)
+    made = None if value is None else checked(value, report)
     game = None
-    if value is not None:
-        made = checked(value, report)
-        if made is not None and not report.failed:
-            game = DocumentGame(made.doc, identity(value), lambda: made, data)
-    return game, located(data, report.problems)
+    if made is not None and not report.failed:
+        game = DocumentGame(made.doc, identity(value), lambda: made, data)
+    return Reading(game, located(data, report.problems), made.names if made is not None else None)
+
+
+def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
+    """The game of a document, None where it is none; and all that is wrong with it, or may be."""
+    game, diagnostics, _ = read_through(data)
+    return game, diagnostics
 
 
 def compiled(data: bytes) -> DocumentGame:

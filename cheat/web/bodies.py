@@ -115,6 +115,12 @@ class CheckDocument(Body):
     document: msgspec.Raw
 
 
+class TryDocument(Body):
+    """Keep a document for an hour, so that it can be played before it is published."""
+
+    document: msgspec.Raw
+
+
 class PublishDocument(Body):
     """Publish a document; the note says what is new."""
 

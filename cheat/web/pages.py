@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from functools import lru_cache
+from functools import cache, lru_cache
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from cheat import codes, metrics
+from cheat.documents import wordbook
 from cheat.documents.language import json_schema
 from cheat.errors import Unauthorized
 from cheat.games.game import AnyGame
@@ -146,6 +147,26 @@ def publish() -> str:
 def published(slug: str) -> str:
     """One of them."""
     return render_template("games.html", view="game", slug=slug[:MAX_SLUG])
+
+
+@pages.get("/design")
+def design() -> str:
+    """Where games are made: whatever is begun with, in the reader's words, and the words of expressions."""
+    examples = sorted(_examples(service().games, reader()).items(), key=lambda one: one[1].casefold())
+    return render_template("design.html", examples=examples, language=_language())
+
+
+@lru_cache(LANGUAGES_KEPT)
+def _examples(games: Library, language: Language) -> dict[str, str]:
+    """The documents of the catalogue: slugs, and names."""
+    return {game.slug: language.say(game.told_in(language.tag).name) for game in games if game.source}
+
+
+@cache
+def _language() -> list[Any]:
+    """What every document may use in its expressions."""
+    words: list[Any] = msgspec.to_builtins(wordbook.language())
+    return words
 
 
 @pages.get("/schema/cardgame-1.json")
