@@ -79,6 +79,12 @@ def identity(value: object) -> str:
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
+def _told_place(problem: Problem) -> tuple[int, int]:
+    """The line and the column that the sentence itself names, where the text is no JSON; else 0."""
+    line, column = (problem.text.args.get(name) for name in ("line", "column"))
+    return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
+
+
 def located(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
     """Diagnostics with their lines and columns, in the order of the file."""
     if not problems:
@@ -92,7 +98,7 @@ def located(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
             (found[one.path[:end]] for end in range(len(one.path), -1, -1) if one.path[:end] in found), None
         )
         at = 0 if place is None else place.key if one.on_key else place.value
-        line, column = line_and_column(text, at) if place is not None else (0, 0)
+        line, column = line_and_column(text, at) if place is not None else _told_place(one)
         start, end = one.span if one.span is not None else (msgspec.UNSET, msgspec.UNSET)
         made.append((at, Diagnostic(
             code=one.code, severity=one.severity, path=path_text(one.path), line=line, column=column,

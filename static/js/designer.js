@@ -129,6 +129,8 @@ const on = {
   add(path, key, value) {
     on.change(adding(state.text, path, key, value));
   },
+  /** @param {string} key  of the document itself  @param {unknown} value */
+  put: (key, value) => on.change(replacing(state.text, [key], value) ?? adding(state.text, [], key, value)),
   /** @param {Path} path */
   remove: (path) => on.change(removing(state.text, path)),
   /** @param {Path} path  @param {string} key */

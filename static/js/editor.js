@@ -41,7 +41,7 @@ export async function openEditor(host, text, ears) {
       code.history(), code.drawSelection(), code.lineNumbers(), code.foldGutter(), code.highlightActiveLine(), code.highlightActiveLineGutter(),
       code.bracketMatching(), code.closeBrackets(), code.indentOnInput(), code.indentUnit.of("  "), code.json(), code.lintGutter(),
       code.syntaxHighlighting(paint(code)), code.EditorView.theme(LOOK), code.EditorView.lineWrapping, code.search({ top: true }),
-      code.EditorView.contentAttributes.of({ "aria-label": say("The document as JSON"), "data-testid": "editor" }),
+      code.EditorView.contentAttributes.of({ "aria-label": say("The document as JSON"), "data-testid": "editor", tabindex: "0" }),
       code.EditorState.phrases.of(phrases()),
       code.autocompletion({ override: [(context) => offered(context, ears)], icons: true }),
       code.keymap.of([...code.closeBracketsKeymap, ...code.completionKeymap, ...code.searchKeymap, ...code.historyKeymap,
@@ -80,10 +80,13 @@ function offered(context, ears) {
   const typed = found ? text.slice(found.from, context.pos) : "";
   const isBegun = typed !== "" || /[.{]$/.test(text.slice(0, context.pos)) && text[context.pos - 1] === ".";
   if (!found || !(context.explicit || isBegun)) return null;
+  const rest = found.to - context.pos; // what stands behind the cursor, and is replaced, too: a closing quote
   return {
     from: found.from,
-    to: found.to,
-    options: found.offers.map(({ label, kind, detail, info, insert }) => ({ label, type: ICONS[kind], detail, ...(info && { info }), apply: insert })),
+    options: found.offers.map(({ label, kind, detail, info, insert }) => ({
+      label, type: ICONS[kind], detail, ...(info && { info }),
+      apply: (view, _, from, to) => view.dispatch({ changes: { from, to: to + rest, insert }, selection: { anchor: from + insert.length }, userEvent: "input.complete" }),
+    })),
   };
 }
 

@@ -33,7 +33,7 @@ export function outlineOf(document) {
  */
 function itemsOf(document, key) {
   const part = document[key];
-  if (Array.isArray(part)) return part.map((_, at) => item([key, at], `${at + 1}`));
+  if (Array.isArray(part)) return part.map((one, at) => item([key, at], plainName(one?.name) || `${at + 1}`));
   return Object.entries(Object(part)).map(([name, one]) =>
     key === "phases" ? phaseItem(document, name, one) : item([key, name], name));
 }
@@ -48,6 +48,11 @@ function phaseItem(document, name, phase) {
   const moves = Array.isArray(phase?.moves) ? phase.moves : [];
   const items = moves.map((/** @type {any} */ move, /** @type {number} */ at) => item(["phases", name, "moves", at], String(move?.name ?? at + 1)));
   return { path: ["phases", name], name, leads: leadsTo(document, phase), items };
+}
+
+/** @param {unknown} name  a text, or one in each language  @returns {string} */
+function plainName(name) {
+  return typeof name === "string" ? name : String(Object.values(Object(name))[0] ?? "");
 }
 
 /**

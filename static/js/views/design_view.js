@@ -41,8 +41,8 @@ function barView(state, on) {
     <p class="faint kept" role="status">${state.isKept ? say("Kept in this browser") : say("Not kept: save it as a file")}</p>
     <div class="row design-tools"><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Begin with …")}</button>
       <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Save as a file")}</button>
-      <button type="button" class="button quiet" @click=${on.undo}>${say("Undo")}</button>
-      <button type="button" class="button quiet" @click=${on.redo}>${say("Redo")}</button></div>
+      <button type="button" class="button quiet sign" aria-label=${say("Undo")} title=${say("Undo")} @click=${on.undo}>↶</button>
+      <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
     <div class="row view-switch" role="group" aria-label=${say("How the document is shown")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
     <div class="row pane-switch" role="group" aria-label=${say("What is shown")}>${PANES.map(([pane, name]) => html`<button type="button" class="button quiet" data-testid="pane-${pane}"
       aria-pressed=${state.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? badge(state) : nothing}</button>`)}</div></div>`;
@@ -121,9 +121,13 @@ function playPane(state, on) {
  * @param {DesignIntents} on
  */
 function publishPane(state, on) {
-  const { about, busy, errors, published, key } = state;
+  const { about, busy, errors, published, key, document } = state;
   return html`<section class="panel" aria-label=${say("Publish")} data-testid="publish-pane"><h2>${say("Publish")}</h2>
     <p class="faint">${say("Then everybody finds it, and rooms keep the version that they began with.")}</p>
+    <div class="two-fields"><div><label for="game-id">${say("Address")}</label>
+        <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.put("id", event.target.value.trim())}></div>
+      <div><label for="game-version">${say("Version")}</label>
+        <input id="game-version" autocomplete="off" ?disabled=${!state.isReadable} .value=${String(document.version ?? "1.0.0")} @change=${(/** @type {any} */ event) => on.put("version", event.target.value.trim())}></div></div>
     <label for="note">${say("What is new in this version")}</label>
     <input id="note" maxlength="400" dir="auto" .value=${state.note} @input=${(/** @type {any} */ event) => on.tell(event.target.value)}>
     <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"

@@ -25,7 +25,7 @@ export function expressionField({ state, on }, path, id, text, label, set) {
   const typing = state.typing?.id === id ? state.typing : null;
   const offers = typing?.offers ?? [];
   const hears = (/** @type {any} */ event) => on.type(offeredIn(state, path, event.target, id));
-  return html`<div class="expression"><input id=${id} class="code" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
+  return html`<div class="expression"><input id=${id} class="expression-field" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
       autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${hears} @blur=${() => on.type(null)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, typing, on)} @change=${(/** @type {any} */ event) => set(event.target.value)}>

@@ -27,7 +27,7 @@ export function formView(state, on) {
   const form = { state, on, schema, document };
   const there = chosen.filter((path) => valueAt(document, path) !== undefined);
   const missing = chosen.filter((path) => valueAt(document, path) === undefined);
-  return html`<div class="form" data-testid="form">${there.map((path) => memberView(form, path, true))}
+  return html`<div class="form" data-testid="form">${there.length === 1 && there[0].length > 1 ? html`<p class="faint where">${there[0].map(String).join(" › ")}</p>` : nothing}${there.map((path) => memberView(form, path, true))}
     ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div>`;
 }
 
@@ -41,13 +41,13 @@ export function formView(state, on) {
 function memberView(form, path, isFixed = true) {
   const value = valueAt(form.document, path);
   const shapes = shapesOf(form.schema, form.document, path);
-  const name = String(path.at(-1));
+  const name = typeof path.at(-1) === "number" ? String(value?.name ?? path.at(-1)) : String(path.at(-1));
   const id = `part-${path.join("-")}`;
   const isMust = isFixed && requiredAt(form, path);
   const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
   if (value === null || typeof value !== "object") {
-    return html`<div class="field">${isFixed ? html`<label for=${id}><code>${name}</code></label>` : nameField(form, path, id)}
-      <div class="field-row">${scalarView(form, path, id, value, shapes)}${tools}</div></div>`;
+    return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}><code>${name}</code></label>` : nameField(form, path, id)}
+      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : name)}${tools}</div></div>`;
   }
   return html`<fieldset class="member"><legend>${isFixed ? html`<code>${name}</code>` : nameField(form, path, id)}</legend>
     <div class="field-row tools">${tools}</div>${insideView(form, path, value, shapes)}</fieldset>`;
@@ -97,7 +97,8 @@ function itemView(form, path, value, at, count) {
   if (value === null || typeof value !== "object") {
     return html`<div class="field-row">${scalarView(form, path, `part-${path.join("-")}`, value, shapes, String(at + 1))}${tools}</div>`;
   }
-  return html`<div class="item"><div class="field-row tools">${tools}</div>${insideView(form, path, value, shapes)}</div>`;
+  const kind = Array.isArray(value) ? "" : String(value.name ?? shapeOf(shapes, value)?.required?.[0] ?? "");
+  return html`<div class="item"><div class="field-row tools"><b class="kind"><code>${kind}</code></b>${tools}</div>${insideView(form, path, value, shapes)}</div>`;
 }
 
 /**

@@ -57,7 +57,7 @@ function tableView({ players, games, wins, ties, moves, minutes, forced, faults,
 function seatBar({ part, low, high }) {
   const middle = BAR / 2;
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${BAR}" preserveAspectRatio="none" aria-hidden="true">
-    <rect class="bar" width=${WIDTH * part} height=${BAR}></rect>
+    <rect class="chart-bar" width=${WIDTH * part} height=${BAR}></rect>
     <line class="sure" x1=${WIDTH * low} x2=${WIDTH * high} y1=${middle} y2=${middle}></line></svg>`;
 }
 
@@ -68,6 +68,6 @@ function histogram({ low, width, counts }) {
   const high = low + width * counts.length - 1;
   return html`<figure class="histogram"><svg class="chart" viewBox="0 0 ${WIDTH} ${TALL}" preserveAspectRatio="none" role="img"
       aria-label=${say("Lengths of the games: from {low} to {high} moves", { low, high })}>${counts.map((count, at) =>
-      svg`<rect class="bar" x=${at * wide + 1} y=${TALL - TALL * count / most} width=${wide - 2} height=${TALL * count / most}></rect>`)}</svg>
+      svg`<rect class="chart-bar" x=${at * wide + 1} y=${TALL - TALL * count / most} width=${wide - 2} height=${TALL * count / most}></rect>`)}</svg>
     <figcaption class="row spread-row"><span>${number(low)}</span><span>${say("moves in a game")}</span><span>${number(high)}</span></figcaption></figure>`;
 }
