@@ -18,7 +18,7 @@ NO_WORDS = {
     ".log li:last-child", "input, select, textarea", "input, select, .side",
     "(prefers-reduced-motion: reduce)",
     "1px solid var(--field-edge)", "3px solid var(--code-focus)",
-    ".cm-tooltip-autocomplete li[aria-selected]",
+    ".cm-tooltip-autocomplete ul li[aria-selected]",
     "match case", "by word", "replace all", "Go to line", "Fold line", "Unfold line", "folded code",
     "No diagnostics",
 }  # fmt: skip

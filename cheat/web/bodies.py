@@ -115,8 +115,8 @@ class CheckDocument(Body):
     document: msgspec.Raw
 
 
-class TryDocument(Body):
-    """Keep a document for an hour, so that it can be played before it is published."""
+class WrittenDocument(Body):
+    """A document that is being written: an object, or its text, whose lines are then counted."""
 
     document: msgspec.Raw
 

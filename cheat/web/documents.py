@@ -20,7 +20,7 @@ from cheat.web.bodies import (
     FlagGame,
     ForkGame,
     PublishDocument,
-    TryDocument,
+    WrittenDocument,
     body_of,
     players_of,
     token_of,
@@ -51,14 +51,14 @@ def check() -> Response:
 @documents.post("/read", provide_automatic_options=False)
 def read() -> Response:
     """What is wrong with a document as far as reading tells, at once: for editors."""
-    found: Draft = hub().read(_document(body_of(own_data(), CheckDocument).document))
+    found: Draft = hub().read(_document(body_of(own_data(), WrittenDocument).document))
     return answer(found)
 
 
 @documents.post("/try", provide_automatic_options=False)
 def try_out() -> Response:
     """Keep a document for rooms in which it is tried."""
-    return answer(hub().try_out(_document(body_of(own_data(), TryDocument).document)), 201)
+    return answer(hub().try_out(_document(body_of(own_data(), WrittenDocument).document)), 201)
 
 
 @documents.post("")

@@ -29,7 +29,7 @@ from cheat.web.bodies import (
     JoinRoom,
     PublishDocument,
     QuickPlay,
-    TryDocument,
+    WrittenDocument,
 )
 from cheat.web.documents import State
 from cheat.web.errors import Problem
@@ -200,7 +200,7 @@ CALLS = (
         "/api/documents/read",
         "What is wrong with a document as far as reading tells",
         Draft,
-        body=CheckDocument,
+        body=WrittenDocument,
         refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
     ),
     Call(
@@ -209,7 +209,7 @@ CALLS = (
         "Keep a document for an hour, so that it can be played",
         Tried,
         201,
-        TryDocument,
+        WrittenDocument,
         refusals=(*BODY, *HUB, "cross_site", "unchecked", "bad_document", "hub_full"),
     ),
     Call(

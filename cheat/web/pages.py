@@ -17,6 +17,7 @@ from cheat.documents.language import json_schema
 from cheat.errors import Unauthorized
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
+from cheat.hub.bundle import DOCUMENTS
 from cheat.rooms.talk import PHRASES, REACTIONS
 from cheat.web.api import answer, kept, service
 from cheat.web.bodies import STANDARD_GAME, token_of
@@ -154,6 +155,12 @@ def design() -> str:
     """Where games are made: whatever is begun with, in the reader's words, and the words of expressions."""
     examples = sorted(_examples(service().games, reader()).items(), key=lambda one: one[1].casefold())
     return render_template("design.html", examples=examples, language=_language())
+
+
+@pages.get("/design/language")
+def language() -> str:
+    """How documents are written: the reference with its tutorial, as it is."""
+    return render_template("reference.html", text=DOCUMENTS.read_text(encoding="utf-8"))
 
 
 @lru_cache(LANGUAGES_KEPT)

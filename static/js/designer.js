@@ -69,6 +69,8 @@ const state = {
   diagnostics: [],
   /** Whether they are about the text as it is now. */
   checked: false,
+  /** Whether anything was ever said of this draft. */
+  isRead: false,
   /** Of the game, null where the text is none. @type {Answer["about"]} */
   about: null,
   /** In how many games bots have tried it. */
@@ -103,7 +105,7 @@ const look = liveCheck(readDocument, (answer, refusal) => {
 
 /** @param {Answer} answer  about the text as it is now */
 function take({ about, diagnostics, names }) {
-  Object.assign(state, { about, diagnostics, checked: true });
+  Object.assign(state, { about, diagnostics, checked: true, isRead: true });
   if (names) state.names = names;
   editor?.tell(diagnostics);
 }
@@ -271,7 +273,7 @@ const on = {
     const text = state.text;
     const report = await reportOn(await tryDocument(text));
     if (text === state.text) state.report = report;
-  }),
+  }).then(() => reveal("report")),
   publish: () => attempt("publish", async () => {
     const made = await publishDocument(state.text, state.note, storedKey());
     if (made.key) {
@@ -280,7 +282,7 @@ const on = {
     }
     keepGame(made.slug);
     state.published = made.slug;
-  }),
+  }).then(() => reveal("publish-pane")),
 };
 /** @typedef {typeof on} DesignIntents */
 
@@ -330,9 +332,11 @@ function refuse(place, refusal) {
 /** What the text says, as far as it can be read. */
 function readText() {
   state.isReadable = read(state.text) !== null;
-  if (state.isReadable) state.document = JSON.parse(state.text);
+  if (state.isReadable) {
+    state.document = JSON.parse(state.text);
+    state.title = nameIn(state.text);
+  }
   state.outline = outlineOf(state.document);
-  state.title = nameIn(state.text);
 }
 
 /**
@@ -341,7 +345,7 @@ function readText() {
  */
 function openDraft(id, text) {
   state.draft = id;
-  Object.assign(state, { names: [], diagnostics: [], about: null, room: "" });
+  Object.assign(state, { names: [], diagnostics: [], about: null, room: "", isRead: false });
   if (text === state.text) on.write(text);
   else editor?.write(text);
   dialog().close();
@@ -350,6 +354,11 @@ function openDraft(id, text) {
 /** @param {Section|import("./outline.js").Item} part  @returns {Path[][]} what can be chosen in it, from the outside in */
 function partsIn(part) {
   return ["paths" in part ? part.paths : [part.path], ...part.items.flatMap(partsIn)];
+}
+
+/** @param {string} pane  with something new in it, which may lie below what can be seen */
+function reveal(pane) {
+  page.querySelector(`[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty))`)?.scrollIntoView({ block: "nearest" });
 }
 
 const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("begin"));

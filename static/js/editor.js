@@ -134,7 +134,7 @@ const LOOK = {
   ".cm-tooltip": { color: "var(--ink)", backgroundColor: "var(--paper)", border: EDGE, borderRadius: "8px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: MONO, maxHeight: "14em" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "4px 8px", minHeight: "24px" },
-  ".cm-tooltip-autocomplete li[aria-selected]": { background: "var(--code-chosen)", color: "var(--ink)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--code-chosen)", color: "var(--ink)" },
   ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
   ".cm-completionIcon": { color: "var(--ink-soft)", opacity: "1" },
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--sunk)" },

@@ -25,7 +25,8 @@ REPORT = {
 
 
 def says(page: Page, words: str) -> None:
-    expect(page.get_by_test_id("verdict")).to_contain_text(words, timeout=CHECKED_MS)
+    expect(page.get_by_test_id("found")).to_have_attribute("aria-busy", "false", timeout=CHECKED_MS)
+    expect(page.get_by_test_id("verdict")).to_contain_text(words)
 
 
 def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_path: Path) -> None:

@@ -69,18 +69,18 @@ function badge({ diagnostics }) {
  * @param {DesignIntents} on
  */
 function foundPane(state, on) {
-  const { diagnostics, checked, tried } = state;
+  const { diagnostics, checked, isRead, tried } = state;
   const errors = errorsIn(diagnostics);
-  const sentence = !checked ? say("Reading …")
+  const sentence = !isRead ? say("Reading …")
     : errors ? plural("One thing is wrong.", "{count} things are wrong.", { count: errors })
     : diagnostics.length ? plural("This is a game, with one warning.", "This is a game, with {count} warnings.", { count: diagnostics.length }) : say("This is a game.");
-  return html`<section class="panel" aria-label=${say("What was found")} data-testid="found"><h2>${say("What was found")}</h2>
+  return html`<section class="panel" aria-label=${say("What was found")} aria-busy=${!checked} data-testid="found"><h2>${say("What was found")}</h2>
     <p role="status" data-testid="verdict">${sentence}</p>
     ${tried ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: tried })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.check ?? ""}</p>
     <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${zoneButton(one, on)}
       ${one.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(one)}>${say("Show")}</button>` : nothing}`))}</ul>
-    ${errors || !checked ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
+    ${errors || !isRead ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing …") : say("Let bots try it")}</button>`}</section>`;
 }
 
