@@ -43,7 +43,8 @@ export async function openEditor(host, text, ears) {
       code.syntaxHighlighting(paint(code)), code.EditorView.theme(LOOK), code.EditorView.lineWrapping, code.search({ top: true }),
       code.EditorView.contentAttributes.of({ "aria-label": say("The document as JSON"), "data-testid": "editor", tabindex: "0" }),
       code.EditorState.phrases.of(phrases()),
-      code.autocompletion({ override: [(context) => offered(context, ears)], icons: true }),
+      // Within a text in quotes Enter has no other meaning, so it may choose as soon as something is offered.
+      code.autocompletion({ override: [(context) => offered(context, ears)], interactionDelay: 0 }),
       code.keymap.of([...code.closeBracketsKeymap, ...code.completionKeymap, ...code.searchKeymap, ...code.historyKeymap,
         ...code.foldKeymap, ...code.lintKeymap, { key: "Escape", run: () => (ears.left(), true) }, ...code.defaultKeymap]),
       code.EditorView.updateListener.of((update) => {
