@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from functools import cache, lru_cache
 from ipaddress import ip_address
 from typing import Any, NamedTuple
@@ -35,6 +36,9 @@ MAX_SLUG = 64
 
 LANGUAGES_KEPT = 16
 """Languages whose tiles are remembered."""
+
+_WITHIN = re.compile(r"(?<=[^\n|])\n(?=[A-Za-z“(*`{/])| *\n {2,3}(?=[^\s|-])")
+"""Ends of lines within a paragraph, or within an item of a list."""
 
 pages = Blueprint("pages", __name__)
 
@@ -160,7 +164,14 @@ def design() -> str:
 @pages.get("/design/language")
 def language() -> str:
     """How documents are written: the reference with its tutorial, as it is."""
-    return render_template("reference.html", text=DOCUMENTS.read_text(encoding="utf-8"))
+    return render_template("reference.html", text=_flowing(DOCUMENTS.read_text(encoding="utf-8")))
+
+
+def _flowing(text: str) -> str:
+    """A text whose paragraphs are one line each, so that they break where the screen ends."""
+    blocks = text.split("```")
+    blocks[::2] = [_WITHIN.sub(" ", block) for block in blocks[::2]]
+    return "```".join(blocks)
 
 
 @lru_cache(LANGUAGES_KEPT)

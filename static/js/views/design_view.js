@@ -38,9 +38,9 @@ export function designView(state, on) {
  */
 function barView(state, on) {
   return html`<div class="design-bar"><h1 dir="auto">${state.title || say("Design a game")}</h1>
-    <p class="faint kept" role="status">${state.isKept ? say("Kept in this browser") : say("Not kept: save it as a file")}</p>
+    <p class="faint kept ${state.isKept ? "fine" : ""}" role="status">${state.isKept ? say("Kept in this browser") : say("Not kept: save it as a file")}</p>
     <div class="row design-tools"><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Begin with …")}</button>
-      <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Save as a file")}</button>
+      <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Save")}</button>
       <button type="button" class="button quiet sign" aria-label=${say("Undo")} title=${say("Undo")} @click=${on.undo}>↶</button>
       <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
     <div class="row view-switch" role="group" aria-label=${say("How the document is shown")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
@@ -149,7 +149,7 @@ function beginDialog(state, on) {
       <option value="">${say("Choose a game")}</option>${state.examples.map(([slug, name]) => html`<option value=${slug}>${name}</option>`)}</select>
     <form @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.begin(event.target.slug.value.trim()); }}>
       <label for="slug">${say("A published game, by its address")}</label>
-      <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open")}</button></div></form>
+      <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open it")}</button></div></form>
     <label for="file">${say("A file")}</label>
     <input id="file" type="file" accept=".json,application/json" @change=${(/** @type {any} */ event) => on.open(event.target.files[0])}>
     <p class="error" role="alert">${state.errors.begin ?? ""}</p>
