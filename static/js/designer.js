@@ -16,7 +16,7 @@ import {
 } from "./api.js";
 import { offersAt } from "./completions.js";
 import { opened } from "./copies.js";
-import { putRight, rangeOf, textAt } from "./diagnostics.js";
+import { putRight, rangeOf } from "./diagnostics.js";
 import { draftText, dropDraft, keepDraft, keepGame, keptDrafts, nameIn, newDraft, ownGames } from "./drafts.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "./files.js";
@@ -151,11 +151,6 @@ const on = {
     const insert = better.slice(from, to + better.length - state.text.length);
     if (state.text.slice(0, from) + insert + state.text.slice(to) === better) on.change({ from, to, insert });
     else editor?.write(better);
-  },
-  /** @param {Diagnostic} one  @returns {string} the name of a zone that a move asks for and nobody has made, "" if it is none */
-  missingZone({ code, path = "", from, to }) {
-    const name = textAt(state.text, path)?.slice(from ?? 0, to) ?? "";
-    return /unknown_(name|zone)/.test(code) && /\.(to|from|refill|cards_to)$/.test(path) && /^[a-z]\w*$/i.test(name) && name !== "" ? name : "";
   },
   /** @param {string} name */
   addZone: (name) => on.add(["zones"], name, { label: name, kind: "pile", seen: "all" }),
@@ -372,9 +367,12 @@ function draw() {
 async function first() {
   const wanted = new URLSearchParams(location.search).get("from");
   if (wanted) {
-    const text = await documentCalled(wanted);
-    history.replaceState(null, "", "/design");
-    return { text: opened(text, ownGames().includes(wanted)), draft: newDraft() };
+    history.replaceState(null, "", "/design"); // or a copy would be made again when the page is loaded again
+    try {
+      return { text: opened(await documentCalled(wanted), ownGames().includes(wanted)), draft: newDraft() };
+    } catch (error) {
+      state.errors.open = asRefusal(error).detail;
+    }
   }
   const [last] = keptDrafts();
   return last ? { text: draftText(last.id) ?? "", draft: last.id } : { text: await documentCalled(TEMPLATE), draft: newDraft() };

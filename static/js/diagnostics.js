@@ -78,6 +78,17 @@ export function putRight(source, one) {
 /**
  * @param {string} source
  * @param {Diagnostic} one
+ * @returns {string} the name of a zone to which cards are to go, or from which they come, and which nobody has made; "" if it is not that
+ */
+export function missingZone(source, { code, path = "", from = 0, to }) {
+  const name = textAt(source, path)?.slice(from, to) ?? "";
+  const isZone = code === "unknown_zone" || (code === "unknown_name" && /\.(to|from|cards_to)$/.test(path));
+  return isZone && /^[^\W\d]\w*$/.test(name) ? name : "";
+}
+
+/**
+ * @param {string} source
+ * @param {Diagnostic} one
  * @returns {{from: number, to: number}} the letters that are wrong; without a place the first one
  */
 export function rangeOf(source, one) {

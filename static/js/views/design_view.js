@@ -4,6 +4,7 @@
 /** @import {DesignIntents, DesignState} from "../designer.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { missingZone } from "../diagnostics.js";
 import { plural, say } from "../words.js";
 import { formView } from "./form_view.js";
 import { diagnosticView, errorsIn, keyView } from "./found_view.js";
@@ -77,19 +78,20 @@ function foundPane(state, on) {
   return html`<section class="panel" aria-label=${say("What was found")} aria-busy=${!checked} data-testid="found"><h2>${say("What was found")}</h2>
     <p role="status" data-testid="verdict">${sentence}</p>
     ${tried ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: tried })}</p>` : nothing}
-    <p class="error" role="alert">${state.errors.check ?? ""}</p>
-    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${zoneButton(one, on)}
+    <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
+    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${zoneButton(state, one, on)}
       ${one.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(one)}>${say("Show")}</button>` : nothing}`))}</ul>
     ${errors || !isRead ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing …") : say("Let bots try it")}</button>`}</section>`;
 }
 
 /**
+ * @param {DesignState} state
  * @param {Diagnostic} one
  * @param {DesignIntents} on
  */
-function zoneButton(one, on) {
-  const name = on.missingZone(one);
+function zoneButton(state, one, on) {
+  const name = missingZone(state.text, one);
   return name ? html`<button type="button" class="button plain small" @click=${() => on.addZone(name)}>${say("Make a zone “{name}”", { name })}</button> ` : nothing;
 }
 

@@ -25,8 +25,10 @@ export function formView(state, on) {
   const { schema, document, chosen, isReadable } = state;
   if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text can be read as JSON. The first thing that is wrong stands on the right.")}</p>`;
   const form = { state, on, schema, document };
-  const there = chosen.filter((path) => valueAt(document, path) !== undefined);
-  const missing = chosen.filter((path) => valueAt(document, path) === undefined);
+  const isThere = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
+  const shown = chosen.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
+  const there = shown.filter(isThere);
+  const missing = shown.filter((path) => !isThere(path));
   return html`<div class="form" data-testid="form">${there.length === 1 && there[0].length > 1 ? html`<p class="faint where">${there[0].map(String).join(" › ")}</p>` : nothing}${there.map((path) => memberView(form, path, true))}
     ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div>`;
 }
