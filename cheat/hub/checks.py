@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from cheat.documents.examined import Draft, Examined
+from cheat.documents.older.archives import Brought
 from cheat.documents.reports import Balance
 from cheat.documents.trials import QUICK
 from cheat.errors import Unchecked
-from cheat.thinker.jobs import EXAMINE, READ, REPORT, Questioned
+from cheat.thinker.jobs import EXAMINE, READ, REPORT, Questionable, Questioned
 from cheat.thinker.thinker import Job, Thinker
 
 READ_S, CHECK_S, REPORT_S = 2.0, 10.0, 20.0
@@ -40,15 +41,17 @@ class Checks:
         """What reading alone tells of a document. Raises Unchecked."""
         return self._asked(self._checker, READ, Questioned(document, 0), READ_S, Draft)
 
-    def examined(self, document: bytes, games: int = QUICK) -> Examined:
-        """What is wrong with a document. Raises Unchecked."""
-        return self._asked(self._checker, EXAMINE, Questioned(document, games), CHECK_S, Examined)
+    def examined(self, brought: Brought, games: int = QUICK) -> Examined:
+        """What is wrong with what somebody has brought. Raises Unchecked."""
+        return self._asked(self._checker, EXAMINE, Questionable(brought, games), CHECK_S, Examined)
 
     def report(self, document: bytes, games: int) -> Balance:
         """How a document plays that is a game. Raises Unchecked."""
         return self._asked(self._reporter, REPORT, Questioned(document, games), REPORT_S, Balance)
 
-    def _asked(self, thinker: Thinker, kind: str, data: Questioned, seconds: float, type: type[T]) -> T:
+    def _asked(
+        self, thinker: Thinker, kind: str, data: Questioned | Questionable, seconds: float, type: type[T]
+    ) -> T:
         """Raises Unchecked where there is no answer in time."""
         if thinker.stopped:
             raise Unchecked(NEVER)

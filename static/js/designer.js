@@ -1,6 +1,7 @@
 // The page on which games are made: wires the draft, the service, the editor and the views together.
 
 /** @import {Diagnostic} from "./diagnostics.js" */
+/** @import {Brought} from "./brought.js" */
 /** @import {Editor} from "./editor.js" */
 /** @import {Change, Path} from "./json_text.js" */
 /** @import {Word} from "./completions.js" */
@@ -14,6 +15,7 @@
 import {
   act, checkDocument, createRoom, documentCalled, documentSchema, publishDocument, readDocument, reportOn, tryDocument,
 } from "./api.js";
+import { brought, sent } from "./brought.js";
 import { offersAt } from "./completions.js";
 import { opened } from "./copies.js";
 import { putRight, rangeOf } from "./diagnostics.js";
@@ -213,10 +215,10 @@ const on = {
     const text = await documentCalled(name);
     openDraft(newDraft(), name === TEMPLATE ? text : opened(text, ownGames().includes(name)));
   }),
-  /** @param {File|undefined} file */
-  async open(file) {
-    if (file) openDraft(newDraft(), await file.text());
-  },
+  /** @param {FileList|null} files  a document, or what one in the older format is made of */
+  open: (files) => attempt("begin", async () => {
+    if (files?.length) openDraft(newDraft(), await textOf(await brought([...files])));
+  }),
   /** @param {string} id */
   resume: (id) => openDraft(id, draftText(id) ?? ""),
   /** @param {string} id */
@@ -243,7 +245,7 @@ const on = {
   },
   check: () => attempt("check", async () => {
     const text = state.text;
-    const { about, diagnostics, games } = await checkDocument(text);
+    const { about, diagnostics, games } = await checkDocument({ document: text });
     if (text !== state.text) return;
     Object.assign(state, { diagnostics, tried: games });
     if (!about) state.about = null;
@@ -270,7 +272,7 @@ const on = {
     if (text === state.text) state.report = report;
   }).then(() => reveal("report")),
   publish: () => attempt("publish", async () => {
-    const made = await publishDocument(state.text, state.note, storedKey());
+    const made = await publishDocument({ document: state.text }, state.note, storedKey());
     if (made.key) {
       state.key = made.key;
       storeKey(made.key);
@@ -294,6 +296,17 @@ async function table(bots) {
   for (let bot = 0; bot < bots; bot++) await act(seat.code, seat.token, "add_bot", { level: "normal" });
   if (bots) await act(seat.code, seat.token, "start", {});
   return seat.code;
+}
+
+/**
+ * @param {Brought} files
+ * @returns {Promise<string>} the document in them; what is in the older format is converted
+ */
+async function textOf(files) {
+  const isOurs = /"cardgame"\s*:/.test(files.document);
+  if (isOurs || !(files.document || files.archive)) return files.document;
+  const { document } = await checkDocument(sent(files.document, files));
+  return document || files.document;
 }
 
 /**

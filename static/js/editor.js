@@ -136,7 +136,7 @@ const LOOK = {
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: MONO, maxHeight: "14em" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "4px 8px", minHeight: "24px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--code-chosen)", color: "var(--ink)" },
-  "@media (max-width: 599px)": { ".cm-completionInfo": { display: "none" } }, // it would hide what is offered
+  "@media (max-width: 37.4375em)": { ".cm-completionInfo": { display: "none" } }, // it would hide what is offered
   ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
   ".cm-completionIcon": { color: "var(--ink-soft)", opacity: "1" },
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--sunk)" },

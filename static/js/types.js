@@ -169,7 +169,7 @@
  *   faults: Record<string, number>, lengths: Lengths|null}} Tried
  * @typedef {{tables: Tried[], never: string[], unchosen: string[], skill: Share|null, fair: number}} Balance
  * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
- * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number}} Examined
+ * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined
  * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,
  *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null}} Draft
  * @typedef {{id: string, slug: string, version: string, key?: string}} Published

@@ -153,7 +153,8 @@ function beginDialog(state, on) {
       <label for="slug">${say("A published game, by its address")}</label>
       <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open it")}</button></div></form>
     <label for="file">${say("A file")}</label>
-    <input id="file" type="file" accept=".json,application/json" @change=${(/** @type {any} */ event) => on.open(event.target.files[0])}>
+    <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
+    <p class="faint">${say("One in the older format may come with its script and its decks, or all of them as a zip.")}</p>
     <p class="error" role="alert">${state.errors.begin ?? ""}</p>
     ${state.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.drafts.map((draft) => html`<li class="row spread-row">
       <button type="button" class="button plain small" aria-pressed=${draft.id === state.draft} @click=${() => on.resume(draft.id)}><span dir="auto">${draft.name || say("Without a name")}</span></button>

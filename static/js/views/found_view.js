@@ -19,13 +19,16 @@ export function keyView(key) {
  * @param {Examined|null} examined
  * @param {string} source
  * @param {Fix} fix
+ * @param {(document: string) => unknown} goOn  with what was converted
  */
-export function foundView(examined, source, fix) {
+export function foundView(examined, source, fix, goOn) {
   const { about, diagnostics = [], games = 0 } = examined ?? {};
   const errors = errorsIn(diagnostics);
   return html`<section class="panel" aria-label=${say("What was found")} data-testid="found">
     <p role="status">${errors ? plural("One thing is wrong.", "{count} things are wrong.", { count: errors })
       : say("This is a game: {slug} {version}, tried {games} times.", { slug: about?.slug ?? "", version: about?.version ?? "", games })}</p>
+    ${examined?.converted ? html`<p>${say("It was in the older format, and has been converted.")}
+      <button type="button" class="button plain" data-testid="go-on" @click=${() => goOn(examined.document ?? "")}>${say("Go on with the converted text")}</button></p>` : nothing}
     <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(source, one, fix))}</ul></section>`;
 }
 
@@ -44,7 +47,7 @@ export function diagnosticView(source, one, fix, more = nothing) {
   const shown = underlined(source, one);
   const isWarning = one.severity === "warning";
   return html`<li class=${isWarning ? "warning" : "wrong"}>
-    <p><b>${isWarning ? say("Warning") : say("Wrong")}</b> <code>${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
+    <p><b>${isWarning ? say("Warning") : say("Wrong")}</b> <code>${one.file ? `${one.file}: ` : nothing}${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
     ${shown ? html`<pre tabindex="0">${shown.text}\n${shown.carets}</pre>` : nothing}
     <p>${one.text}</p>
     ${putRight(source, one) === null ? nothing : html`<button type="button" class="button plain" @click=${() => fix(one)}>${say("Write “{name}”", { name: one.hint ?? "" })}</button>`}${more}</li>`;

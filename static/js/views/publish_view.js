@@ -12,12 +12,12 @@ import { foundView, keyView } from "./found_view.js";
  * @param {GamesIntents} on
  */
 export function publishView(state, on) {
-  const isShut = Boolean(state.busy) || !state.source.trim();
+  const isShut = Boolean(state.busy) || !(state.source.trim() || state.brought.archive);
   return html`<h1>${say("Publish a game")}</h1>
-    <p class="faint">${say("A game is a JSON document. Before it is published, bots play it.")}</p>
+    <p class="faint">${say("A game is a JSON document. Before it is published, bots play it.")} ${say("One in the older format may come with its script and its decks, or all of them as a zip.")}</p>
     <section class="panel publish">
       <label for="file">${say("A file")}</label>
-      <input id="file" type="file" accept=".json,application/json" @change=${(/** @type {any} */ event) => on.open(event.target.files[0])}>
+      <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
       <label for="source">${say("Or its text")}</label>
       <textarea id="source" data-testid="source" rows="14" spellcheck="false" .value=${live(state.source)}
         @input=${(/** @type {any} */ event) => on.write(event.target.value)}></textarea>
@@ -28,5 +28,5 @@ export function publishView(state, on) {
       <p class="error" role="alert">${state.errors.check ?? state.errors.publish ?? ""}</p>
       ${state.published ? html`<p class="notice" role="status"><a href="/games/${state.published}">${say("The game is published.")}</a></p>${keyView(state.key)}` : nothing}
     </section>
-    ${state.examined && !state.published ? foundView(state.examined, state.source, on.fix) : nothing}`;
+    ${state.examined && !state.published ? foundView(state.examined, state.source, on.fix, on.goOnWith) : nothing}`;
 }
