@@ -28,12 +28,13 @@ from cheat.store.census import Census
 from cheat.store.store import reachable
 from cheat.words import Text, plural, text
 
-Kind = Literal["rooms", "joins", "calls", "checks", "publications"]
+Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications"]
 
 TOO_MANY: dict[Kind, str] = {
     "rooms": "Too many rooms were opened from your network.",
     "joins": "Too many people joined rooms from your network.",
     "calls": "Too many requests came from your network.",
+    "drafts": "Too much was written from your network to be looked at all the time.",
     "checks": "Too many games were checked from your network.",
     "publications": "Too many games were published today.",
 }
@@ -92,6 +93,7 @@ class Limits:
             "rooms": parse_many(settings.room_limit),
             "joins": parse_many(settings.join_limit),
             "calls": parse_many(settings.call_limit),
+            "drafts": parse_many(settings.draft_limit),
             "checks": parse_many(settings.check_limit),
             "publications": parse_many(settings.publish_limit),
         }

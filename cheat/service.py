@@ -150,6 +150,10 @@ def _ended(stored: Stored, games: Library, refusal: CheatError) -> tuple[AnyRoom
     return (room, events) if events else None
 
 
+def _checker(settings: Settings) -> Thinker:
+    return Thinker(settings.check_cpu, idle_s=CHECKER_IDLE_S)
+
+
 def _origin(epoch: str, address: str) -> str:
     """What a room keeps of an address: enough to see in this room who came the same way, and no more."""
     return hashed(f"{epoch} {address}")[:ORIGIN_DIGITS] if address else ""
@@ -183,7 +187,7 @@ class Service:
         self.hub = Hub(
             DocumentStore(client),
             games,
-            Checks(checker or Thinker(settings.check_cpu, idle_s=CHECKER_IDLE_S)),
+            Checks(checker or _checker(settings), checker or _checker(settings)),
             self.limits,
             self.clock,
             settings.hub_mb * 1024 * 1024,

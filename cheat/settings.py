@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     room_limit: str = "5/minute, 30/hour"
     join_limit: str = "10/minute"
     call_limit: str = "20/second"
+    draft_limit: str = "60/minute"
     check_limit: str = "10/minute, 100/hour"
     publish_limit: str = "20/day"
     miss_limit: str = "20/minute"
@@ -81,7 +82,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     traces: Literal["on", "off"] = "off"
 
 
-LISTS = ("room_limit", "join_limit", "call_limit", "check_limit", "publish_limit")
+LISTS = ("room_limit", "join_limit", "call_limit", "draft_limit", "check_limit", "publish_limit")
 """Limits that may be several rates at once."""
 
 

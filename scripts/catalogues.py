@@ -43,6 +43,7 @@ UNREAD = (
     "cheat/documents/names.py", "cheat/documents/older", "cheat/documents/operations.py",
     "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
     "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
+    "cheat/documents/wordbook.py",
     "cheat/hub/bundle.py", "cheat/load", "cheat/logs.py", "cheat/metrics.py", "cheat/serve.py",
     "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
     "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/causes.py",

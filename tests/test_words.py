@@ -49,7 +49,7 @@ NO_SENTENCES = {
     "waiting.py": {"{self._seat.id} {self._client}"},
     "web/assets.py": {
         "/assets/{stem}.{self.hash}.{ending}",
-        "self.SHELL = {json.dumps(assets.addresses())};\n{script}",
+        "self.SHELL = {json.dumps(assets.shell())};\n{script}",
         "css/{name}.css",
         "img/icon-{size}.png",
         "js/{name}.js",

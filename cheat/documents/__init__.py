@@ -7,16 +7,19 @@ told by diagnostics, all at once, with the places where they stand.
 from __future__ import annotations
 
 import hashlib
+from typing import NamedTuple
 
 import msgspec
 
 from cheat.documents.checking import checked
 from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_text, said
 from cheat.documents.game import DocumentGame
+from cheat.documents.names import Names
 from cheat.documents.reading import line_and_column, places, read
 
 __all__ = (
-    "Diagnostic", "DocumentGame", "NotAGame", "check", "compiled", "identity", "located", "shipped",
+    "Diagnostic", "DocumentGame", "NotAGame", "Reading", "check", "compiled", "identity", "located",
+    "read_through", "shipped",
 )  # fmt: skip
 
 
@@ -28,16 +31,31 @@ class NotAGame(ValueError):
         self.diagnostics = diagnostics
 
 
-def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
-    """The game of a document, None where it is none; and all that is wrong with it, or may be."""
+class Reading(NamedTuple):
+    """What reading a document brings: the game, None where it is none; all that is wrong with it, or may be;
+    and the names that it declares, None where not even these can be read.
+    """
+
+    game: DocumentGame | None
+    diagnostics: list[Diagnostic]
+    names: Names | None
+
+
+def read_through(data: bytes) -> Reading:
+    """Read a document, whatever is wrong with it."""
     report = Report()
     value = read(data, report)
+    made = None if value is None else checked(value, report)
     game = None
-    if value is not None:
-        made = checked(value, report)
-        if made is not None and not report.failed:
-            game = DocumentGame(made.doc, identity(value), lambda: made, data)
-    return game, located(data, report.problems)
+    if made is not None and not report.failed:
+        game = DocumentGame(made.doc, identity(value), lambda: made, data)
+    return Reading(game, located(data, report.problems), made.names if made is not None else None)
+
+
+def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
+    """The game of a document, None where it is none; and all that is wrong with it, or may be."""
+    game, diagnostics, _ = read_through(data)
+    return game, diagnostics
 
 
 def compiled(data: bytes) -> DocumentGame:
@@ -61,6 +79,12 @@ def identity(value: object) -> str:
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
+def _told_place(problem: Problem) -> tuple[int, int]:
+    """The line and the column that the sentence itself names, where the text is no JSON; else 0."""
+    line, column = (problem.text.args.get(name) for name in ("line", "column"))
+    return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
+
+
 def located(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
     """Diagnostics with their lines and columns, in the order of the file."""
     if not problems:
@@ -74,7 +98,7 @@ def located(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
             (found[one.path[:end]] for end in range(len(one.path), -1, -1) if one.path[:end] in found), None
         )
         at = 0 if place is None else place.key if one.on_key else place.value
-        line, column = line_and_column(text, at) if place is not None else (0, 0)
+        line, column = line_and_column(text, at) if place is not None else _told_place(one)
         start, end = one.span if one.span is not None else (msgspec.UNSET, msgspec.UNSET)
         made.append((at, Diagnostic(
             code=one.code, severity=one.severity, path=path_text(one.path), line=line, column=column,

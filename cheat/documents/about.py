@@ -27,6 +27,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     tags: list[str] = []
     author: str = ""
     licence: str = ""
+    forked_from: str = ""
     languages: list[str] = []
 
     def seats(self, count: int) -> bool:
@@ -49,5 +50,6 @@ def about(game: DocumentGame) -> About:
         tags=list(doc.get("tags", [])),
         author=plain(doc.get("author", ""), ""),
         licence=plain(doc.get("licence", ""), ""),
+        forked_from=doc.get("forked_from", ""),
         languages=languages_of(doc),
     )

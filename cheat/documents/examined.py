@@ -1,13 +1,14 @@
-"""Everything that can be found out about a document: by reading it, and by playing it."""
+"""What can be found out about a document: by reading it, and by playing it."""
 
 from __future__ import annotations
 
 import msgspec
 
-from cheat.documents import Diagnostic, check, located
+from cheat.documents import Diagnostic, check, located, read_through
 from cheat.documents.about import About, about
 from cheat.documents.diagnostics import Report
 from cheat.documents.trials import QUICK, InTime, judge, quick_trials
+from cheat.documents.wordbook import Word, declared
 
 
 class Examined(msgspec.Struct, kw_only=True):
@@ -41,4 +42,24 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK) -> Examined:
         judge(game, trials, games, report)
         made.games = len(trials)
         made.diagnostics = [*diagnostics, *located(data, report.problems)]
+    return made
+
+
+class Draft(msgspec.Struct, kw_only=True):
+    """What reading alone tells, while somebody writes. `names`: what the document declares, null where it
+    cannot be read so far.
+    """
+
+    id: str = ""
+    about: About | None = None
+    diagnostics: list[Diagnostic] = []
+    names: list[Word] | None = None
+
+
+def drafted(data: bytes) -> Draft:
+    """Read a document, and play nothing."""
+    game, diagnostics, names = read_through(data)
+    made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names))
+    if game is not None:
+        made.id, made.about = game.id, about(game)
     return made

@@ -77,11 +77,15 @@ NUMBER = Scalar("a whole number", (int,), least=-MOST_NUMBER, most=MOST_NUMBER)
 FLAG = Scalar("true or false", (bool,))
 WORD = Scalar("a text", (str,), letters=MOST_LETTERS)
 EXPRESSION = Scalar("an expression: a text, a number, true or false", (str, int, bool), least=-MOST_NUMBER,
-    most=MOST_NUMBER, help="An expression; numbers, true and false may stand bare.")  # fmt: skip
+    most=MOST_NUMBER, format="expression",
+    help="An expression; numbers, true and false may stand bare.")  # fmt: skip
+A_PHASE = Scalar("a text", (str,), letters=MOST_LETTERS, format="phase")
+A_ZONE = Scalar("a text", (str,), letters=MOST_LETTERS, format="zone")
+A_MOVE = Scalar("a text", (str,), letters=MOST_LETTERS, format="move")
 
 
 def _text(letters: int = 400) -> AnyOf:
-    line = Scalar("a text", (str,), letters=letters)
+    line = Scalar("a text", (str,), letters=letters, format="text")
     return AnyOf("a text, or texts by language", ((str,), line), ((dict,), MapOf(line, least=1, most=8)))
 
 
@@ -110,12 +114,12 @@ EFFECT_KINDS = {
     "if": Keys("“if”", {"if": EXPRESSION, "then": EFFECTS}, {"else": EFFECTS}),
     "each": Keys("“each”", {"each": EXPRESSION, "as": WORD, "do": EFFECTS}, {}),
     "while": Keys("“while”", {"while": EXPRESSION, "do": EFFECTS}, {}),
-    "run": Keys("“run”", {"run": WORD}, {}),
+    "run": Keys("“run”", {"run": Scalar("a text", (str,), letters=MOST_LETTERS, format="routine")}, {}),
     "say": Keys("“say”", {"say": TEXT}, {"tone": TONE, "to": EXPRESSION}),
     "know": Keys("“know”", {"know": EXPRESSION}, {"has": EXPRESSION, "lacks": EXPRESSION}),
-    "go": Keys("“go”", {"go": WORD}, {"turn": EXPRESSION}),
-    "next": Keys("“next”", {"next": WORD}, {}),
-    "pause": Keys("“pause”", {"pause": WORD}, {}),
+    "go": Keys("“go”", {"go": A_PHASE}, {"turn": EXPRESSION}),
+    "next": Keys("“next”", {"next": A_PHASE}, {}),
+    "pause": Keys("“pause”", {"pause": A_PHASE}, {}),
     "end": Keys("“end”", {"end": EXPRESSION}, {}),
 }  # fmt: skip
 EFFECT.shape = Either("an effect", EFFECT_KINDS, "unknown_effect")
@@ -143,8 +147,8 @@ MOVE = Keys("a move", {"name": WORD, "do": EFFECTS}, {
 SECONDS = Scalar("a number of seconds", (int, float), least=0, most=3600)
 PHASE = Keys("a phase", {}, {
     "who": EXPRESSION, "start": EFFECTS, "moves": ListOf(MOVE, least=1), "done": EFFECTS,
-    "time": AnyOf("a number of seconds", ((int, float), SECONDS), ((str,), WORD)),
-    "timeout": AnyOf("the name of a move, or effects", ((str,), WORD), ((list,), EFFECTS)),
+    "time": AnyOf("a number of seconds", ((int, float), SECONDS), ((str,), EXPRESSION)),
+    "timeout": AnyOf("the name of a move, or effects", ((str,), A_MOVE), ((list,), EFFECTS)),
     "optional": FLAG, "stuck": EFFECTS, "prompt": TEXT,
 })  # fmt: skip
 
@@ -165,8 +169,8 @@ DECK = Keys("a deck", {}, {
     "attributes": MapOf(TABLE),
 })  # fmt: skip
 ZONE = Keys("a zone", {"kind": _one_of(*KINDS), "seen": _one_of("all", "nobody", "owner", "team")}, {
-    "label": TEXT, "per": _one_of("player", "team", "suit"), "refill": WORD, "refill_all": WORD,
-    "sort": ListOf(WORD, least=1),
+    "label": TEXT, "per": _one_of("player", "team", "suit"), "refill": A_ZONE, "refill_all": A_ZONE,
+    "sort": ListOf(Scalar("a text", (str,), letters=MOST_LETTERS, format="attribute"), least=1),
 })  # fmt: skip
 START_LIST = ListOf(Scalar("a number, a truth value or a text", (int, bool, str)), most=600)
 START = AnyOf("a start value or a type", ((int, bool, str), SCALAR), ((list,), START_LIST))
@@ -179,7 +183,7 @@ VARIABLE = AnyOf(
 SHOW = Keys("a fact", {"label": TEXT, "value": EXPRESSION}, {"if": EXPRESSION})
 MARK = Keys("a mark", {"label": TEXT}, {"value": EXPRESSION, "if": EXPRESSION, "tone": TONE})
 LEAVE = Keys("“leave”", {}, {
-    "cards_to": EXPRESSION, "shuffle": FLAG, "keep": ListOf(WORD), "do": EFFECTS, "bot": FLAG,
+    "cards_to": EXPRESSION, "shuffle": FLAG, "keep": ListOf(A_ZONE), "do": EFFECTS, "bot": FLAG,
 })  # fmt: skip
 PLAYERS = Keys("“players”", {
     "min": Scalar("a number from 1 to 10", (int,), least=1, most=10),
@@ -209,7 +213,7 @@ DOCUMENT = Keys("a document", {
     "licence": Scalar("a text", (str,), letters=80), "forked_from": Scalar("a text", (str,), letters=80),
     "options": MapOf(OPTION, most=60), "presets": ListOf(PRESET, most=20),
     "vars": MapOf(VARIABLE), "player_vars": MapOf(VARIABLE), "team_vars": MapOf(VARIABLE),
-    "define": MapOf(EXPRESSION), "routines": MapOf(EFFECTS), "turn": WORD,
+    "define": MapOf(EXPRESSION), "routines": MapOf(EFFECTS), "turn": A_PHASE,
     "triggers": ListOf(Keys("a trigger", {"if": EXPRESSION, "do": EFFECTS}, {}), most=50),
     "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
     "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION, "script": SCRIPT}),

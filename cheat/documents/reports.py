@@ -22,6 +22,8 @@ PLAYOUTS = 10
 SURE = 1.96
 """Standard errors of an interval in which the truth lies 19 times out of 20."""
 ROUND = 3
+BARS = 12
+"""At most, of a histogram: as many as can be told apart on a phone."""
 FIRST = 0.6
 """Of the time is for games of weighted bots, which tell the most in it."""
 
@@ -34,10 +36,19 @@ class Share(msgspec.Struct):
     high: float
 
 
+class Lengths(msgspec.Struct):
+    """How many games took how many moves: the first bar counts those from `low` to `low + width - 1`."""
+
+    low: int
+    width: int
+    counts: list[int]
+
+
 class Games(msgspec.Struct, kw_only=True):
     """Games of one number of players. `wins`: of each seat; `ties`: part of games with several winners;
     `moves`, `phases`, `minutes`: of the game in the middle; `forced`: part of moves without a choice;
-    `widest`: most forms that somebody had; `faults`: how many did not come to their end, by why.
+    `widest`: most forms that somebody had; `faults`: how many did not come to their end, by why; `lengths`:
+    of those that did, null where none did and in reports of earlier releases.
     """
 
     players: int
@@ -50,6 +61,7 @@ class Games(msgspec.Struct, kw_only=True):
     forced: float
     widest: int
     faults: dict[str, int]
+    lengths: Lengths | None = None
 
 
 class Balance(msgspec.Struct, kw_only=True):
@@ -142,7 +154,16 @@ def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
         forced=_part(sum(one.forced for one in trials), moves),
         widest=max(one.widest for one in trials),
         faults=dict(Counter(one.fault for one in trials if one.fault)),
+        lengths=lengths_of([one.moves for one in over]) if over else None,
     )
+
+
+def lengths_of(moves: Sequence[int]) -> Lengths:
+    """The histogram of the lengths of games."""
+    low = min(moves)
+    width = ceil((max(moves) - low + 1) / BARS)
+    counts = Counter((one - low) // width for one in moves)
+    return Lengths(low, width, [counts[bar] for bar in range(max(counts) + 1)])
 
 
 def _middle(values: Sequence[int]) -> int:

@@ -58,7 +58,9 @@ def told(value: Any) -> Text | str:
 
 
 class Scalar(Shape):
-    """A text, number or truth value within bounds."""
+    """A text, number or truth value within bounds. `format`: what editors complete it by, such as the names
+    of phases; it is no part of the check.
+    """
 
     def __init__(
         self,
@@ -69,9 +71,10 @@ class Scalar(Shape):
         most: float | None = None,
         letters: int = 0,
         values: Sequence[str] = (),
+        format: str = "",
         help: str = "",
     ) -> None:
-        self._words, self.kinds, self.help = words, kinds, help
+        self._words, self.kinds, self.format, self.help = words, kinds, format, help
         self.least, self.most, self.letters, self.values = least, most, letters, values
 
     def words(self) -> Text | str:
@@ -108,7 +111,12 @@ class Scalar(Shape):
         names = {str: "string", bool: "boolean", int: "integer", float: "number"}
         types = ["number" if kind is int and float in self.kinds else names[kind] for kind in self.kinds]
         types = list(dict.fromkeys(types))
-        bounds = {"minimum": self.least, "maximum": self.most, "maxLength": self.letters or None}
+        bounds = {
+            "minimum": self.least,
+            "maximum": self.most,
+            "maxLength": self.letters or None,
+            "format": self.format or None,
+        }
         return {
             "type": types if len(types) > 1 else types[0],
             **{name: value for name, value in bounds.items() if value is not None},

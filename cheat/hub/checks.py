@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from cheat.documents.examined import Examined
+from cheat.documents.examined import Draft, Examined
 from cheat.documents.older.archives import Brought
 from cheat.documents.reports import Balance
 from cheat.documents.trials import QUICK
 from cheat.errors import Unchecked
-from cheat.thinker.jobs import EXAMINE, REPORT, Questionable, Questioned
+from cheat.thinker.jobs import EXAMINE, READ, REPORT, Questionable, Questioned
 from cheat.thinker.thinker import Job, Thinker
 
-CHECK_S, REPORT_S = 10.0, 20.0
-"""Seconds for a document. With half a core, the first are enough for twenty games of four hands each."""
+READ_S, CHECK_S, REPORT_S = 2.0, 10.0, 20.0
+"""Seconds for a document. With half a core, the second are enough for twenty games of four hands each."""
 LEAST_S = 0.5
 WAIT_S = 24.0
 """A request waits no longer, whoever else has asked before: as long as a poll may be held."""
@@ -30,28 +30,36 @@ T = TypeVar("T")
 
 
 class Checks:
-    """Asks `checker` for what takes long."""
+    """Asks `checker` for what somebody waits for, and `reporter` for what takes longer: whoever writes a
+    document is told what is wrong with it while others have reports made.
+    """
 
-    def __init__(self, checker: Thinker) -> None:
-        self._checker = checker
+    def __init__(self, checker: Thinker, reporter: Thinker) -> None:
+        self._checker, self._reporter = checker, reporter
+
+    def read(self, document: bytes) -> Draft:
+        """What reading alone tells of a document. Raises Unchecked."""
+        return self._asked(self._checker, READ, Questioned(document, 0), READ_S, Draft)
 
     def examined(self, brought: Brought, games: int = QUICK) -> Examined:
         """What is wrong with what somebody has brought. Raises Unchecked."""
-        return self._asked(EXAMINE, Questionable(brought, games), CHECK_S, Examined)
+        return self._asked(self._checker, EXAMINE, Questionable(brought, games), CHECK_S, Examined)
 
     def report(self, document: bytes, games: int) -> Balance:
         """How a document plays that is a game. Raises Unchecked."""
-        return self._asked(REPORT, Questioned(document, games), REPORT_S, Balance)
+        return self._asked(self._reporter, REPORT, Questioned(document, games), REPORT_S, Balance)
 
-    def _asked(self, kind: str, data: Questioned | Questionable, seconds: float, type: type[T]) -> T:
+    def _asked(
+        self, thinker: Thinker, kind: str, data: Questioned | Questionable, seconds: float, type: type[T]
+    ) -> T:
         """Raises Unchecked where there is no answer in time."""
-        if self._checker.stopped:
+        if thinker.stopped:
             raise Unchecked(NEVER)
         found: list[Any] = []
         over = threading.Event()
-        due = self._checker.clock() + WAIT_S
+        due = thinker.clock() + WAIT_S
         job = Job(kind, due, lambda: data, found.append, LEAST_S, seconds, lambda outcome: over.set())
-        self._checker.ask(object(), job)
+        thinker.ask(object(), job)
         over.wait(WAIT_S)
         if not found:
             raise Unchecked(NOW)
@@ -60,3 +68,4 @@ class Checks:
     def stop(self) -> None:
         """Check nothing more."""
         self._checker.stop()
+        self._reporter.stop()

@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity
 from cheat.documents.about import About
-from cheat.documents.examined import Examined
+from cheat.documents.examined import Draft, Examined
 from cheat.documents.older.archives import Brought
 from cheat.documents.older.converting import written
 from cheat.documents.reading import MOST_BYTES
@@ -34,13 +34,13 @@ from cheat.errors import (
 )
 from cheat.games.game import AnyGame
 from cheat.games.library import NO_GAME, Library
-from cheat.hub.bundle import bundle
+from cheat.hub.bundle import bundle, template
 from cheat.hub.checks import Checks
 from cheat.hub.index import Index, Query
 from cheat.hub.records import Entry, Flag, Page, Record, Version, entry, fits, number_of, record_of
 from cheat.hub.shelf import Shelf
 from cheat.limits import Limits
-from cheat.store.documents import DocumentStore
+from cheat.store.documents import KEPT_MS, TRIED_MS, DocumentStore
 from cheat.words import text
 
 MAX_CONFLICTS = 5
@@ -56,9 +56,10 @@ KEY_LETTERS = 20
 """Of a key that an author has made: as many as a good one needs."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_SLUG = 32
+TEMPLATE = "template"
 MOST_NAMESAKES = 20
 """Converted games that may have the same title."""
-RESERVED = ("check", "publish")
+RESERVED = ("check", "publish", "read", "try", TEMPLATE)
 """Other things than games stand at these addresses."""
 
 log = logging.getLogger(__name__)
@@ -75,6 +76,12 @@ class Published(msgspec.Struct, kw_only=True):
     key: str | UnsetType = UNSET
     document: str | UnsetType = UNSET
     diagnostics: list[Diagnostic] | UnsetType = UNSET
+
+
+class Tried(msgspec.Struct):
+    """A document that can be played though it is not published: the id of its game."""
+
+    id: str
 
 
 class Shown(msgspec.Struct, kw_only=True):
@@ -146,8 +153,7 @@ class Hub:
 
     def count(self, game: AnyGame) -> None:
         """A game has begun."""
-        known = self._index.game(game.slug) if game.source else None
-        if known is not None and game.id in known.record.ids:
+        if game.source and self._is_listed(game):
             self._store.played(game.slug)
 
     # For readers
@@ -178,6 +184,32 @@ class Hub:
         record, version, _ = self._found(name)
         return bundle(record, version, self._document(version.id))
 
+    def source(self, name: str) -> bytes:
+        """The document of a game, published or of the project, as it was written; or the template. Raises
+        NotFound.
+        """
+        if name == TEMPLATE:
+            return template()
+        built_in = self._built_in.named(name)
+        return built_in.source if built_in and built_in.source else self._document(self._found(name)[1].id)
+
+    def read(self, document: bytes) -> Draft:
+        """What reading alone tells of a document; nothing is stored. Raises TooLarge or Unchecked."""
+        _measure(Brought(document))
+        return self._checks.read(document)
+
+    def try_out(self, document: bytes) -> Tried:
+        """Keep a document for rooms in which it is tried: for an hour, if there are none. Raises TooLarge,
+        Unchecked, BadDocument or ServerFull (`hub_full`).
+        """
+        found = self.read(document)
+        if found.about is None:
+            raise BadDocument("This document is no game as it is.", found.diagnostics)
+        if not self._store.make_room(document, self._most_bytes, self._clock()):
+            raise _full()
+        self._store.keep(found.id, self._clock(), document, TRIED_MS)
+        return Tried(found.id)
+
     def check(self, brought: Brought) -> Examined:
         """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         _measure(brought)
@@ -191,7 +223,9 @@ class Hub:
         if kept := self._store.report(game.id):
             return msgspec.json.decode(kept, type=Balance)
         made = self._checks.report(game.source, GAMES)
-        self._store.keep_report(game.id, msgspec.json.encode(made))
+        stays = self._is_listed(game) or self._built_in.named(game.id) is not None
+        kept_ms = KEPT_MS if stays else TRIED_MS
+        self._store.keep_report(game.id, msgspec.json.encode(made), kept_ms)
         return made
 
     # For authors
@@ -208,7 +242,8 @@ class Hub:
             raise BadDocument("This document cannot be published as it is.", found.diagnostics)
         document = found.document.encode() or brought.document
         if not found.converted:
-            return self._put(found.id, found.about, document, note, key, address, forked_from="")
+            origin = found.about.forked_from
+            return self._put(found.id, found.about, document, note, key, address, forked_from=origin)
         value = self._called(json.loads(document), key)
         about = msgspec.structs.replace(found.about, slug=value["id"], version=value["version"])
         document = written(value)
@@ -224,7 +259,7 @@ class Hub:
         origin = f"{record.about.slug}@{version.version}"
         copied: dict[str, Any] = json.loads(self._document(version.id))
         copied |= {"id": slug, "version": "1.0.0", "forked_from": origin}
-        about = msgspec.structs.replace(record.about, slug=slug, version="1.0.0")
+        about = msgspec.structs.replace(record.about, slug=slug, version="1.0.0", forked_from=origin)
         document = written(copied)
         return self._put(identity(copied), about, document, "", key, address, forked_from=origin)
 
@@ -343,7 +378,7 @@ class Hub:
             document, self._most_bytes, self._clock()
         ):
             log.warning("no game can be published: there are %d games", self._index.count())
-            raise ServerFull("There is no room for more games here now.", "hub_full")
+            raise _full()
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
         """Change what is kept of a game, judged against the newest; its state. Raises NotFound or Busy."""
@@ -368,6 +403,11 @@ class Hub:
         if known is None or version is None:
             raise NotFound(NO_GAME, "game_not_found")
         return known.record, version, known.plays
+
+    def _is_listed(self, game: AnyGame) -> bool:
+        """Whether a document is a version of a published game."""
+        known = self._index.game(game.slug)
+        return known is not None and game.id in known.record.ids
 
     def _document(self, id: str) -> bytes:
         data = self._store.document(id)
@@ -402,6 +442,10 @@ def _next(
         raise Refused(text(words, version=before.newest.version, next=following), "version_too_low")
     state = "listed" if before.state == "removed" else before.state
     return msgspec.structs.replace(before, about=about, versions=[*before.versions, version], state=state)
+
+
+def _full() -> ServerFull:
+    return ServerFull("There is no room for more games here now.", "hub_full")
 
 
 def _check_owner(record: Record, key: str | None) -> None:

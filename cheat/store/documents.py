@@ -19,6 +19,8 @@ KEPT_MS = 90 * 24 * 3_600_000
 """A document that only rooms keep stays for so long after the last of them."""
 SPARED_MS = 2 * 24 * 3_600_000
 """Where room is needed, documents go that rooms have not asked for during so long: no room lives longer."""
+TRIED_MS = 3_600_000
+"""An hour, for a document that somebody tries before it is published, and for the report on it."""
 PAGE = 500
 """Changes that are read at once."""
 
@@ -50,12 +52,14 @@ class DocumentStore:
             packed = self._client.get(keys.document_key(id))
         return None if packed is None else zlib.decompress(packed)
 
-    def keep(self, id: str, now: int, data: bytes = b"") -> bool:
-        """Keep a document for a room, now (ms); False if it is not there and no bytes were given."""
+    def keep(self, id: str, now: int, data: bytes = b"", for_ms: int = KEPT_MS) -> bool:
+        """Keep a document, for a room if nothing else is said, from now (ms) on; False if it is not there and
+        no bytes were given.
+        """
         packed = zlib.compress(data) if data else b""
         names = [keys.document_key(id), keys.DOCUMENT_SIZES, keys.DOCUMENTS_DUE]
         with reachable():
-            return bool(self._keep(names, [id, now + KEPT_MS, packed], client=self._client))
+            return bool(self._keep(names, [id, now + for_ms, packed], client=self._client))
 
     def make_room(self, document: bytes, most: int, now: int) -> bool:
         """Drop what is over, and of what only rooms keep what was not asked for lately, until all take at
@@ -88,10 +92,10 @@ class DocumentStore:
             data: bytes | None = self._client.get(keys.report_key(id))
         return data
 
-    def keep_report(self, id: str, data: bytes) -> None:
-        """Keep the report on a document for as long as the document at least."""
+    def keep_report(self, id: str, data: bytes, for_ms: int = KEPT_MS) -> None:
+        """Keep the report on a document."""
         with reachable():
-            self._client.set(keys.report_key(id), data, px=KEPT_MS)
+            self._client.set(keys.report_key(id), data, px=for_ms)
 
     # Published games
 

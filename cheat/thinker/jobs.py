@@ -12,7 +12,7 @@ import msgspec
 from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
-from cheat.documents.examined import Examined
+from cheat.documents.examined import Draft, Examined, drafted
 from cheat.documents.older.archives import BadArchive, Brought, unpacked
 from cheat.documents.older.examining import examined_files, refused
 from cheat.documents.reports import Balance, balance_within
@@ -25,7 +25,7 @@ from cheat.rooms.thoughts import plan_from_record
 from cheat.thinker.child import Kind
 from cheat.thinker.scripts import Scripts
 
-PLAN, EXAMINE, REPORT = "plan", "examine", "report"
+PLAN, READ, EXAMINE, REPORT = "plan", "read", "examine", "report"
 MARGIN = 0.9
 """Of its time a job that plays games takes so much: what is begun has to end, and the answer to be sent."""
 DOCUMENTS_KEPT = 8
@@ -97,6 +97,11 @@ class Questionable(msgspec.Struct):
     games: int
 
 
+def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
+    """What reading tells of a document that anybody may have written."""
+    return drafted(msgspec.json.decode(data, type=Questioned).document)
+
+
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
     """What can be found out about a document that anybody may have written."""
     asked = msgspec.json.decode(data, type=Questionable)
@@ -118,4 +123,4 @@ def report(data: msgspec.Raw, seconds: float) -> Balance:
     return balance_within(compiled(asked.document), MARGIN * seconds, monotonic, asked.games)
 
 
-KINDS: Mapping[str, Kind] = {PLAN: plan, EXAMINE: examine, REPORT: report}
+KINDS: Mapping[str, Kind] = {PLAN: plan, READ: read_draft, EXAMINE: examine, REPORT: report}

@@ -115,7 +115,11 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
 
 def kept(body: Any) -> Response:
     """A JSON answer that changes with releases only: it may be kept, and is asked about before it is used."""
-    response = answer(body)
+    return asked_about(answer(body))
+
+
+def asked_about(response: Response) -> Response:
+    """An answer that may be kept, and is asked about before it is used."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     return cast(Response, response.make_conditional(request))

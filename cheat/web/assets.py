@@ -20,11 +20,13 @@ from flask import Flask, Response, abort, request
 
 from cheat.web.linker import linked
 
-SCRIPTS = ("qr", "start", "room", "replay", "games")
+EDITOR = "vendor/codemirror/codemirror.js"
+"""One script of other people's code, which only the page loads where documents are written."""
+SCRIPTS = ("qr", "start", "room", "replay", "games", "designer")
 """Those that pages load; `qr` is first because others name it."""
 STYLES = (
     "base", "themes", "cards", "room", "table", "displays", "talk", "tv", "start", "replay", "games",
-    "forced",
+    "designer", "forced",
 )  # fmt: skip
 """All in one file, in this order: it is small, and is there already when the next page is opened."""
 PICTURES = ("favicon.svg", "img/*")
@@ -68,6 +70,7 @@ class Assets:
     def _by_name(self) -> dict[str, Asset]:
         for path in (path for pattern in PICTURES for path in sorted(self._folder.glob(pattern))):
             self._add(path.relative_to(self._folder).as_posix(), path.read_bytes())
+        self._add(Path(EDITOR).name, (self._folder / EDITOR).read_bytes())
         styles = "\n".join((self._folder / f"css/{name}.css").read_text() for name in STYLES)
         self._add("style.css", self._named(styles).encode())
         for name in SCRIPTS:
@@ -83,9 +86,9 @@ class Assets:
         """Bytes of a file on its way. Raises KeyError."""
         return len(self._by_name[name].packed)
 
-    def addresses(self) -> list[str]:
-        """Where all are found."""
-        return [asset.address for asset in self._by_name.values()]
+    def shell(self) -> list[str]:
+        """Where everything is found that pages are made of, but for the editor, which few people need."""
+        return [asset.address for name, asset in self._by_name.items() if name != Path(EDITOR).name]
 
     def answer(self, path: str) -> Response:
         """The file at this address. Under the hash of another release it is this one's, and not kept."""
@@ -165,7 +168,7 @@ def _manifest(assets: Assets) -> Response:
 def _worker(assets: Assets, folder: Path) -> Response:
     """The service worker, with the addresses of what it keeps."""
     script = (folder / "js/worker.js").read_text()
-    return _asked_about(f"self.SHELL = {json.dumps(assets.addresses())};\n{script}", "text/javascript")
+    return _asked_about(f"self.SHELL = {json.dumps(assets.shell())};\n{script}", "text/javascript")
 
 
 def _asked_about(text: str, mimetype: str) -> Response:

@@ -123,6 +123,12 @@ class CheckDocument(Body):
     title: Annotated[str, Meta(max_length=80)] = ""
 
 
+class WrittenDocument(Body):
+    """A document that is being written: an object, or its text, whose lines are then counted."""
+
+    document: msgspec.Raw
+
+
 class PublishDocument(CheckDocument):
     """Publish a document; the note says what is new."""
 

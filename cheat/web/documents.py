@@ -8,12 +8,12 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from cheat import complaints
-from cheat.documents.examined import Examined
+from cheat.documents.examined import Draft, Examined
 from cheat.documents.older.archives import Brought
 from cheat.errors import BadRequest, BadValue
 from cheat.hub.hub import Hub
 from cheat.hub.index import Query, Sort
-from cheat.web.api import answer, kept, own_data, service
+from cheat.web.api import answer, asked_about, kept, own_data, service
 from cheat.web.bodies import (
     MAX_PLAIN,
     NOT_JSON,
@@ -22,6 +22,7 @@ from cheat.web.bodies import (
     FlagGame,
     ForkGame,
     PublishDocument,
+    WrittenDocument,
     body_of,
     players_of,
     token_of,
@@ -47,6 +48,19 @@ def check() -> Response:
     body = body_of(own_data(), CheckDocument)
     found: Examined = hub().check(_brought(body))
     return answer(found)
+
+
+@documents.post("/read", provide_automatic_options=False)
+def read() -> Response:
+    """What is wrong with a document as far as reading tells, at once: for editors."""
+    found: Draft = hub().read(_text(body_of(own_data(), WrittenDocument).document))
+    return answer(found)
+
+
+@documents.post("/try", provide_automatic_options=False)
+def try_out() -> Response:
+    """Keep a document for rooms in which it is tried."""
+    return answer(hub().try_out(_text(body_of(own_data(), WrittenDocument).document)), 201)
 
 
 @documents.post("")
@@ -87,10 +101,13 @@ def file(name: str) -> Response:
     """A published game as a file to keep."""
     response = Response(hub().file(name[:MAX_QUERY]), mimetype="application/zip")
     response.headers["Content-Disposition"] = "attachment"  # called as it is in the address
-    response.headers["Cache-Control"] = "no-cache"
-    response.add_etag()
-    made: Response = response.make_conditional(request)  # type: ignore[assignment]
-    return made
+    return asked_about(response)
+
+
+@documents.get("/<name>.json", provide_automatic_options=False)
+def source(name: str) -> Response:
+    """The document of a game alone, as it was written."""
+    return asked_about(Response(hub().source(name[:MAX_QUERY]), mimetype="application/json"))
 
 
 @documents.post("/<name>/fork")
@@ -132,12 +149,15 @@ def remove(name: str) -> Response:
 
 
 @documents.route("/check", methods=["OPTIONS"])
+@documents.route("/read", methods=["OPTIONS"])
+@documents.route("/try", methods=["OPTIONS"])
 def ways_to_check() -> Response:
-    """The methods of the check."""
+    """The methods of the check and its like."""
     return _allowing("POST", "OPTIONS")
 
 
 @documents.route("/<name>.zip", methods=["OPTIONS"])
+@documents.route("/<name>.json", methods=["OPTIONS"])
 def ways_to_the_file(name: str) -> Response:
     """The methods of a file."""
     return _allowing("GET", "HEAD", "OPTIONS")

@@ -15,6 +15,8 @@ KINDS: dict[str, Kind | None] = {
     "api.create_room": "rooms",
     "api.quick_play": "rooms",
     "api.join_room": "joins",
+    "documents.read": "drafts",
+    "documents.try_out": "checks",
     "documents.check": "checks",
     "documents.publish": "checks",
     "documents.report": "checks",

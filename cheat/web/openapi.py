@@ -11,9 +11,9 @@ from flask import Flask, Response
 from cheat import __version__
 from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
 from cheat.catalogue import CATALOGUE
-from cheat.documents.examined import Examined
+from cheat.documents.examined import Draft, Examined
 from cheat.documents.reports import Balance
-from cheat.hub.hub import Published, Shown
+from cheat.hub.hub import Published, Shown, Tried
 from cheat.hub.records import Page
 from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
@@ -29,6 +29,7 @@ from cheat.web.bodies import (
     JoinRoom,
     PublishDocument,
     QuickPlay,
+    WrittenDocument,
 )
 from cheat.web.documents import State
 from cheat.web.errors import Problem
@@ -97,7 +98,7 @@ class Call(NamedTuple):
     method: str
     path: str
     summary: str
-    answer: type
+    answer: Any
     status: int = 200
     body: type | None = None
     query: tuple[str, ...] = ()
@@ -195,6 +196,23 @@ CALLS = (
         refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
     ),
     Call(
+        "post",
+        "/api/documents/read",
+        "What is wrong with a document as far as reading tells",
+        Draft,
+        body=WrittenDocument,
+        refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
+    ),
+    Call(
+        "post",
+        "/api/documents/try",
+        "Keep a document for an hour, so that it can be played",
+        Tried,
+        201,
+        WrittenDocument,
+        refusals=(*BODY, *HUB, "cross_site", "unchecked", "bad_document", "hub_full"),
+    ),
+    Call(
         "get",
         "/api/documents",
         "Published games",
@@ -215,6 +233,13 @@ CALLS = (
     ),
     Call("get", "/api/documents/{name}", "A published game with its document", Shown, refusals=GAME),
     Call("get", "/api/documents/{name}.zip", "A published game as a file", bytes, refusals=GAME),
+    Call(
+        "get",
+        "/api/documents/{name}.json",
+        "The document of a game alone",
+        dict[str, Any],
+        refusals=GAME,
+    ),
     Call(
         "post",
         "/api/documents/{name}/fork",
@@ -363,6 +388,8 @@ def _operation_id(call: Call) -> str:
         words.append("one")
     elif call.path.endswith("}.zip"):
         words.append("file")
+    elif call.path.endswith("}.json"):
+        words.append("document")
     return "_".join([call.method, *words])
 
 

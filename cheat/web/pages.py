@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hmac
-from functools import lru_cache
+import re
+from functools import cache, lru_cache
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
@@ -12,10 +13,12 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from cheat import codes, metrics
+from cheat.documents import wordbook
 from cheat.documents.language import json_schema
 from cheat.errors import StoreUnavailable, Unauthorized
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
+from cheat.hub.bundle import DOCUMENTS
 from cheat.rooms.talk import PHRASES, REACTIONS
 from cheat.web.api import answer, kept, service
 from cheat.web.bodies import STANDARD_GAME, token_of
@@ -34,6 +37,9 @@ MAX_SLUG = 64
 
 LANGUAGES_KEPT = 16
 """Languages whose tiles are remembered."""
+
+_WITHIN = re.compile(r"(?<=[^\n|])\n(?=[A-Za-z“(*`{/])| *\n {2,3}(?=[^\s|-])")
+"""Ends of lines within a paragraph, or within an item of a list."""
 
 pages = Blueprint("pages", __name__)
 
@@ -147,6 +153,39 @@ def publish() -> str:
 def published(slug: str) -> str:
     """One of them."""
     return render_template("games.html", view="game", slug=slug[:MAX_SLUG])
+
+
+@pages.get("/design")
+def design() -> str:
+    """Where games are made: whatever is begun with, in the reader's words, and the words of expressions."""
+    examples = sorted(_examples(service().games, reader()).items(), key=lambda one: one[1].casefold())
+    return render_template("design.html", examples=examples, language=_language())
+
+
+@pages.get("/design/language")
+def language() -> str:
+    """How documents are written: the reference with its tutorial, as it is."""
+    return render_template("reference.html", text=_flowing(DOCUMENTS.read_text(encoding="utf-8")))
+
+
+def _flowing(text: str) -> str:
+    """A text whose paragraphs are one line each, so that they break where the screen ends."""
+    blocks = text.split("```")
+    blocks[::2] = [_WITHIN.sub(" ", block) for block in blocks[::2]]
+    return "```".join(blocks)
+
+
+@lru_cache(LANGUAGES_KEPT)
+def _examples(games: Library, language: Language) -> dict[str, str]:
+    """The documents of the catalogue: slugs, and names."""
+    return {game.slug: language.say(game.told_in(language.tag).name) for game in games if game.source}
+
+
+@cache
+def _language() -> list[Any]:
+    """What every document may use in its expressions."""
+    words: list[Any] = msgspec.to_builtins(wordbook.language())
+    return words
 
 
 @pages.get("/schema/cardgame-1.json")

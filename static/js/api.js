@@ -1,6 +1,6 @@
 // Every call of the service except the long poll. With `poll.js` the only module that fetches.
 
-/** @import {Examined, Game, GamePage, Joined, Listing, Published, Shown, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
+/** @import {Draft, Examined, Game, GamePage, Joined, Listing, Published, Shown, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -55,6 +55,35 @@ export function checkDocument(game) {
 }
 
 /**
+ * @param {string} text  of a document that is being written
+ * @returns {Promise<Draft>}
+ */
+export function readDocument(text) {
+  return call("POST", "/api/documents/read", { body: { document: text }, patience: CHECK_MS });
+}
+
+/**
+ * @param {string} text  of a document
+ * @returns {Promise<string>} the id of its game, which can be played and reported on for an hour
+ */
+export async function tryDocument(text) {
+  return (await call("POST", "/api/documents/try", { body: { document: text }, patience: CHECK_MS })).id;
+}
+
+/**
+ * @param {string} name  slug of a game, or `template`
+ * @returns {Promise<string>} its document, as it was written
+ */
+export function documentCalled(name) {
+  return call("GET", `${documentPath(name)}.json`, { isFile: true });
+}
+
+/** @returns {Promise<import("./schema.js").Shape>} what documents look like */
+export function documentSchema() {
+  return call("GET", "/schema/cardgame-1.json");
+}
+
+/**
  * @param {Record<string, string>} game  a document, or the files of one
  * @param {string} note
  * @param {string} key  of the author, "" for the first game
@@ -62,16 +91,6 @@ export function checkDocument(game) {
  */
 export function publishDocument(game, note, key) {
   return call("POST", "/api/documents", { token: key, body: { ...game, note }, patience: CHECK_MS });
-}
-
-/**
- * @param {string} slug
- * @param {string} copy  slug of the copy
- * @param {string} key
- * @returns {Promise<Published>}
- */
-export function forkGame(slug, copy, key) {
-  return call("POST", `${documentPath(slug)}/fork`, { token: key, body: { slug: copy } });
 }
 
 /**
@@ -231,10 +250,11 @@ function roomPath(code) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: object, text?: string, patience?: number}} [extra]  text: a body that is JSON already
+ * @param {{token?: string, body?: object, text?: string, patience?: number, isFile?: boolean}} [extra]  text: a body that is JSON
+ *   already; isFile: the answer is wanted letter by letter
  * @returns {Promise<any>}
  */
-async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS } = {}) {
+async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": LANGUAGE };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -243,7 +263,8 @@ async function call(method, path, { token, body, text = body && JSON.stringify(b
   const timer = setTimeout(() => dead.abort(), patience);
   try {
     const init = { method, headers, body: text, cache: /** @type {const} */ ("no-store") };
-    return await bodyOf(await fetch(path, { ...init, signal: dead.signal }));
+    const response = await fetch(path, { ...init, signal: dead.signal });
+    return await (isFile && response.ok ? response.text() : bodyOf(response));
   } catch (error) {
     throw asRefusal(error);
   } finally {

@@ -75,3 +75,42 @@ export function putRight(source, one) {
   lines[at] = lines[at].slice(0, from) + one.hint + lines[at].slice(from + name.length);
   return lines.join("\n");
 }
+
+/**
+ * @param {string} source
+ * @param {Diagnostic} one
+ * @returns {string} the name of a zone to which cards are to go, or from which they come, and which nobody has made; "" if it is not that
+ */
+export function missingZone(source, { code, path = "", from = 0, to }) {
+  const name = textAt(source, path)?.slice(from, to) ?? "";
+  const isZone = code === "unknown_zone" || (code === "unknown_name" && /\.(to|from|cards_to)$/.test(path));
+  return isZone && /^[^\W\d]\w*$/.test(name) ? name : "";
+}
+
+/**
+ * @param {string} source
+ * @param {Diagnostic} one
+ * @returns {{from: number, to: number}} the letters that are wrong; without a place the first one
+ */
+export function rangeOf(source, one) {
+  const lines = source.split("\n");
+  if (!one.line || one.line > lines.length) return { from: 0, to: Math.min(1, source.length) };
+  const line = lines[one.line - 1];
+  const start = lines.slice(0, one.line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+  const from = start + unitsIn(line, (one.column ?? 1) - 1);
+  const token = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,:\]}]+)/.exec(source.slice(from))?.[0] ?? " ";
+  if (one.from === undefined || one.to === undefined || !token.startsWith("\"")) return { from, to: Math.min(from + token.length, source.length) };
+  const letters = token.slice(1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gsu) ?? [];
+  const places = letters.reduce((ends, letter) => [...ends, (ends.at(-1) ?? 0) + letter.length], [0]);
+  const at = (/** @type {number} */ place) => from + 1 + places[Math.min(place, places.length - 1)];
+  return { from: at(one.from), to: at(Math.max(one.to, one.from + 1)) };
+}
+
+/**
+ * @param {string} text
+ * @param {number} letters  as the service counts them: whole characters
+ * @returns {number} as they are counted here
+ */
+function unitsIn(text, letters) {
+  return [...text].slice(0, letters).join("").length;
+}

@@ -3,7 +3,7 @@
 /** @import {Entry, Examined, Game, GamePage, Shown} from "./types.js" */
 /** @import {Refusal} from "./problems.js" */
 
-import { checkDocument, createRoom, flagGame, forkGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "./api.js";
+import { checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "./api.js";
 import { NOTHING, brought, sent } from "./brought.js";
 import { putRight } from "./diagnostics.js";
 import { keepShell } from "./install.js";
@@ -70,12 +70,6 @@ const on = {
   },
   play: () => enter("play", () => quickPlay({ ...person(), game: slug })),
   create: () => enter("create", () => createRoom({ ...person(), game: slug })),
-  /** @param {string} copy  slug of the copy */
-  fork: (copy) => attempt("fork", async () => {
-    const made = await forkGame(slug, copy, storedKey());
-    keepKey(made.key);
-    state.published = made.slug;
-  }),
   /** @param {string} reason */
   flag: (reason) => attempt("flag", async () => {
     await flagGame(slug, reason);

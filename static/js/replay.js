@@ -2,12 +2,13 @@
 
 import { games, replayFile, replayOfFile, replayOfRoom } from "./api.js";
 import { seek } from "./catalogue.js";
+import { saveFile } from "./files.js";
 import { asRefusal } from "./problems.js";
 import {
   gameOf, goTo, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
 } from "./replay_state.js";
 import { replayName } from "./result_file.js";
-import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, saveFile, wantsStillness } from "./screen.js";
+import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "./screen.js";
 import { storedSeat } from "./seats.js";
 import { storedSettings, storeSettings, volumeOf } from "./settings.js";
 import { openShow } from "./show.js";

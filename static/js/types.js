@@ -164,10 +164,14 @@
  * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
  * @typedef {{version: string, id: string, at: number, note?: string}} Version
  * @typedef {{part: number, low: number, high: number}} Share
- * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number}} Tried
+ * @typedef {{low: number, width: number, counts: number[]}} Lengths  games by moves: the first bar is from low to low + width - 1
+ * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number, forced: number,
+ *   faults: Record<string, number>, lengths: Lengths|null}} Tried
  * @typedef {{tables: Tried[], never: string[], unchosen: string[], skill: Share|null, fair: number}} Balance
  * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
  * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined
+ * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,
+ *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null}} Draft
  * @typedef {{id: string, slug: string, version: string, key?: string}} Published
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing

@@ -3,6 +3,7 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const LIT_MODULES = [
   "lit-html",
@@ -12,6 +13,22 @@ const LIT_MODULES = [
   "directives/live",
   "directives/repeat",
 ];
+
+/** What the editor is made of: packages, and what of them the client uses. */
+const EDITOR = {
+  "@codemirror/autocomplete": ["acceptCompletion", "autocompletion", "closeBrackets", "closeBracketsKeymap", "completionKeymap", "startCompletion"],
+  "@codemirror/commands": ["defaultKeymap", "history", "historyKeymap", "redo", "undo"],
+  "@codemirror/lang-json": ["json"],
+  "@codemirror/language": ["HighlightStyle", "bracketMatching", "codeFolding", "foldGutter", "foldKeymap", "indentOnInput",
+    "indentUnit", "syntaxHighlighting"],
+  "@codemirror/lint": ["lintGutter", "lintKeymap", "setDiagnostics"],
+  "@codemirror/search": ["search", "searchKeymap"],
+  "@codemirror/state": ["Annotation", "EditorState", "Prec"],
+  "@codemirror/view": ["EditorView", "drawSelection", "highlightActiveLine", "highlightActiveLineGutter", "keymap", "lineNumbers"],
+  "@lezer/highlight": ["tags"],
+};
+/** Packages whose types those name. */
+const EDITOR_TYPES = [...Object.keys(EDITOR), "@lezer/common"];
 
 /** The terms that the head of `qrcode.js` names; the package brings no file with their text. */
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
@@ -35,6 +52,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 await vendorLit();
 await vendorQrCode();
+await vendorEditor();
 
 async function vendorLit() {
   const [source, target] = places("lit-html");
@@ -66,6 +84,41 @@ async function vendorQrCode() {
     join(target, "README.md"),
     `qrcode-generator ${await version(source)}: \`dist/qrcode.mjs\` under the name \`qrcode.js\`, unchanged.\n${UPDATE}`,
   );
+}
+
+/** One script out of many packages, because each of them imports others by their names, which browsers cannot. */
+async function vendorEditor() {
+  const target = join(here, "codemirror");
+  await mkdir(join(target, "types"), { recursive: true });
+  const exports = Object.entries(EDITOR).map(([name, taken]) => `export { ${taken.join(", ")} } from "${name}";\n`).join("");
+  const { metafile } = await build({
+    stdin: { contents: exports, resolveDir: join(here, "../.."), sourcefile: "codemirror.js" },
+    outfile: join(target, "codemirror.js"),
+    bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "none", metafile: true,
+  });
+  await writeFile(join(target, "codemirror.d.ts"), exports.replace(/"([^"]+)"/g, (_, name) => `"./types/${typesOf(name)}"`));
+  for (const name of EDITOR_TYPES) await vendorTypes(name, join(target, "types"));
+  const packages = [...new Set(Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []))].sort();
+  const licences = await Promise.all(packages.map(async (name) => `${name}\n\n${await readFile(join(places(name)[0], "LICENSE"), "utf8")}`));
+  await writeFile(join(target, "LICENSE"), licences.join("\n\n"));
+  const versions = await Promise.all(packages.map(async (name) => `- ${name} ${await version(places(name)[0])}\n`));
+  await writeFile(join(target, "README.md"), `The editor of documents, one script made by esbuild ${await version(places("esbuild")[0])} of\n\n${versions.join("")}\n${UPDATE}`);
+}
+
+/**
+ * Type declarations import each other by the names of packages; here they lie beside each other.
+ * @param {string} name  of a package
+ * @param {string} target
+ */
+async function vendorTypes(name, target) {
+  const text = await readFile(join(places(name)[0], "dist/index.d.ts"), "utf8");
+  const lying = text.replace(/(from|import\()( ?)['"](@[^'"]+)['"]/g, (_, word, blank, other) => `${word}${blank}"./${typesOf(other)}"`);
+  await writeFile(join(target, `${typesOf(name)}.d.ts`), lying);
+}
+
+/** @param {string} name  of a package */
+function typesOf(name) {
+  return name.replace("@", "").replace("/", "-");
 }
 
 /**

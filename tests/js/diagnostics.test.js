@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { putRight, textAt, underlined } from "../../static/js/diagnostics.js";
+import { missingZone, putRight, textAt, underlined } from "../../static/js/diagnostics.js";
 
 const SOURCE = `{
   "optoins": {},
@@ -34,4 +34,14 @@ test("without a hint, or where the name is not found, nothing is changed", () =>
   assert.equal(putRight(SOURCE, { ...unknown, hint: "" }), null);
   assert.equal(putRight(SOURCE, { ...unknown, line: 1 }), null);
   assert.equal(putRight(SOURCE, { ...unknown, line: 99 }), null);
+});
+
+test("a zone that a move asks for and nobody has made can be made", () => {
+  const source = '{"start": [{"move": "a", "to": "winner.pot"}], "zones": {"a": {"refill": "pot"}}}';
+  const name = { code: "unknown_name", text: "…", path: "start[0].to", from: 7, to: 10 };
+  assert.equal(missingZone(source, name), "pot");
+  assert.equal(missingZone(source, { code: "unknown_zone", text: "…", path: "zones.a.refill" }), "pot");
+  assert.equal(missingZone(source, { ...name, path: "start[0].move", from: 0, to: 1 }), "");
+  assert.equal(missingZone(source, { ...name, code: "type" }), "");
+  assert.equal(missingZone("{", name), "");
 });

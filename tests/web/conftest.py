@@ -117,8 +117,9 @@ def check_described(method: str, path: str, response: TestResponse) -> None:
         parts[3] = "{code}"
     elif len(parts) > 3 and parts[2] == "games":
         parts[3] = "{id}"
-    elif len(parts) > 3 and parts[2] == "documents" and parts[3] != "check":
-        parts[3] = "{name}.zip" if parts[3].endswith(".zip") else "{name}"
+    elif len(parts) > 3 and parts[2] == "documents" and parts[3] not in ("check", "read", "try"):
+        ending = next((one for one in (".zip", ".json") if parts[3].endswith(one)), "")
+        parts[3] = "{name}" + ending
     operation = spec["paths"].get("/".join(parts), {}).get(method.lower())
     if operation is None:
         assert response.status_code == 404, f"{method} {path} is not described"

@@ -1,14 +1,14 @@
 // One published game: what it is, how to play it at once, its versions, and what can be done with it.
 
-/** @import {Balance, Version} from "../types.js" */
+/** @import {Version} from "../types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { gameFacts } from "../faces.js";
-import { listed, number, say } from "../words.js";
+import { say } from "../words.js";
 import { gamePicture } from "./game_picture.js";
 import { playsText, tagsView } from "./games_view.js";
-import { keyView } from "./publish_view.js";
+import { reportView } from "./report_view.js";
 
 /**
  * @param {GamesState} state
@@ -28,7 +28,7 @@ export function gameView(state, on) {
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
     ${optionsView(rules)}
     <section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${shown.versions.map((one) => versionView(one))}</ul></section>
-    ${reportView(state, shown.report, on)}
+    ${reportView(shown.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}
     ${changeView(state, on)}`;
 }
 
@@ -59,31 +59,6 @@ function versionView({ version, at, note }) {
   return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}</span> <span dir="auto">${note ?? ""}</span></li>`;
 }
 
-/** @param {number} part */
-const percent = (part) => `${number(Math.round(100 * part))} %`;
-
-/**
- * @param {GamesState} state
- * @param {Balance|null} report
- * @param {GamesIntents} on
- */
-function reportView(state, report, on) {
-  return html`<section class="panel" data-testid="report"><h2>${say("How it plays")}</h2>
-    ${report ? numbersView(report) : html`<p>${say("Bots play it many times, and what they find is kept.")}</p>
-      <button type="button" class="button plain" ?disabled=${Boolean(state.busy)} @click=${on.report}>${state.busy === "report" ? say("Bots are playing …") : say("Make a report")}</button>`}
-    <p class="error" role="alert">${state.errors.report ?? ""}</p></section>`;
-}
-
-/** @param {Balance} report */
-function numbersView({ tables, never, skill, fair }) {
-  return html`<table class="numbers"><thead><tr><th scope="col">${say("Players")}</th><th scope="col">${say("Games")}</th>
-      <th scope="col">${say("Wins by seat")}</th><th scope="col">${say("Moves")}</th><th scope="col">${say("Minutes")}</th></tr></thead>
-    <tbody>${tables.map((one) => html`<tr><td>${number(one.players)}</td><td>${number(one.games)}</td>
-      <td>${one.wins.map((win) => percent(win.part)).join(" · ")}</td><td>${number(one.moves)}</td><td>${number(one.minutes)}</td></tr>`)}</tbody></table>
-    ${skill ? html`<p>${say("Who looks ahead wins {part}; by chance it would be {fair}.", { part: percent(skill.part), fair: percent(fair) })}</p>` : nothing}
-    ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listed(never) })}</p>` : nothing}`;
-}
-
 /**
  * @param {GamesState} state
  * @param {GamesIntents} on
@@ -91,12 +66,8 @@ function numbersView({ tables, never, skill, fair }) {
 function changeView(state, on) {
   const slug = state.shown?.game.slug ?? "";
   return html`<section class="panel"><h2>${say("Make it your own")}</h2>
-      <form class="row" @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.fork(event.target.slug.value); }}>
-        <label for="slug">${say("Address of your copy")}</label><input id="slug" name="slug" autocomplete="off" spellcheck="false" placeholder="${slug}-2">
-        <button type="submit" class="button plain" ?disabled=${Boolean(state.busy)}>${say("Copy")}</button>
-        <a class="button plain" href="/api/documents/${slug}.zip" download>${say("Download")}</a></form>
-      <p class="error" role="alert">${state.errors.fork ?? ""}</p>
-      ${state.published ? html`<p class="notice"><a href="/games/${state.published}">${say("Your copy is published.")}</a></p>${keyView(state)}` : nothing}</section>
+      <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Change it in the designer")}</a>
+        <a class="button plain" href="/api/documents/${slug}.zip" download>${say("Download")}</a></div></section>
     <details class="panel flag"><summary>${say("This game should not be here")}</summary>
       ${state.notes.flag ? html`<p class="notice">${say("Thank you. The operator will look at it.")}</p>` : html`<form
         @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.flag(event.target.reason.value); }}>

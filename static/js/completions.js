@@ -1,0 +1,178 @@
+// What may be written where a cursor stands in a document: keys, words of the language, and names that the document declares.
+// All of it comes from the service: the schema of documents, and the tables by which expressions are checked. Pure.
+
+/** @import {Shape} from "./schema.js" */
+/** @import {Place} from "./json_cursor.js" */
+
+import { placeAt } from "./json_cursor.js";
+import { shapesAt } from "./schema.js";
+
+/**
+ * A name as the service tells of it.
+ * @typedef {object} Word
+ * @property {string} name
+ * @property {string} kind  word, function, given, zone, variable, option, attribute, definition, routine, phase, choice
+ * @property {string} [of]  what it belongs to: player, team, suit or card
+ * @property {string} [type]  in words
+ * @property {string} [gives]  player, card …: that of each item of a list
+ * @property {[number, number]} [takes]  how many values a function takes
+ * @property {string[]} [parameters]
+ * @property {string} [help]
+ */
+/** @typedef {{label: string, kind: string, detail: string, info: string, insert: string}} Offer */
+/** @typedef {{from: number, to: number, offers: Offer[]}} Offered  what is replaced, and by what it may be */
+/**
+ * @typedef {object} Known
+ * @property {Shape|null} schema
+ * @property {Word[]} words  of every document
+ * @property {Word[]} names  of this one
+ * @property {any} document  as it could be read last
+ */
+
+/** Kinds of names that may stand in expressions. */
+const IN_EXPRESSIONS = ["function", "given", "zone", "variable", "option", "attribute", "definition", "choice", "word"];
+/** What belongs to these is written after a dot, or stands alone where it is one's own. */
+const OWNERS = ["player", "team"];
+
+/**
+ * @param {string} text
+ * @param {number} at  of the cursor
+ * @param {Known} known
+ * @returns {Offered|null}
+ */
+export function offersAt(text, at, known) {
+  const place = placeAt(text, at);
+  if (!place || !known.schema) return null;
+  const shapes = shapesAt(known.schema, place.levels, place.key);
+  if (place.key === null) return keys(shapes, place, at);
+  if (!place.typed) return quoted(shapes, text, at);
+  const { from } = place.typed;
+  const start = text.slice(from, at);
+  const format = shapes.find((shape) => shape.format)?.format ?? "";
+  const values = shapes.flatMap((shape) => shape.enum ?? []);
+  if (values.length) return { from, to: place.typed.to, offers: values.map((one) => offer(one, "value")) };
+  const path = [...place.levels.slice(1).map((level) => level.key), place.key];
+  if (format === "expression" || (format === "text" && start.lastIndexOf("{") > start.lastIndexOf("}"))) {
+    return inExpression(start, at, namesAt(known, path));
+  }
+  if (format === "text") return null;
+  const offers = format === "move" ? moves(known.document) : known.names.filter((word) => word.kind === format).map(ofWord);
+  return offers.length ? { from, to: place.typed.to, offers } : null;
+}
+
+/**
+ * @param {Shape[]} shapes
+ * @param {Place} place
+ * @param {number} at
+ * @returns {Offered|null}
+ */
+function keys(shapes, { levels, typed, hasColon }, at) {
+  const taken = new Set(levels.at(-1)?.keys);
+  const found = [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})))].filter((key) => !taken.has(key));
+  const end = hasColon ? "" : ": ";
+  const offers = found.map((key) => ({ ...offer(key, "key"), insert: `${typed ? "" : "\""}${key}"${end}` }));
+  return offers.length ? { from: typed?.from ?? at, to: typed ? typed.to + Number(typed.isClosed) : at, offers } : null;
+}
+
+/**
+ * @param {Shape[]} shapes
+ * @param {string} text
+ * @param {number} at
+ * @returns {Offered|null}  what can stand there in quotes
+ */
+function quoted(shapes, text, at) {
+  const from = at - (/[\w"]*$/.exec(text.slice(0, at))?.[0].length ?? 0);
+  const values = shapes.flatMap((shape) => [...(shape.enum ?? []).map((one) => JSON.stringify(one)), ...(shape.type === "boolean" ? ["true", "false"] : [])]);
+  return values.length ? { from, to: at, offers: values.map((one) => offer(one, "value")) } : null;
+}
+
+/**
+ * @param {string} start  of an expression, up to the cursor
+ * @param {number} at  of the cursor
+ * @param {Word[]} words
+ * @returns {Offered|null}
+ */
+export function inExpression(start, at, words) {
+  const inner = start.slice(start.lastIndexOf("{") + 1);
+  if (inner.split("'").length % 2 === 0) return null;
+  const [, owner, dot, typed] = /([^\W\d]\w*|[\])])?(\.?)([^\W\d]\w*)?$/.exec(inner) ?? [];
+  const some = dot ? words.filter(belongsTo(words, owner ?? "")) : words.filter((word) => word.of !== "suit" || word.kind === "zone");
+  return { from: at - (dot ? typed ?? "" : typed ?? owner ?? "").length, to: at, offers: some.map(ofWord) };
+}
+
+/**
+ * @param {Word[]} words
+ * @param {string} owner  the name before the dot, or a bracket
+ * @returns {(word: Word) => boolean} whether a name may come after the dot
+ */
+function belongsTo(words, owner) {
+  const gives = words.find((word) => word.name === owner && word.gives)?.gives;
+  return ({ kind, name, of = "", parameters = [] }) => {
+    if (kind === "definition") return !parameters.length;
+    const isOfPlayer = OWNERS.includes(of) || ["team", "members"].includes(name) && kind === "given";
+    if (gives === "card") return of === "card";
+    return gives && OWNERS.includes(gives) ? isOfPlayer : isOfPlayer || of === "card";
+  };
+}
+
+/**
+ * @param {Known} known
+ * @param {(string|number)[]} path
+ * @returns {Word[]} what has a name in an expression there
+ */
+export function namesAt({ words, names, document }, path) {
+  const local = localNames(document, path).map((name) => ({ name, kind: "choice" }));
+  return [...local, ...names, ...words].filter((word) => IN_EXPRESSIONS.includes(word.kind));
+}
+
+/**
+ * @param {any} document
+ * @param {(string|number)[]} path
+ * @returns {string[]} names that hold there and nowhere else: choices of the move, what `let`, `as` and `draw` bind, parameters
+ */
+export function localNames(document, path) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  let part = document;
+  path.forEach((key, at) => {
+    if (Array.isArray(part)) part.slice(0, Number(key)).forEach((earlier) => bound(earlier).forEach((name) => found.add(name)));
+    if (key !== "pick") Object.keys(part?.pick ?? {}).forEach((name) => found.add(name));
+    if (key === "do" && typeof part?.as === "string") found.add(part.as);
+    if (at === 1 && (path[0] === "define" || path[0] === "routines")) parametersOf(String(key)).forEach((name) => found.add(name));
+    part = part?.[key];
+  });
+  return [...found];
+}
+
+/** @param {any} effect */
+function bound(effect) {
+  return [...Object.keys(effect?.let ?? {}), ...(effect && "draw" in effect && typeof effect.as === "string" ? [effect.as] : [])];
+}
+
+/** @param {string} head  `name(a, b)` */
+function parametersOf(head) {
+  return head.match(/[^\W\d]\w*/g)?.slice(1) ?? [];
+}
+
+/** @param {any} document */
+function moves(document) {
+  const phases = Object.values(document?.phases ?? {});
+  const found = phases.flatMap((/** @type {any} */ phase) => Array.isArray(phase?.moves) ? phase.moves.map((/** @type {any} */ move) => move?.name) : []);
+  return [...new Set(found.filter(Boolean))].map((name) => offer(String(name), "move"));
+}
+
+/** @param {Word} word  @returns {Offer} */
+function ofWord({ name, kind, type = "", takes, parameters = [], help = "" }) {
+  const isCalled = kind === "function" || parameters.length > 0;
+  const detail = takes ? `(${takes[0] === takes[1] ? takes[0] : `${takes[0]}–${takes[1]}`})` : parameters.length ? `(${parameters.join(", ")})` : type;
+  return { label: name, kind, detail, info: help, insert: isCalled ? `${name}(` : name };
+}
+
+/**
+ * @param {string} label
+ * @param {string} kind
+ * @returns {Offer}
+ */
+function offer(label, kind) {
+  return { label, kind, detail: "", info: "", insert: label };
+}

@@ -1,0 +1,55 @@
+// What becomes of a document when it is opened to be changed: a copy under another name, or the next version of one's own. Pure.
+
+import { adding, changed, read, removing, replacing } from "./json_text.js";
+
+/** Letters of a name in an address, with room for what tells copies apart. */
+const MOST = 29;
+
+/**
+ * @param {string} text  of a document
+ * @param {boolean} isOwn  whether its author opens it
+ * @returns {string}
+ */
+export function opened(text, isOwn) {
+  const { id = "", version = "1.0.0" } = valueOf(text);
+  if (isOwn) return having(text, "version", nextVersion(version));
+  const renamed = having(having(text, "id", copyName(id)), "version", "1.0.0");
+  return without(having(renamed, "forked_from", `${id}@${version}`), "author");
+}
+
+/**
+ * @param {string} text
+ * @param {string} key  of the document
+ * @param {unknown} value
+ * @returns {string} the document with this value
+ */
+function having(text, key, value) {
+  const change = replacing(text, [key], value) ?? adding(text, [], key, value);
+  return change ? changed(text, change) : text;
+}
+
+/**
+ * @param {string} text
+ * @param {string} key
+ */
+function without(text, key) {
+  const change = removing(text, [key]);
+  return change ? changed(text, change) : text;
+}
+
+/** @param {string} text  @returns {Record<string, any>} */
+function valueOf(text) {
+  return read(text) ? Object(JSON.parse(text)) : {};
+}
+
+/** @param {string} id  @returns {string} another one: `hearts-2` after `hearts`, `hearts-3` after that */
+export function copyName(id) {
+  const [, stem, count] = /^(.*?)(?:-(\d+))?$/.exec(id) ?? [];
+  return `${stem.slice(0, MOST)}-${Number(count ?? 1) + 1}`;
+}
+
+/** @param {string} version  @returns {string} the one after it that changes least */
+export function nextVersion(version) {
+  const [major = 1, minor = 0, patch = 0] = String(version).split(".").map(Number);
+  return `${major || 0}.${minor || 0}.${(patch || 0) + 1}`;
+}

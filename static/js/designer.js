@@ -1,0 +1,410 @@
+// The page on which games are made: wires the draft, the service, the editor and the views together.
+
+/** @import {Diagnostic} from "./diagnostics.js" */
+/** @import {Brought} from "./brought.js" */
+/** @import {Editor} from "./editor.js" */
+/** @import {Change, Path} from "./json_text.js" */
+/** @import {Word} from "./completions.js" */
+/** @import {Section} from "./outline.js" */
+/** @import {Shape} from "./schema.js" */
+/** @import {Balance, Draft as Answer} from "./types.js" */
+/** @import {Draft} from "./drafts.js" */
+/** @import {Refusal} from "./problems.js" */
+/** @import {Typing} from "./views/expression_view.js" */
+
+import {
+  act, checkDocument, createRoom, documentCalled, documentSchema, publishDocument, readDocument, reportOn, tryDocument,
+} from "./api.js";
+import { brought, sent } from "./brought.js";
+import { offersAt } from "./completions.js";
+import { opened } from "./copies.js";
+import { putRight, rangeOf } from "./diagnostics.js";
+import { draftText, dropDraft, keepDraft, keepGame, keptDrafts, nameIn, newDraft, ownGames } from "./drafts.js";
+import { openEditor } from "./editor.js";
+import { saveFile } from "./files.js";
+import { keepShell } from "./install.js";
+import { adding, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
+import { liveCheck } from "./live_check.js";
+import { FACTS, outlineOf } from "./outline.js";
+import { asRefusal, isAboutName } from "./problems.js";
+import { storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
+import { drawAt, pageJson } from "./start_page.js";
+import { designView } from "./views/design_view.js";
+import { say } from "./words.js";
+
+const TEMPLATE = "template";
+/** Four at the table, as in quick play. */
+const BOTS = 3;
+const page = /** @type {HTMLElement} */ (document.getElementById("app"));
+
+const state = {
+  /** Of the draft that is open. */
+  draft: newDraft(),
+  text: "",
+  /** What the game is called. */
+  title: "",
+  isKept: true,
+  /** As it could be read last. @type {any} */
+  document: {},
+  isReadable: false,
+  /** @type {Section[]} */
+  outline: [],
+  /** The parts that are looked at. @type {Path[]} */
+  chosen: FACTS.map((key) => [key]),
+  /** @type {"text"|"form"} */
+  view: "text",
+  /** What a phone shows. @type {"parts"|"document"|"try"} */
+  pane: "document",
+  /** What an expression's field offers. @type {Typing|null} */
+  typing: null,
+  /** @type {Shape|null} */
+  schema: null,
+  /** What every document may use. @type {Word[]} */
+  words: pageJson("language") ?? [],
+  /** What this one declares, as far as is known. @type {Word[]} */
+  names: [],
+  /** The games that come with this server: slugs and names. @type {[string, string][]} */
+  examples: pageJson("examples") ?? [],
+  /** @type {Draft[]} */
+  drafts: [],
+  /** @type {Diagnostic[]} */
+  diagnostics: [],
+  /** Whether they are about the text as it is now. */
+  checked: false,
+  /** Whether anything was ever said of this draft. */
+  isRead: false,
+  /** Of the game, null where the text is none. @type {Answer["about"]} */
+  about: null,
+  /** In how many games bots have tried it. */
+  tried: 0,
+  name: storedName(),
+  bots: BOTS,
+  note: "",
+  /** The code of the last table. */
+  room: "",
+  /** @type {Balance|null} */
+  report: null,
+  /** What is being done: the doors are shut meanwhile. */
+  busy: "",
+  /** A sentence where something was refused, by place. @type {Record<string, string>} */
+  errors: {},
+  /** The author's key, shown once. */
+  key: "",
+  /** The slug of what was just published. */
+  published: "",
+};
+/** @typedef {typeof state} DesignState */
+
+/** @type {Editor|null} */
+let editor = null;
+
+const look = liveCheck(readDocument, (answer, refusal) => {
+  if (answer) take(answer);
+  state.errors.check = refusal?.detail ?? "";
+  if (refusal) state.checked = true;
+  draw();
+});
+
+/** @param {Answer} answer  about the text as it is now */
+function take({ about, diagnostics, names }) {
+  Object.assign(state, { about, diagnostics, checked: true, isRead: true });
+  if (names) state.names = names;
+  editor?.tell(diagnostics);
+}
+
+const on = {
+  // The document
+
+  /** @param {string} text  as it stands in the editor */
+  write(text) {
+    Object.assign(state, { text, checked: false, tried: 0, report: null, published: "", key: "" });
+    readText();
+    state.isKept = keepDraft(state.draft, text);
+    look(text);
+    draw();
+  },
+  /** @param {Change|null} change */
+  change(change) {
+    if (change) editor?.change(change);
+  },
+  /** @param {Path} path  @param {unknown} value */
+  set: (path, value) => on.change(replacing(state.text, path, value)),
+  /** @param {Path} path  @param {string|null} key  @param {unknown} value */
+  add(path, key, value) {
+    on.change(adding(state.text, path, key, value));
+  },
+  /** @param {string} key  of the document itself  @param {unknown} value */
+  put: (key, value) => on.change(replacing(state.text, [key], value) ?? adding(state.text, [], key, value)),
+  /** @param {Path} path */
+  remove: (path) => on.change(removing(state.text, path)),
+  /** @param {Path} path  @param {string} key */
+  rename(path, key) {
+    const above = valueAt(state.document, path.slice(0, -1));
+    if (key && !Object.hasOwn(above, key)) on.change(renaming(state.text, path, key));
+    else draw();
+  },
+  /** @param {Path} path  @param {-1|1} by */
+  move: (path, by) => on.change(moving(state.text, path, by)),
+  /** @param {Diagnostic} one */
+  fix(one) {
+    const better = putRight(state.text, one);
+    if (better === null) return;
+    const { from, to } = rangeOf(state.text, one);
+    const insert = better.slice(from, to + better.length - state.text.length);
+    if (state.text.slice(0, from) + insert + state.text.slice(to) === better) on.change({ from, to, insert });
+    else editor?.write(better);
+  },
+  /** @param {string} name */
+  addZone: (name) => on.add(["zones"], name, { label: name, kind: "pile", seen: "all" }),
+  undo: () => editor?.undo(),
+  redo: () => editor?.redo(),
+
+  // What is looked at
+
+  /** @param {Path[]} paths */
+  choose(paths) {
+    Object.assign(state, { chosen: paths, pane: "document" });
+    draw();
+    const part = paths.map((path) => partOf(read(state.text), path)).find(Boolean);
+    if (part) editor?.show({ from: part.from, to: part.from });
+  },
+  /** @param {number} at  of the cursor in the text */
+  goAt(at) {
+    const path = pathAt(read(state.text), at);
+    const found = state.outline.flatMap(partsIn).filter((paths) => paths.some((one) => one.every((key, place) => path[place] === key)));
+    const paths = found.at(-1);
+    if (paths) state.chosen = paths;
+    draw();
+  },
+  /** @param {"text"|"form"} view */
+  view(view) {
+    state.view = view;
+    state.pane = "document";
+    draw();
+    if (view === "text") on.choose(state.chosen);
+  },
+  /** @param {"parts"|"document"|"try"} pane */
+  show(pane) {
+    state.pane = pane;
+    draw();
+  },
+  /** @param {Diagnostic} one */
+  goTo(one) {
+    Object.assign(state, { view: "text", pane: "document" });
+    draw();
+    editor?.show(rangeOf(state.text, one));
+    editor?.focus();
+  },
+  /** @param {Typing|null} typing */
+  type(typing) {
+    state.typing = typing;
+    draw();
+  },
+
+  // Drafts
+
+  openBegin() {
+    state.drafts = keptDrafts();
+    state.errors.begin = "";
+    draw();
+    dialog().showModal();
+  },
+  closeBegin: () => dialog().close(),
+  /** @param {string} name  slug of a game, or `template` */
+  begin: (name) => attempt("begin", async () => {
+    const text = await documentCalled(name);
+    openDraft(newDraft(), name === TEMPLATE ? text : opened(text, ownGames().includes(name)));
+  }),
+  /** @param {FileList|null} files  a document, or what one in the older format is made of */
+  open: (files) => attempt("begin", async () => {
+    if (files?.length) openDraft(newDraft(), await textOf(await brought([...files])));
+  }),
+  /** @param {string} id */
+  resume: (id) => openDraft(id, draftText(id) ?? ""),
+  /** @param {string} id */
+  drop(id) {
+    dropDraft(id);
+    state.drafts = keptDrafts();
+    draw();
+  },
+  save: () => saveFile(`${Object(state.document).id || "game"}.json`, state.text),
+
+  // What is done with it
+
+  /** @param {string} name */
+  call(name) {
+    state.name = name;
+  },
+  /** @param {number} bots */
+  wantBots(bots) {
+    state.bots = bots;
+  },
+  /** @param {string} note */
+  tell(note) {
+    state.note = note;
+  },
+  check: () => attempt("check", async () => {
+    const text = state.text;
+    const { about, diagnostics, games } = await checkDocument({ document: text });
+    if (text !== state.text) return;
+    Object.assign(state, { diagnostics, tried: games });
+    if (!about) state.about = null;
+    editor?.tell(diagnostics);
+  }),
+  /** @param {number} bots  as many as sit down; without any the room waits for people */
+  play(bots) {
+    const tab = open("", "_blank"); // later nobody would have pressed anything, and browsers would not let it open
+    return attempt("play", async () => {
+      try {
+        const code = await table(bots);
+        state.room = code;
+        if (tab) tab.location.href = `/r/${code.toUpperCase()}`;
+        else location.assign(`/r/${code.toUpperCase()}`);
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    });
+  },
+  report: () => attempt("report", async () => {
+    const text = state.text;
+    const report = await reportOn(await tryDocument(text));
+    if (text === state.text) state.report = report;
+  }).then(() => reveal("report")),
+  publish: () => attempt("publish", async () => {
+    const made = await publishDocument({ document: state.text }, state.note, storedKey());
+    if (made.key) {
+      state.key = made.key;
+      storeKey(made.key);
+    }
+    keepGame(made.slug);
+    state.published = made.slug;
+  }).then(() => reveal("publish-pane")),
+};
+/** @typedef {typeof on} DesignIntents */
+
+/**
+ * A room with the draft, whatever becomes of the draft later.
+ * @param {number} bots
+ * @returns {Promise<string>} its code
+ */
+async function table(bots) {
+  const game = await tryDocument(state.text);
+  const seat = await createRoom({ name: state.name, colour: storedColour(), game });
+  storeSeat(seat.code, seat);
+  storeName(state.name.trim());
+  for (let bot = 0; bot < bots; bot++) await act(seat.code, seat.token, "add_bot", { level: "normal" });
+  if (bots) await act(seat.code, seat.token, "start", {});
+  return seat.code;
+}
+
+/**
+ * @param {Brought} files
+ * @returns {Promise<string>} the document in them; what is in the older format is converted
+ */
+async function textOf(files) {
+  const isOurs = /"cardgame"\s*:/.test(files.document);
+  if (isOurs || !(files.document || files.archive)) return files.document;
+  const { document } = await checkDocument(sent(files.document, files));
+  return document || files.document;
+}
+
+/**
+ * @param {string} place  where a refusal is to stand
+ * @param {() => Promise<void>} work
+ */
+async function attempt(place, work) {
+  if (state.busy) return;
+  Object.assign(state, { busy: place, errors: {} });
+  draw();
+  try {
+    await work();
+  } catch (error) {
+    refuse(place, asRefusal(error));
+  }
+  state.busy = "";
+  draw();
+}
+
+/**
+ * @param {string} place
+ * @param {Refusal} refusal
+ */
+function refuse(place, refusal) {
+  state.errors = { [place === "play" && isAboutName(refusal) ? "name" : place]: refusal.detail };
+  if (!refusal.diagnostics.length) return;
+  state.diagnostics = refusal.diagnostics;
+  editor?.tell(refusal.diagnostics);
+}
+
+/** What the text says, as far as it can be read. */
+function readText() {
+  state.isReadable = read(state.text) !== null;
+  if (state.isReadable) {
+    state.document = JSON.parse(state.text);
+    state.title = nameIn(state.text);
+  }
+  state.outline = outlineOf(state.document);
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ */
+function openDraft(id, text) {
+  state.draft = id;
+  Object.assign(state, { names: [], diagnostics: [], about: null, room: "", isRead: false });
+  if (text === state.text) on.write(text);
+  else editor?.write(text);
+  dialog().close();
+}
+
+/** @param {Section|import("./outline.js").Item} part  @returns {Path[][]} what can be chosen in it, from the outside in */
+function partsIn(part) {
+  return ["paths" in part ? part.paths : [part.path], ...part.items.flatMap(partsIn)];
+}
+
+/** @param {string} pane  with something new in it, which may lie below what can be seen */
+function reveal(pane) {
+  page.querySelector(`[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty))`)?.scrollIntoView({ block: "nearest" });
+}
+
+const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("begin"));
+
+function draw() {
+  document.title = `${state.title || say("Design a game")} · Cheat`;
+  drawAt(page, designView(state, on));
+}
+
+/** @returns {Promise<{text: string, draft: string}>} what the page begins with: a game that is asked for, the last draft, or the template */
+async function first() {
+  const wanted = new URLSearchParams(location.search).get("from");
+  if (wanted) {
+    history.replaceState(null, "", "/design"); // or a copy would be made again when the page is loaded again
+    try {
+      return { text: opened(await documentCalled(wanted), ownGames().includes(wanted)), draft: newDraft() };
+    } catch (error) {
+      state.errors.open = asRefusal(error).detail;
+    }
+  }
+  const [last] = keptDrafts();
+  return last ? { text: draftText(last.id) ?? "", draft: last.id } : { text: await documentCalled(TEMPLATE), draft: newDraft() };
+}
+
+async function begin() {
+  draw();
+  try {
+    const [{ text, draft }, schema] = await Promise.all([first(), documentSchema()]);
+    Object.assign(state, { draft, schema });
+    editor = await openEditor(/** @type {HTMLElement} */ (document.getElementById("editor")), text, {
+      changed: on.write, moved: on.goAt, offers: (whole, at) => offersAt(whole, at, state), left: () => document.getElementById("view-text")?.focus(),
+    });
+    on.write(text);
+  } catch (error) {
+    state.errors.check = asRefusal(error).detail;
+    draw();
+  }
+}
+
+keepShell();
+begin();

@@ -1,0 +1,98 @@
+// Drafts of documents that this browser keeps. Storage may be full or forbidden; then a draft lasts as long as the page.
+
+import { randomId } from "./ids.js";
+
+/** @typedef {{id: string, name: string, at: number}} Draft  `at`: when it was changed last, ms since 1970 */
+
+const DRAFT = "cheat.draft.";
+const GAMES = "cheat.published";
+
+/** @returns {Draft[]} the one changed last first */
+export function keptDrafts() {
+  return Object.keys(storage() ?? {}).filter((key) => key.startsWith(DRAFT)).flatMap((key) => {
+    const kept = draftIn(key);
+    return kept ? [{ id: key.slice(DRAFT.length), name: nameIn(kept.source), at: kept.at }] : [];
+  }).sort((a, b) => b.at - a.at);
+}
+
+/** @returns {string} the id of a draft that there is not yet */
+export function newDraft() {
+  return randomId();
+}
+
+/**
+ * @param {string} id
+ * @returns {string|null} its text, null if there is none
+ */
+export function draftText(id) {
+  return draftIn(DRAFT + id)?.source ?? null;
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ * @returns {boolean} whether it is kept
+ */
+export function keepDraft(id, text) {
+  try {
+    storage()?.setItem(DRAFT + id, JSON.stringify({ source: text, at: Date.now() }));
+    return storage() !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} id */
+export function dropDraft(id) {
+  storage()?.removeItem(DRAFT + id);
+}
+
+/** @returns {string[]} slugs of the games that were published from this browser */
+export function ownGames() {
+  try {
+    return JSON.parse(storage()?.getItem(GAMES) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} slug */
+export function keepGame(slug) {
+  try {
+    storage()?.setItem(GAMES, JSON.stringify([...new Set([...ownGames(), slug])]));
+  } catch {
+    // Then the game is copied when it is opened again, and its author gives the copy the name that it had.
+  }
+}
+
+/**
+ * @param {string} text  of a document
+ * @returns {string} what it is called, "" where nobody can tell
+ */
+export function nameIn(text) {
+  try {
+    const { name, id } = JSON.parse(text);
+    return String((typeof name === "string" ? name : Object.values(name)[0]) || id || "");
+  } catch {
+    return /"name"\s*:\s*(?:\{\s*"\w+"\s*:\s*)?"([^"\\]*)"/.exec(text)?.[1] ?? "";
+  }
+}
+
+/** @param {string} key */
+function draftIn(key) {
+  try {
+    const kept = JSON.parse(storage()?.getItem(key) ?? "null");
+    return typeof kept?.source === "string" ? /** @type {{source: string, at: number}} */ (kept) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {Storage|null} */
+function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,99 @@
+// Where a cursor stands in a JSON text that may be unfinished: in what, beside what, and whether a key or a value comes there. Pure.
+
+/** @typedef {{key: string|number, keys: string[]}} Level  an object or list that is open: by what it is found, and the keys in it */
+/** @typedef {{from: number, to: number, isClosed: boolean}} Typed  the text in quotes in which the cursor stands, without these */
+/**
+ * @typedef {object} Place
+ * @property {Level[]} levels  from the document down; the key of the first one means nothing
+ * @property {string|number|null} key  of the value that comes here; null where a key does
+ * @property {Typed|null} typed
+ * @property {boolean} hasColon  whether one follows
+ */
+
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** @typedef {Level & {isList: boolean, next: number, last: string|null}} Open */
+
+/**
+ * @param {string} text
+ * @param {number} at
+ * @returns {Place|null} null outside of everything
+ */
+export function placeAt(text, at) {
+  /** @type {Open[]} */
+  const open = [];
+  const before = text.slice(0, at);
+  let typed = null;
+  for (const { 0: token, index } of before.matchAll(TOKEN)) {
+    if (index + token.length === at && isUnfinished(token)) typed = typedAt(text, index);
+    else step(open, token);
+  }
+  const here = open.at(-1);
+  if (!here) return null;
+  const end = typed ? typed.to + Number(typed.isClosed) : at;
+  const levels = open.map(({ key, keys }) => ({ key, keys }));
+  levels[levels.length - 1].keys = [...here.keys, ...keysAfter(text, end)];
+  return { levels, key: here.isList ? here.next : here.last, typed, hasColon: /^\s*:/.test(text.slice(end)) };
+}
+
+/** @param {string} token */
+function isUnfinished(token) {
+  return token.startsWith("\"") && !/^"(?:[^"\\\n]|\\.)*"$/.test(token);
+}
+
+/**
+ * @param {string} text
+ * @param {number} quote  where the first one stands
+ * @returns {Typed}
+ */
+function typedAt(text, quote) {
+  const whole = /^"((?:[^"\\\n]|\\.)*)("?)/.exec(text.slice(quote));
+  const inner = whole?.[1] ?? "";
+  // What has no end ends before the comma or the bracket of its line.
+  const length = whole?.[2] ? inner.length : inner.search(/[,\]}]?\s*$/);
+  return { from: quote + 1, to: quote + 1 + length, isClosed: Boolean(whole?.[2]) };
+}
+
+/**
+ * @param {Open[]} open
+ * @param {string} token
+ */
+function step(open, token) {
+  const here = open.at(-1);
+  if (token === "{" || token === "[") {
+    const key = !here ? "" : here.isList ? here.next : here.last ?? "";
+    open.push({ key, keys: [], isList: token === "[", next: 0, last: null });
+  } else if (token === "}" || token === "]") open.pop();
+  else if (!here) return;
+  else if (token === ",") Object.assign(here, { next: here.next + 1, last: null });
+  else if (!here.isList && here.last === null && token.startsWith("\"")) {
+    const key = unquoted(token);
+    here.last = key;
+    here.keys.push(key);
+  }
+}
+
+/** @param {string} token  @returns {string} */
+function unquoted(token) {
+  try {
+    return JSON.parse(token);
+  } catch {
+    return token.slice(1, -1);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} from
+ * @returns {string[]} the keys that follow in the same object
+ */
+function keysAfter(text, from) {
+  const tokens = [...text.slice(from).matchAll(TOKEN)].map((found) => found[0]);
+  const keys = [];
+  for (let depth = 0, at = 0; depth >= 0 && at < tokens.length; at++) {
+    if (/^[{[]$/.test(tokens[at])) depth++;
+    else if (/^[}\]]$/.test(tokens[at])) depth--;
+    else if (!depth && tokens[at + 1] === ":" && tokens[at].startsWith("\"")) keys.push(unquoted(tokens[at]));
+  }
+  return keys;
+}

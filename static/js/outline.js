@@ -1,0 +1,98 @@
+// The parts of a document in the order in which an author thinks of them, and where its phases lead. Pure.
+
+/** @typedef {(string|number)[]} Path */
+/** @typedef {{path: Path, name: string, leads: string[], items: Item[]}} Item  `leads`: the phases that come after one */
+/** @typedef {{key: string, paths: Path[], isThere: boolean, items: Item[]}} Section  `paths`: of what it is made; the first one is its own */
+
+/** Keys that say what a game is; all other parts have sections of their own. */
+export const FACTS = ["cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence", "forked_from", "players", "turn", "standing"];
+/** Sections, and the keys of the document that stand in each. */
+const SECTIONS = Object.entries({
+  facts: FACTS, deck: ["deck"], zones: ["zones"], options: ["options", "presets"], vars: ["vars", "player_vars", "team_vars"], define: ["define"],
+  routines: ["routines"], start: ["start"], phases: ["phases"], triggers: ["triggers"], leave: ["leave"], shows: ["shows", "marks"], bots: ["bots"], style: ["style"],
+});
+/** Sections whose members are worth a line each. */
+const LISTED = ["zones", "options", "presets", "vars", "player_vars", "team_vars", "define", "routines", "phases"];
+
+/**
+ * @param {any} document
+ * @returns {Section[]}
+ */
+export function outlineOf(document) {
+  return SECTIONS.map(([key, keys]) => {
+    const there = keys.filter((one) => document?.[one] !== undefined);
+    const items = there.filter((one) => LISTED.includes(one)).flatMap((one) => itemsOf(document, one));
+    return { key, paths: keys.map((one) => [one]), isThere: there.length > 0, items };
+  });
+}
+
+/**
+ * @param {any} document
+ * @param {string} key
+ * @returns {Item[]}
+ */
+function itemsOf(document, key) {
+  const part = document[key];
+  if (Array.isArray(part)) return part.map((one, at) => item([key, at], plainName(one?.name) || `${at + 1}`));
+  return Object.entries(Object(part)).map(([name, one]) =>
+    key === "phases" ? phaseItem(document, name, one) : item([key, name], name));
+}
+
+/**
+ * @param {any} document
+ * @param {string} name
+ * @param {any} phase
+ * @returns {Item}
+ */
+function phaseItem(document, name, phase) {
+  const moves = Array.isArray(phase?.moves) ? phase.moves : [];
+  const items = moves.map((/** @type {any} */ move, /** @type {number} */ at) => item(["phases", name, "moves", at], String(move?.name ?? at + 1)));
+  return { path: ["phases", name], name, leads: leadsTo(document, phase), items };
+}
+
+/** @param {unknown} name  a text, or one in each language  @returns {string} */
+function plainName(name) {
+  return typeof name === "string" ? name : String(Object.values(Object(name))[0] ?? "");
+}
+
+/**
+ * @param {Path} path
+ * @param {string} name
+ * @returns {Item}
+ */
+function item(path, name) {
+  return { path, name, leads: [], items: [] };
+}
+
+/**
+ * @param {any} document
+ * @param {unknown} part  effects, or what holds some
+ * @returns {string[]} the phases to which they go, those that routines name among them
+ */
+export function leadsTo(document, part) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const routines = new Map(Object.entries(Object(document?.routines)).map(([head, effects]) => [nameOf(head), effects]));
+  /** @param {any} one */
+  const walk = (one) => {
+    if (!one || typeof one !== "object") return;
+    for (const [key, value] of Object.entries(one)) {
+      if (["go", "next", "pause"].includes(key) && typeof value === "string") found.add(value);
+      else if (key === "run" && typeof value === "string") walkRoutine(nameOf(value));
+      else walk(value);
+    }
+  };
+  /** @param {string} name */
+  const walkRoutine = (name) => {
+    const effects = routines.get(name);
+    routines.delete(name); // once is enough, also where it runs itself
+    walk(effects);
+  };
+  walk(part);
+  return [...found];
+}
+
+/** @param {string} head  `name(a, b)` */
+function nameOf(head) {
+  return head.split("(")[0].trim();
+}

@@ -1,0 +1,130 @@
+// What the JSON Schema of documents says of one part of a document. Pure.
+
+/**
+ * @typedef {object} Shape
+ * @property {string|string[]} [type]
+ * @property {Record<string, Shape>} [properties]
+ * @property {Shape|boolean} [additionalProperties]
+ * @property {Shape} [items]
+ * @property {number} [minItems]
+ * @property {number} [maxItems]
+ * @property {Shape[]} [anyOf]
+ * @property {string[]} [enum]
+ * @property {string[]} [required]
+ * @property {string} [format]  what it is completed by: expression, text, phase, zone, attribute, routine, move
+ * @property {string} [$ref]
+ * @property {Record<string, Shape>} [$defs]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ */
+/** @typedef {{key: string|number, keys: string[]}} Level */
+
+/**
+ * @param {Shape} schema  the whole
+ * @param {Shape} shape
+ * @returns {Shape[]} what it may be, without references and choices
+ */
+export function plain(schema, shape) {
+  const found = shape.$ref ? schema.$defs?.[shape.$ref.split("/").at(-1) ?? ""] ?? {} : shape;
+  return found.anyOf ? found.anyOf.flatMap((one) => plain(schema, one)) : found.$ref ? plain(schema, found) : [found];
+}
+
+/**
+ * @param {Shape} schema  the whole
+ * @param {Level[]} levels  objects and lists from the document down, each by its key and with the keys in it
+ * @param {string|number|null} key  of a value in the last of them; null: the last of them itself is meant
+ * @returns {Shape[]} what may stand there
+ */
+export function shapesAt(schema, levels, key) {
+  let shapes = plain(schema, schema);
+  levels.forEach((level, at) => {
+    if (at) shapes = within(schema, shapes, level.key);
+    shapes = fitting(shapes, level.keys);
+  });
+  return key === null ? shapes : within(schema, shapes, key);
+}
+
+/**
+ * @param {Shape[]} shapes  of an object
+ * @param {string[]} keys  that it has
+ * @returns {Shape[]} those of which it has the most keys
+ */
+export function fitting(shapes, keys) {
+  const known = shapes.map(({ properties }) => properties ? keys.filter((key) => Object.hasOwn(properties, key)).length : 0);
+  const most = Math.max(0, ...known);
+  return shapes.filter((_, at) => known[at] === most);
+}
+
+/**
+ * @param {Shape[]} shapes
+ * @param {Record<string, any>} value  an object
+ * @returns {Shape|null} the one that it is, as the check tells them apart: nothing is missing, and the most keys are known
+ */
+export function shapeOf(shapes, value) {
+  const keys = Object.keys(value);
+  const fit = fitting(shapes.filter(isObject), keys);
+  return fit.find((one) => (one.required ?? []).every((key) => keys.includes(key))) ?? fit[0] ?? null;
+}
+
+/** @param {Shape} shape */
+export function isObject({ type }) {
+  return type === "object";
+}
+
+/**
+ * @param {Shape} schema
+ * @param {Shape[]} shapes
+ * @param {string|number} key
+ * @returns {Shape[]} what stands under a key
+ */
+function within(schema, shapes, key) {
+  return shapes.flatMap((shape) => {
+    const inner = typeof key === "number" ? shape.items : innerOf(shape, key);
+    return inner ? plain(schema, inner) : [];
+  });
+}
+
+/**
+ * @param {Shape} shape
+ * @param {string} key
+ * @returns {Shape|undefined}
+ */
+function innerOf({ properties, additionalProperties }, key) {
+  if (properties && Object.hasOwn(properties, key)) return properties[key];
+  return typeof additionalProperties === "object" ? additionalProperties : undefined;
+}
+
+/**
+ * @param {Shape} schema
+ * @param {any} document
+ * @param {(string|number)[]} path
+ * @returns {Shape[]} what may stand at a path of a whole document
+ */
+export function shapesOf(schema, document, path) {
+  const keys = (/** @type {any} */ value) => value && typeof value === "object" && !Array.isArray(value) ? Object.keys(value) : [];
+  let value = document;
+  /** @type {Level[]} */
+  const levels = [{ key: "", keys: keys(value) }];
+  for (const key of path.slice(0, -1)) {
+    value = value?.[key];
+    levels.push({ key, keys: keys(value) });
+  }
+  return shapesAt(schema, levels, path.at(-1) ?? null);
+}
+
+/**
+ * @param {Shape} schema
+ * @param {Shape} shape
+ * @returns {any} something of this shape to begin with, as small as may be
+ */
+export function beginning(schema, shape) {
+  const [one] = plain(schema, shape);
+  if (one.enum) return one.enum[0];
+  if (one.type === "object") {
+    return Object.fromEntries((one.required ?? []).map((key) => [key, beginning(schema, one.properties?.[key] ?? {})]));
+  }
+  if (one.type === "array") return Array.from({ length: one.minItems ?? 0 }, () => beginning(schema, one.items ?? {}));
+  const types = [one.type ?? "string"].flat();
+  if (types.includes("string")) return "";
+  return types.includes("boolean") ? false : one.minimum !== undefined && one.minimum > 0 ? one.minimum : 0;
+}

@@ -1,0 +1,122 @@
+"""Somebody makes a game on the page, tries it, and publishes it; somebody else changes it on a phone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.test_axe import found
+from tests.browser.test_games import CHECKED_MS, WIDTH
+from tests.documents.vocabulary import document
+
+SOURCE = json.dumps(document(id="own", name="My Own", define={"few": "count(hand) < 3"}), indent=1)
+REPORT = {
+    "id": "doc:0", "never": [], "unchosen": ["turn.play"], "skill": None, "fair": 0.5, "whole": True,
+    "tables": [{
+        "players": 2, "games": 9, "wins": [{"part": 0.4, "low": 0.2, "high": 0.6}] * 2, "ties": 0.2,
+        "moves": 12, "phases": 12, "minutes": 1, "forced": 0.1, "widest": 3, "faults": {"never_ends": 1},
+        "lengths": {"low": 6, "width": 2, "counts": [1, 4, 3]},
+    }],
+}  # fmt: skip
+"""The service takes twenty seconds to make one, which other tests wait for."""
+
+
+def says(page: Page, words: str) -> None:
+    expect(page.get_by_test_id("found")).to_have_attribute("aria-busy", "false", timeout=CHECKED_MS)
+    expect(page.get_by_test_id("verdict")).to_contain_text(words)
+
+
+def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_path: Path) -> None:
+    ada = arrive("Ada")
+    page = ada.page
+    page.route("**/report", lambda route: route.fulfill(json=REPORT))
+    page.goto("/games")
+    page.get_by_role("link", name="Design a game").click()
+    says(page, "This is a game.")
+    assert found(ada) == []
+
+    # A file, put right in the text by what is offered there, and by keys alone
+    (tmp_path / "own.json").write_text(SOURCE.replace("count(hand) < 3", "cuont(hand) < 3"))
+    page.get_by_test_id("begin").press("Enter")
+    assert found(ada) == []
+    page.locator("#file").set_input_files(tmp_path / "own.json")
+    expect(page.get_by_role("heading", level=1)).to_have_text("My Own")
+    says(page, "One thing is wrong.")
+    page.get_by_test_id("found").get_by_role("button", name="Write “count”").press("Enter")
+    says(page, "This is a game, with one warning.")
+    editor = page.get_by_test_id("editor")
+    editor.focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    page.keyboard.type('\n"su')
+    page.get_by_role("option", name="summary").wait_for()
+    page.keyboard.press("Enter")
+    page.keyboard.type('"Tiny",')
+    says(page, "This is a game, with one warning.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("view-text")).to_be_focused()
+    editor.focus()
+    page.keyboard.press("Tab")
+    expect(editor).not_to_be_focused()
+
+    # The same tree as a form: an expression with completion, kept and undone
+    page.get_by_test_id("view-form").press("Enter")
+    page.get_by_role("button", name="few", exact=True).press("Enter")
+    field = page.get_by_test_id("form").get_by_role("combobox")
+    expect(field).to_have_value("count(hand) < 3")
+    field.fill("count(dis")
+    field.press("Enter")
+    expect(field).to_have_value("count(discard")
+    field.press_sequentially(") < 4")
+    field.press("Tab")
+    says(page, "This is a game, with one warning.")
+    assert found(ada) == []
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("My Own")
+    says(page, "This is a game, with one warning.")
+    with page.expect_download() as download:
+        page.get_by_test_id("save").click()
+    saved = json.loads(Path(download.value.path()).read_text())
+    assert (saved["summary"], saved["define"], download.value.suggested_filename) == (
+        "Tiny", {"few": "count(discard) < 4"}, "own.json",
+    )  # fmt: skip
+
+    # A table against bots, a report in pictures, and everybody's game
+    page.locator("#name").fill("Ada")
+    with page.context.expect_page() as opened:
+        page.get_by_test_id("play").click()
+    expect(opened.value.get_by_test_id("hand")).to_be_visible(timeout=CHECKED_MS)
+    opened.value.close()
+    page.get_by_test_id("make-report").click()
+    expect(page.get_by_role("img", name="from 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
+    page.get_by_test_id("publish").click()
+    expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
+    assert found(ada) == []
+
+
+def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive) -> None:
+    ben = arrive("Ben", phone=True, language="es")
+    page = ben.page
+    page.goto("/design?from=go-fish")
+    expect(page.locator("#game-id")).to_have_value("go-fish-2", timeout=CHECKED_MS)
+    says(page, "Esto es un juego.")
+    assert found(ben) == [] and page.evaluate(WIDTH)
+    page.get_by_test_id("view-form").tap()
+    page.get_by_test_id("pane-parts").tap()
+    assert found(ben) == []
+    page.get_by_role("button", name="Datos").tap()
+    page.get_by_role("textbox", name="minutes").fill("7")
+    page.get_by_test_id("pane-try").tap()
+    says(page, "Esto es un juego.")
+    assert found(ben) == [] and page.evaluate(WIDTH)
+    page.locator("#name").fill("Ben")
+    with page.context.expect_page() as opened:
+        page.get_by_test_id("play").tap()
+    expect(opened.value.get_by_test_id("hand")).to_be_visible(timeout=CHECKED_MS)
+    page.get_by_test_id("pane-document").tap()
+    page.get_by_test_id("view-text").tap()
+    expect(page.get_by_test_id("editor")).to_contain_text('"minutes": "7"')

@@ -1,0 +1,102 @@
+"""Documents that are being written: read at once, tried before they are published, begun with others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from cheat.catalogue import DOCUMENTS
+from cheat.documents import check
+from cheat.hub.index import Query
+from cheat.store.documents import TRIED_MS
+from tests.documents.vocabulary import document, written
+
+from .conftest import Hub
+
+
+def read(hub: Hub, text: str) -> dict[str, object]:
+    made: dict[str, object] = hub.call("POST", "/api/documents/read", json={"document": text}).get_json()
+    return made
+
+
+def test_reading_tells_what_is_wrong_and_what_has_a_name(hub: Hub) -> None:
+    sound = read(hub, written(document(define={"full(p)": "count(p.hand) > 2"})).decode())
+    names = {one["name"]: one for one in sound["names"]}  # type: ignore[attr-defined]
+    assert sound["about"]["slug"] == "small"  # type: ignore[index]
+    assert [one["code"] for one in sound["diagnostics"]] == ["unused"]  # type: ignore[attr-defined]
+    assert names["hand"] == {
+        "name": "hand",
+        "kind": "zone",
+        "of": "player",
+        "type": "a zone",
+        "gives": "card",
+    }
+    assert names["full"]["parameters"] == ["p"] and names["score"]["of"] == "player"
+    assert (names["players"]["gives"], names["suit"]["of"], names["turn"]["kind"]) == (
+        "player",
+        "card",
+        "phase",
+    )
+    wrong = read(hub, written(document(turn="trun")).decode())
+    assert (wrong["about"], wrong["id"]) == (None, "")
+    assert wrong["names"], "names are known as soon as the document has its shape"
+    assert read(hub, "{")["names"] is None
+    assert [job.kind for job in hub.checker.asked] == ["read"] * 3, "and nothing was played"
+
+
+def test_a_draft_is_tried_in_a_room_and_found_nowhere_else(hub: Hub) -> None:
+    made = hub.call("POST", "/api/documents/try", json={"document": document()})
+    assert made.status_code == 201
+    id = made.get_json()["id"]
+    ada = hub.create(game=id)
+    hub.join(ada["code"], "Bob")
+    hub.act(ada, "start")
+    assert hub.snapshot(ada)["table"]["game"] == id
+    assert (hub.listed(), hub.call("GET", "/api/documents/small").status_code) == ([], 404)
+    report = hub.call("POST", f"/api/documents/{id}/report").get_json()
+    lengths = report["tables"][0]["lengths"]
+    assert sum(lengths["counts"]) == report["tables"][0]["games"] and lengths["low"] > 0
+    bad = hub.call("POST", "/api/documents/try", json={"document": document(turn="trun")})
+    assert (bad.status_code, bad.get_json(force=True)["code"]) == (422, "bad_document")
+
+
+def test_what_nobody_plays_is_gone_after_an_hour_and_what_a_room_has_stays(hub: Hub) -> None:
+    ids = [
+        hub.call("POST", "/api/documents/try", json={"document": document(summary=words)}).get_json()["id"]
+        for words in ("one", "two")
+    ]
+    hub.create(game=ids[1])
+    hub.clock.now += TRIED_MS + 1
+    hub.call("POST", "/api/documents/try", json={"document": document(summary="three")})
+    store = hub.service.hub._store
+    assert [store.document(id) is not None for id in ids] == [False, True]
+
+
+def test_drafts_take_no_more_room_than_the_hub_has(make_hub: Callable[..., Hub]) -> None:
+    hub = make_hub(hub_mb=1)
+    hub.service.hub._most_bytes = 100
+    answer = hub.call("POST", "/api/documents/try", json={"document": document()})
+    assert (answer.status_code, answer.get_json(force=True)["code"]) == (503, "hub_full")
+
+
+def test_games_are_opened_as_they_were_written(hub: Hub) -> None:
+    text = written(document(summary="Mine")).decode()
+    hub.call("POST", "/api/documents", json={"document": text})
+    assert hub.call("GET", "/api/documents/small.json").text == text
+    assert hub.call("GET", "/api/documents/hearts.json").data == DOCUMENTS["hearts"].source
+    template = hub.call("GET", "/api/documents/template.json")
+    assert check(template.data)[1] == [] and template.headers["ETag"]
+    for name in ("nothing", "uno"):
+        assert hub.code("GET", f"/api/documents/{name}.json") == (404, "game_not_found")
+    page = hub.client.get("/design")
+    assert page.status_code == 200 and "crazy-eights" in page.text
+    manual = hub.client.get("/design/language").text
+    assert "Start with the facts, the cards and where they may lie" in manual
+    assert "Who is first without cards wins. Start with" in manual, "paragraphs break where the screen ends"
+
+
+def test_a_copy_that_is_published_says_what_it_was_made_from(hub: Hub) -> None:
+    hub.published(forked_from="hearts@1.0.0")
+    (game,) = hub.service.hub.page(Query()).games
+    assert game.forked_from == "hearts@1.0.0"
+    assert json.loads(hub.call("GET", "/api/documents/small.json").data)["forked_from"] == "hearts@1.0.0"

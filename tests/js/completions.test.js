@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { localNames, offersAt } from "../../static/js/completions.js";
+import { placeAt } from "../../static/js/json_cursor.js";
+import { beginning, shapeOf, shapesOf } from "../../static/js/schema.js";
+
+const WORD = { type: "string" };
+const EXPRESSION = { type: ["string", "integer"], format: "expression" };
+const object = (/** @type {any} */ properties, /** @type {string[]} */ ...required) => ({ type: "object", properties, required, additionalProperties: false });
+const EFFECT = { anyOf: [object({ move: EXPRESSION, to: EXPRESSION, say: WORD }, "move", "to"), object({ go: { type: "string", format: "phase" } }, "go"), object({ say: WORD }, "say")] };
+const SCHEMA = {
+  ...object({
+    turn: { type: "string", format: "phase" },
+    zones: { type: "object", additionalProperties: object({ kind: { enum: ["hand", "pile"] }, label: WORD }, "kind") },
+    phases: { type: "object", additionalProperties: object({ prompt: { type: "string", format: "text" }, moves: { type: "array", items: object({ name: WORD, if: EXPRESSION, pick: {}, do: { type: "array", items: { $ref: "#/$defs/effect" } } }, "name", "do") } }) },
+    start: { type: "array", items: { $ref: "#/$defs/effect" } },
+  }, "zones"),
+  $defs: { effect: EFFECT },
+};
+const NAMES = [
+  { name: "hand", kind: "zone", of: "player", gives: "card" }, { name: "stock", kind: "zone", gives: "card" }, { name: "winner", kind: "variable", gives: "player" },
+  { name: "suit", kind: "attribute", of: "card" }, { name: "fits", kind: "definition", parameters: ["c"] }, { name: "turn", kind: "phase" }, { name: "deal", kind: "phase" },
+];
+const WORDS = [{ name: "count", kind: "function", takes: /** @type {[number, number]} */ ([1, 1]), help: "How many." }, { name: "where", kind: "word" }];
+const DOCUMENT = { phases: { turn: { moves: [{ name: "play", pick: { card: {} }, do: [{ let: { best: "1" } }, { each: "x", as: "one", do: [] }] }] } }, define: { "fits(c)": "c" } };
+
+/** What is offered where the text has a `|`. @param {string} text */
+function offered(text) {
+  const at = text.indexOf("|");
+  const found = offersAt(text.replace("|", ""), at, { schema: SCHEMA, words: WORDS, names: NAMES, document: DOCUMENT });
+  return found && { ...found, labels: found.offers.map((one) => one.label) };
+}
+
+test("a cursor is found in a text that is not finished", () => {
+  const place = placeAt('{"a": [1, {"b": "x', 18);
+  assert.deepEqual(place?.levels.map((one) => one.key), ["", "a", 1]);
+  assert.deepEqual([place?.key, place?.typed], ["b", { from: 17, to: 18, isClosed: false }]);
+  const key = placeAt('{"a": {"x": 1, "}, "y": 2}', 16);
+  assert.deepEqual([key?.key, key?.levels.at(-1)?.keys[0]], [null, "x"]);
+  assert.equal(placeAt("", 0), null);
+});
+
+test("keys are those of the part, without those that it has", () => {
+  assert.deepEqual(offered('{"turn": "", "|"}')?.labels, ["zones", "phases", "start"]);
+  assert.deepEqual(offered('{"start": [{"mo|"}]}')?.labels, ["move", "to", "say", "go"]);
+  assert.deepEqual(offered('{"start": [{"move": "x", "|"}]}')?.labels, ["to", "say"]);
+  assert.deepEqual(['{"zo|"}', '{"zo|": 1}'].map((text) => offered(text)?.offers[1].insert), ['zones": ', 'zones"']);
+});
+
+test("values are words of the schema, or names that the document has", () => {
+  assert.deepEqual(offered('{"zones": {"h": {"kind": "|"}}}')?.labels, ["hand", "pile"]);
+  assert.deepEqual(offered('{"zones": {"h": {"kind": |}}}')?.labels, ['"hand"', '"pile"']);
+  assert.deepEqual(offered('{"turn": "|"}')?.labels, ["turn", "deal"]);
+  assert.deepEqual(offered('{"start": [{"go": "de|"')?.labels, ["turn", "deal"]);
+});
+
+test("in an expression there are names, functions, and what the move itself has named", () => {
+  const found = offered('{"phases": {"turn": {"moves": [{"do": [{"let": 1}, {"move": "ca|"');
+  assert.deepEqual(found?.labels, ["card", "best", "hand", "stock", "winner", "suit", "fits", "count", "where"]);
+  assert.deepEqual(found?.offers.find((one) => one.label === "count"), { label: "count", kind: "function", detail: "(1)", info: "How many.", insert: "count(" });
+  assert.equal(offered(`{"start": [{"move": "suit == 'he|`), null);
+});
+
+test("after a dot there is what the value has", () => {
+  assert.deepEqual(offered('{"start": [{"move": "winner.|"')?.labels, ["hand"]);
+  assert.deepEqual(offered('{"start": [{"move": "top(stock).s|"')?.labels, ["hand", "suit"]);
+  assert.deepEqual(offered('{"start": [{"move": "stock.|"')?.labels, ["suit"]);
+});
+
+test("a text has expressions in its slots alone", () => {
+  assert.equal(offered('{"phases": {"turn": {"prompt": "Play |'), null);
+  assert.deepEqual(offered('{"phases": {"turn": {"prompt": "{wi|')?.labels.includes("winner"), true);
+  assert.equal(offered('{"phases": {"turn": {"prompt": "{winner} pl|'), null);
+});
+
+test("names hold where they are bound, and below", () => {
+  const move = ["phases", "turn", "moves", 0];
+  assert.deepEqual(localNames(DOCUMENT, [...move, "do", 1, "do", 0]), ["card", "best", "one"]);
+  assert.deepEqual(localNames(DOCUMENT, [...move, "pick", "card", "where"]), []);
+  assert.deepEqual(localNames(DOCUMENT, ["define", "fits(c)"]), ["c"]);
+});
+
+test("an effect is told by its keys, and begins with what it must have", () => {
+  const document = { start: [{ say: "x" }, { move: "a", to: "b", say: "x" }] };
+  const kinds = [0, 1].map((at) => shapeOf(shapesOf(SCHEMA, document, ["start", at]), document.start[at])?.required);
+  assert.deepEqual(kinds, [["say"], ["move", "to"]]);
+  assert.deepEqual(beginning(SCHEMA, EFFECT), { move: "", to: "" });
+  assert.deepEqual(beginning(SCHEMA, { type: "array", minItems: 2, items: { type: "integer", minimum: 1 } }), [1, 1]);
+});

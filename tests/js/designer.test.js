@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { copyName, nextVersion, opened } from "../../static/js/copies.js";
+import { rangeOf } from "../../static/js/diagnostics.js";
+import { liveCheck } from "../../static/js/live_check.js";
+import { leadsTo, outlineOf } from "../../static/js/outline.js";
+import { Refusal } from "../../static/js/problems.js";
+
+const EIGHTS = readFileSync(new URL("../../cheat/documents/games/crazy-eights.json", import.meta.url), "utf8");
+
+test("a game is opened as a copy that says whose it is; one's own as its next version", () => {
+  const [before, copy, own] = [JSON.parse(EIGHTS), JSON.parse(opened(EIGHTS, false)), JSON.parse(opened(EIGHTS, true))];
+  assert.deepEqual([copy.id, copy.version, copy.forked_from], ["crazy-eights-2", "1.0.0", `crazy-eights@${before.version}`]);
+  assert.deepEqual({ ...copy, id: 0, version: 0, forked_from: 0, author: 0 }, { ...before, id: 0, version: 0, forked_from: 0, author: 0 });
+  assert.deepEqual(own, { ...before, version: nextVersion(before.version) });
+  assert.deepEqual([copyName("hearts-2"), copyName("a".repeat(40)).length, nextVersion("1.2")], ["hearts-3", 31, "1.2.1"]);
+  assert.equal(opened("no JSON", false), "no JSON");
+});
+
+test("an outline has every part, and phases lead where their effects go, routines included", () => {
+  const outline = outlineOf(JSON.parse(EIGHTS));
+  const phases = outline.find((section) => section.key === "phases");
+  assert.deepEqual(phases?.items.map((item) => item.name), Object.keys(JSON.parse(EIGHTS).phases));
+  assert.ok(phases?.items.find((item) => item.name === "turn")?.items.some((move) => move.name === "play"));
+  assert.deepEqual(outline.filter((section) => !section.isThere).map((section) => section.key).includes("deck"), false);
+  const looping = { routines: { "again(x)": [{ run: "again(1)" }, { go: "deal" }] } };
+  assert.deepEqual(leadsTo(looping, [{ if: "x", then: [{ run: "again(2)" }] }, { next: "turn" }]), ["deal", "turn"]);
+  assert.deepEqual(outlineOf(undefined).every((section) => !section.isThere), true);
+});
+
+test("what is wrong is marked letter by letter, behind signs that are escaped and letters of two halves", () => {
+  const source = '{\n  "name": "🂡", "if": "a \\"b\\" rnak"\n}';
+  const at = { code: "unknown_name", text: "…", line: 2, column: 22 };
+  const marked = (/** @type {any} */ one) => source.slice(rangeOf(source, one).from, rangeOf(source, one).to);
+  assert.equal(marked({ ...at, from: 6, to: 10 }), "rnak");
+  assert.equal(marked({ ...at, column: 3 }), '"name"');
+  assert.deepEqual([rangeOf(source, { code: "x", text: "…" }), rangeOf("", { code: "x", text: "…", line: 9 })], [{ from: 0, to: 1 }, { from: 0, to: 0 }]);
+});
+
+test("a text is asked about when its author pauses, and only the last answer is told", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {[string, (answer: string) => void][]} */
+  const asked = [];
+  /** @type {(string|null)[]} */
+  const told = [];
+  const look = liveCheck((text) => new Promise((resolve) => asked.push([text, resolve])), (answer) => told.push(answer));
+  const settled = async () => { for (let turn = 0; turn < 5; turn++) await null; };
+  for (const text of ["a", "ab"]) look(text);
+  context.mock.timers.tick(299);
+  assert.deepEqual(asked, []);
+  context.mock.timers.tick(1);
+  assert.deepEqual(asked.map(([text]) => text), ["ab"]);
+  look("abc");
+  context.mock.timers.tick(300);
+  assert.equal(asked.length, 1, "one question at a time");
+  asked[0][1]("about ab");
+  await settled();
+  context.mock.timers.tick(0);
+  assert.deepEqual([told, asked.map(([text]) => text)], [[], ["ab", "abc"]]);
+  asked[1][1]("about abc");
+  await settled();
+  assert.deepEqual(told, ["about abc"]);
+});
+
+test("who asks too often, or is not heard, asks again by themselves", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {unknown[]} */
+  const answers = [new Refusal(429, "rate_limited", "Too much", 9_000), new Refusal(0, "unreachable", "…"), "fine"];
+  /** @type {unknown[]} */
+  const told = [];
+  const look = liveCheck(async () => {
+    const next = answers.shift();
+    if (next instanceof Refusal) throw next;
+    return next;
+  }, (answer, refusal) => told.push(answer ?? refusal?.code));
+  look("a");
+  for (const wait of [300, 9_000, 3_000]) {
+    context.mock.timers.tick(wait);
+    for (let turn = 0; turn < 9; turn++) await null;
+  }
+  assert.deepEqual(told, ["rate_limited", "unreachable", "fine"]);
+});
