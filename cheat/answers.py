@@ -172,6 +172,8 @@ NO_ENTRY = (b"", LogEntry(0, []))
 class Opened:
     """What a worker makes of a stored version, once for all who ask for it. Look at it, never change it."""
 
+    __slots__ = ("_entry", "room", "views")
+
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
         self.views = Views(room, version)

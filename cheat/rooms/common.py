@@ -16,7 +16,6 @@ from cheat.rooms.record import ASIDES
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
 from cheat.words import text
 
-
 _events = msgspec.json.Decoder(list[Event])
 
 

@@ -89,6 +89,8 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 class Views:
     """One version of a room as everybody sees it. What viewers share is made once; nobody may change it."""
 
+    __slots__ = ("_looks", "_rules", "_spoken", "_version", "names", "room")
+
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
         self.names: Names = room.names()
@@ -106,7 +108,7 @@ class Views:
 
     def forget(self) -> None:
         """Keep nothing that can be made again."""
-        self._looks.clear()
+        self._looks, self._spoken = {}, {}
 
     def of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
         """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since
