@@ -58,7 +58,7 @@ class Ask(NamedTuple):
     past: bool = False
 
 
-class EventsAnswer(msgspec.Struct, kw_only=True):
+class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
     """The answer to a poll. `hold` and `retry_after` are seconds. `names`: of players in past events who are
     no longer in the room, by their ids. `chat`: with the past, the last of what people said in their own
     words.
@@ -75,7 +75,7 @@ class EventsAnswer(msgspec.Struct, kw_only=True):
     retry_after: float = 0
 
 
-class LogEntry(msgspec.Struct):
+class LogEntry(msgspec.Struct, gc=False):
     """What is kept of a version: when it was made (ms since 1970) and its events, before redaction."""
 
     at: int
@@ -166,13 +166,23 @@ def told(
     return [event.view(viewer, version, at, language, names) for event in seen]
 
 
+NO_ENTRY = (b"", LogEntry(0, []))
+
+
 class Opened:
     """What a worker makes of a stored version, once for all who ask for it. Look at it, never change it."""
+
+    __slots__ = ("_entry", "room", "views")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
         self.views = Views(room, version)
-        self._entry: tuple[bytes, LogEntry] = (b"", LogEntry(0, []))
+        self._entry = NO_ENTRY
+
+    def forget(self) -> None:
+        """Keep nothing that can be made again: nobody else is told of this version now."""
+        self.views.forget()
+        self._entry = NO_ENTRY
 
     def news(
         self, logged: Logged, version: int, seat: Seat | None, language: Language

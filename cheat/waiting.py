@@ -80,6 +80,7 @@ class Waiting:
         self.agendas = Agendas(self.wheel, clock, settle, consider, games)
         self.draining = False
         feeds.changed = self.agendas.plan
+        feeds.told = _forget_views
 
     def drain(self) -> None:
         """Stop holding."""
@@ -113,6 +114,12 @@ class Waiting:
         if isinstance(answers[0], Exception):
             raise answers[0]
         return answers[0]
+
+
+def _forget_views(feed: Feed) -> None:
+    """All who waited have been told this version: what they shared takes no memory until the next."""
+    if feed.logged is not None and isinstance(made := feed.logged.stored.cache, Opened):
+        made.forget()
 
 
 class _Ahead(Exception):
@@ -360,6 +367,7 @@ class Poll:
             answer.events = seen_events(entries, first, self._seat, language, room.names())
             answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
             answer.chat = room.lines if room.chat else UNSET
+        made.forget()
         return answer
 
     # Waiting

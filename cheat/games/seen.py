@@ -28,7 +28,7 @@ def sees(seen: Seen, viewer: str | None) -> bool:
     return viewer in seen
 
 
-class Zone(msgspec.Struct, kw_only=True):
+class Zone(msgspec.Struct, kw_only=True, gc=False):
     """Ordered cards in one place, last card on top. `colour`: what its top card counts as, if the card
     itself does not say it. `note`: a few words about it, such as a sum. `shows`: whether those who see the
     faces are told all of them, or the top one only. `wrong`: places of cards that are not what was said of
@@ -65,7 +65,7 @@ class Zone(msgspec.Struct, kw_only=True):
         return self.cards[-1:] if self.shows == "top" else list(self.cards)
 
 
-class ZoneView(msgspec.Struct, kw_only=True):
+class ZoneView(msgspec.Struct, kw_only=True, gc=False):
     """A zone in an answer; `cards` and `wrong` only where the viewer may see the faces."""
 
     id: str
@@ -97,7 +97,7 @@ class Moved(msgspec.Struct, kw_only=True, gc=False):
         )
 
 
-class MovedView(msgspec.Struct, kw_only=True):
+class MovedView(msgspec.Struct, kw_only=True, gc=False):
     """Moved cards in an answer; `faces` only for those who may see them."""
 
     source: str = msgspec.field(name="from")
@@ -152,7 +152,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
         )
 
 
-class EventView(msgspec.Struct, kw_only=True):
+class EventView(msgspec.Struct, kw_only=True, gc=False):
     """An event in an answer."""
 
     v: int
@@ -166,7 +166,7 @@ class EventView(msgspec.Struct, kw_only=True):
     cards: list[MovedView] = []
 
 
-class MarkView(msgspec.Struct):
+class MarkView(msgspec.Struct, gc=False):
     """A mark in an answer."""
 
     label: str
@@ -174,7 +174,7 @@ class MarkView(msgspec.Struct):
     kind: str = ""
 
 
-class Mark(msgspec.Struct):
+class Mark(msgspec.Struct, gc=False):
     """A small public fact about a player, such as UNO! `kind` says in every language which it is."""
 
     label: Words
@@ -186,7 +186,7 @@ class Mark(msgspec.Struct):
         return MarkView(say(self.label), self.tone, self.kind)
 
 
-class FactView(msgspec.Struct):
+class FactView(msgspec.Struct, gc=False):
     """A fact in an answer."""
 
     label: str
@@ -195,7 +195,7 @@ class FactView(msgspec.Struct):
     value: Scalar | UnsetType = UNSET
 
 
-class Fact(msgspec.Struct):
+class Fact(msgspec.Struct, gc=False):
     """A public fact about the game. `kind` says in every language which it is, and `value` what it says,
     where that is a number or a code.
     """

@@ -46,7 +46,7 @@ class OutOfSteps(Exception):
     """The rules of a game, named by its id, do not come to an end."""
 
 
-class Player(msgspec.Struct, omit_defaults=True):
+class Player(msgspec.Struct, omit_defaults=True, gc=False):
     """A seat of the game. `active` is False for one who has left it. Players with the same `side` win and
     lose together; without one everybody plays alone. `tally`: what they did how often, of the things for
     which there are awards; nobody is told before the end.

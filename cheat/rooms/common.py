@@ -16,6 +16,8 @@ from cheat.rooms.record import is_beside
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
 from cheat.words import text
 
+_events = msgspec.json.Decoder(list[Event])
+
 
 class Step(NamedTuple):
     """What an action may need from outside: the time in ms and 128 bits or more of chance, in hex."""
@@ -71,7 +73,7 @@ def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
             elif seat.mind is not None:
                 seat.mind.plan = None
     decode(encode(room), room.games)
-    msgspec.json.decode(msgspec.json.encode(events), type=list[Event])
+    _events.decode(msgspec.json.encode(events))
     return events
 
 

@@ -111,7 +111,7 @@ class About(msgspec.Struct, frozen=True):
 NOTHING_KNOWN = About()
 
 
-class Seat(msgspec.Struct, omit_defaults=True):
+class Seat(msgspec.Struct, omit_defaults=True, gc=False):
     """Somebody's place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
     `back`: has returned from the result of the last game to the waiting room.

@@ -20,7 +20,7 @@ from cheat.words import ENGLISH, Language, Names, Say, Words, text
 _encode = msgspec.json.Encoder().encode
 
 
-class PlayerView(msgspec.Struct, kw_only=True):
+class PlayerView(msgspec.Struct, kw_only=True, gc=False):
     """A seat in an answer. `score` is the game's own, `wins` counts games won in this room; `bot` is the
     level of a bot, `client` the program that plays for somebody; players of one `side` win together; `colour`
     is that of an avatar, 0 to 9, if one was chosen.
@@ -49,7 +49,7 @@ class ResultView(msgspec.Struct, kw_only=True):
     awards: list[AwardView]
 
 
-class TableView(msgspec.Struct, kw_only=True):
+class TableView(msgspec.Struct, kw_only=True, gc=False):
     """The whole table in an answer; what it means is in docs/protocol.md."""
 
     code: str
@@ -89,6 +89,8 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 class Views:
     """One version of a room as everybody sees it. What viewers share is made once; nobody may change it."""
 
+    __slots__ = ("_looks", "_rules", "_spoken", "_version", "names", "room")
+
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
         self.names: Names = room.names()
@@ -103,6 +105,10 @@ class Views:
         if spoken is None:
             spoken = self._spoken[language] = self.room.spoken_in(language)
         return spoken
+
+    def forget(self) -> None:
+        """Keep nothing that can be made again."""
+        self._looks, self._spoken = {}, {}
 
     def of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
         """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since

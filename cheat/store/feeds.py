@@ -82,6 +82,14 @@ class Watch(Protocol):
         """The room cannot be read, or what is due in it not be done."""
 
 
+Told = Callable[["Feed"], None]
+"""Somebody who is told of a feed."""
+
+
+def _nobody(feed: Feed) -> None:
+    """Is told nothing."""
+
+
 class Feed:
     """One room as this worker knows it.
 
@@ -91,12 +99,13 @@ class Feed:
     `seen`: when a poll of whom was last heard of, by any worker (ms since 1970); `heard`: what of that
     this worker has still to tell the others. Nobody is absent before `seen` is `complete`.
     `expected`: the announcement of a commit that this worker is asking for, and what it brings.
-    `changed` is called when `logged` or `seen` is another; `agenda` is for whoever does what is due.
+    `changed` is called when `logged` or `seen` is another, `told` when all who wait have been told the news;
+    `agenda` is for whoever does what is due.
     """
 
-    def __init__(self, code: str, changed: Callable[[Feed], None] = lambda feed: None) -> None:
+    def __init__(self, code: str, changed: Told = _nobody, told: Told = _nobody) -> None:
         self.code = code
-        self._changed = changed
+        self._changed, self._told = changed, told
         self.agenda: Any = None
         self.logged: Logged | None = None
         self.stale = True
@@ -149,6 +158,7 @@ class Feed:
         """What is known of the room is another."""
         self._changed(self)
         self.wake_all()
+        self._told(self)
 
     def learn_seen(self, seen: dict[str, int]) -> None:
         """Who was heard of by all workers; what was heard here since then is newer."""
@@ -217,8 +227,9 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of this worker, by code of the room. `changed`: see `Feed`; `swept` is called with each
-    sweep, `on_heard` with the entry of each version that was heard of. Both must not wait.
+    """The feeds of this worker, by code of the room. `changed`, `told`: see `Feed`; set before the first.
+    `swept` is called with each sweep, `on_heard` with the entry of each version that was heard of. Both must
+    not wait.
     """
 
     def __init__(
@@ -238,7 +249,8 @@ class Feeds:
         self._turns = max(1, round(sweep_s / self._timer.seconds))
         self._turns_left = 0
         self._unswept: list[Feed] = []
-        self.changed: Callable[[Feed], None] = lambda feed: None
+        self.changed: Told = _nobody
+        self.told: Told = _nobody
         self.swept: Callable[[], None] = lambda: None
         self.on_heard: Callable[[bytes], None] = lambda entry: None
 
@@ -273,13 +285,10 @@ class Feeds:
         with self._lock:
             feed = self._feeds.get(code)
             if feed is None:
-                feed = self._feeds[code] = Feed(code, self._tell)
+                feed = self._feeds[code] = Feed(code, self.changed, self.told)
                 self._wakeups.subscribe(code)
                 self._timer.start()
             return feed
-
-    def _tell(self, feed: Feed) -> None:
-        self.changed(feed)
 
     def refresh(self, feed: Feed) -> None:
         """Have the room read from the store, once for all who ask meanwhile; its polls look again after that,

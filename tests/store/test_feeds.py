@@ -456,6 +456,29 @@ def test_private_acts_and_versions_in_any_order_cost_no_read(
     assert counting.loads == reads
 
 
+@pytest.mark.parametrize("entry", [b'"log 2"', b""], ids=["version", "private act"])
+def test_own_commit_is_recognised_when_it_is_announced(
+    make_feeds: Make, store: RoomStore, entry: bytes
+) -> None:
+    """The announcement comes before the answer, and nothing of it is decoded; another's commit is theirs."""
+    feeds = make_feeds()
+    with watching(feeds, "room") as watch:
+        assert known(feeds, watch.feed) == 1
+        before = newest(watch)
+        mine = Stored("e1", 2, b'{"n":2}') if entry else Stored("e1", 1, b'{"n":1}', 1)
+        feeds.expect("room", mine, entry)
+        assert store.commit("room", before, mine.data, entry or None, MINUTE)
+        wait_until(lambda: newest(watch) is mine, "it is what this worker has written")
+        feeds.expect("room", Stored("e1", mine.version + 1, b'{"n":"lost"}'), b'"lost"')
+        assert until(feeds, watch, commit(store))
+
+
+def newest(watch: Watching) -> Stored:
+    """What the feed has now."""
+    assert watch.feed.logged is not None
+    return watch.feed.logged.stored
+
+
 def test_skipped_private_act_is_read(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     counting = Counting(real)
     feeds = make_feeds(counting)
