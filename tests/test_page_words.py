@@ -16,9 +16,9 @@ NO_WORDS = {
     "Cheat", "Cheat · \0", "Bearer \0", "Enter", "Escape",
     "blast blast-late", "glow glow-\0", "row dialog-buttons", "avatar avatar-\0", "facts facts-long",
     ".log li:last-child", "input, select, textarea", "input, select, .side",
-    "(prefers-reduced-motion: reduce)",
+    "(prefers-reduced-motion: reduce)", "English",
 }  # fmt: skip
-"""The name of the page, what requests and keys are called, and what is for style sheets."""
+"""The name of the page, what languages, requests and keys are called, and what is for style sheets."""
 MARKUP = ("html", "svg")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _SENTENCE = re.compile(r"[^\W\d_]{2}[,;:]?\s+[^\W\d_]{2}|^[A-Z][a-z]+\W*$")
