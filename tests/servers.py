@@ -10,9 +10,9 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis
 import requests
@@ -287,10 +287,16 @@ def deployed(environment: dict[str, str]) -> dict[str, str]:
     return {**plain, **environment, "PATH": f"{RUN}:{os.environ['PATH']}"}
 
 
+class Address(NamedTuple):
+    """Where a service is; whoever started it."""
+
+    url: str
+
+
 class Client:
     """A player or spectator who speaks HTTP; each call may go to another server."""
 
-    def __init__(self, servers: list[Web], token: str | None = None) -> None:
+    def __init__(self, servers: Sequence[Web | Address], token: str | None = None) -> None:
         self.servers = servers
         self.token = token
         self.code = self.player = self.cursor = ""

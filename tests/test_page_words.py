@@ -16,14 +16,14 @@ NO_WORDS = {
     "Cheat", "Cheat · \0", "Bearer \0", "Enter", "Escape",
     "blast blast-late", "glow glow-\0", "row dialog-buttons", "avatar avatar-\0", "facts facts-long",
     ".log li:last-child", "input, select, textarea", "input, select, .side",
-    "(prefers-reduced-motion: reduce)",
+    "(prefers-reduced-motion: reduce)", "English",
     "1px solid var(--field-edge)", "3px solid var(--code-focus)",
     ".cm-tooltip-autocomplete ul li[aria-selected]",
     "match case", "by word", "replace all", "Go to line", "Fold line", "Unfold line", "folded code",
     "No diagnostics",
 }  # fmt: skip
-"""The name of the page, what requests and keys are called, what is for style sheets, and the names of what
-the editor says, each with words of ours beside it.
+"""The name of the page, what languages, requests and keys are called, what is for style sheets, and the
+names of what the editor says, each with words of ours beside it.
 """
 MARKUP = ("html", "svg")
 _LETTERS = re.compile(r"[^\W\d_]{2}")

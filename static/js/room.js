@@ -57,6 +57,8 @@ let verdictTimer;
 let lastSign = Date.now();
 /** Whether the end of the game is yet to be celebrated. */
 let isEnding = false;
+/** Until the catalogue has come, or was late, nothing is drawn that it would draw anew: cards without faces. */
+let isOpening = true;
 /** Milliseconds that were left at the last tick. */
 let wasLeft = /** @type {number|null} */ (null);
 
@@ -76,6 +78,7 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
+  if (isOpening && state.table) return;
   dress(lookOf(state.settings, state.table?.game ?? "cheat"));
   draw(pageView(state, on, Date.now()), titleOf(state));
   if (state.games.size) seek(state.games, state.table?.game, redraw);
@@ -238,8 +241,11 @@ async function loadCatalogue() {
     try {
       for (const game of await games()) state.games.set(game.id, game);
       if (!isTv && teach(state, [])) storeHints(state.told);
+      isOpening = false;
       return redraw();
     } catch {
+      isOpening = false;
+      redraw();
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

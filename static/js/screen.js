@@ -22,7 +22,8 @@ export function draw(view, title) {
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus();
-  for (const line of newestLines()) if (!told.has(line)) scrollTo(line);
+  const fresh = [...newestLines()].filter((line) => !told.has(line));
+  if (fresh.length) requestAnimationFrame(() => fresh.forEach(scrollTo));
 }
 
 /**
@@ -67,7 +68,10 @@ function newestLines() {
   return root.querySelectorAll(".log li:last-child");
 }
 
-/** @param {Element} line  the newest of its log */
+/**
+ * In the next frame: the page is laid out for it anyway.
+ * @param {Element} line  the newest of its log
+ */
 function scrollTo(line) {
   const log = line.closest(".log");
   if (log) log.scrollTop = log.scrollHeight;

@@ -43,7 +43,10 @@ export function rememberedNames(before, players) {
  * @returns {string} what stands for it in an avatar: its first character, as people count them
  */
 export function initialOf(name) {
-  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
+  const trimmed = name.trim();
+  // What begins with two plain letters need not wait until the browser has looked up how all others join.
+  if (/^[ -~](?![^ -~])/.test(trimmed)) return trimmed[0].toUpperCase();
+  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(trimmed);
   return first?.segment.toUpperCase() ?? "?";
 }
 

@@ -3,16 +3,20 @@
 
 /** @typedef {Record<string, string|number>} Slots  what stands in `{slots}` */
 
+/** Languages that have digits of their own. Others write whole numbers as programs do, for which a browser need not look them up. */
+const OWN_DIGITS = /^(ar|bn|fa|mr|my|ne|ps|ur)\b/;
+
 /**
  * How a language speaks.
  * @param {string} tag  BCP 47
  * @param {Record<string, string>} said  templates by the English ones; what is missing stays English
  */
 export function speech(tag, said) {
-  const numbers = new Intl.NumberFormat(tag, { useGrouping: false });
-  const lists = new Intl.ListFormat(tag, { type: "unit", style: "short" });
-  const forms = new Intl.PluralRules(tag);
-  const shown = (/** @type {string|number} */ value) => typeof value === "number" ? numbers.format(value) : value;
+  const numbers = lazily(() => new Intl.NumberFormat(tag, { useGrouping: false }));
+  const lists = lazily(() => new Intl.ListFormat(tag, { type: "unit", style: "short" }));
+  const forms = lazily(() => new Intl.PluralRules(tag));
+  const isPlain = (/** @type {string|number} */ value) => typeof value !== "number" || (Number.isInteger(value) && !OWN_DIGITS.test(tag));
+  const shown = (/** @type {string|number} */ value) => isPlain(value) ? String(value) : numbers().format(Number(value));
   return {
     /**
      * @param {string} template  as it stands in the call, so that the catalogues have it
@@ -37,7 +41,7 @@ export function speech(tag, said) {
      * @returns {string}
      */
     plural(one, many, slots) {
-      const form = forms.select(slots.count) === "one" ? one : many;
+      const form = forms().select(slots.count) === "one" ? one : many;
       return partsOf(said[form] ?? form, slots).map(shown).join("");
     },
 
@@ -45,14 +49,26 @@ export function speech(tag, said) {
      * @param {string[]} items
      * @returns {string} several things beside each other
      */
-    listed: (items) => lists.format(items),
+    listed: (items) => lists().format(items),
 
     /**
      * @param {number} value
      * @returns {string} in digits
      */
-    number: (value) => numbers.format(value),
+    number: (value) => shown(value),
   };
+}
+
+/**
+ * What a browser knows of a language takes it tens of milliseconds to look up, each of it; no page needs all before it is drawn.
+ * @template T
+ * @param {() => T} make
+ * @returns {() => T} the same each time, made when it is first wanted
+ */
+function lazily(make) {
+  /** @type {T|undefined} */
+  let made;
+  return () => (made ??= make());
 }
 
 /**
@@ -84,13 +100,19 @@ export const plural = spoken.plural;
 export const listed = spoken.listed;
 export const number = spoken.number;
 
+/** What languages are called by those who speak them; browsers know all others, too, but have to look them up. */
+const names = new Map([["en", "English"], ["es", "Español"]]);
+
 /**
  * @param {string} tag
  * @returns {string} what those who speak a language call it
  */
 export function nameOf(tag) {
+  const known = names.get(tag);
+  if (known) return known;
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  names.set(tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1));
+  return nameOf(tag);
 }
 
 /** A year, as long as browsers keep what is seldom used. */

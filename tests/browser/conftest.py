@@ -93,7 +93,7 @@ def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
             locale=language,
             **(PHONE if phone else DESKTOP),
         )
-        people.append(Person(name, context, tmp_path, phone=phone))
+        people.append(Person(name, context, tmp_path, phone=phone, url=url))
         return people[-1]
 
     yield one

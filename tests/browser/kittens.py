@@ -71,7 +71,10 @@ class Kittens:
         """Whoever could answer a card of this player does without."""
         holders = self.holders(top)
         for nth, one in enumerate(holders):
-            one.does("pass")
+            if one.has_done("pass"):
+                one.sends("pass")
+            else:
+                one.does("pass")
             if nth < len(holders) - 1:
                 one.comes_to_see(lambda sight: {"moves": []})
 

@@ -8,10 +8,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
+from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebError, expect
 
 from tests.browser.sight import LOOK, Sight
+from tests.servers import Address, Client
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
@@ -31,10 +33,12 @@ expect.set_options(timeout=WITHIN_MS)
 class Person:
     """One player with a browser context of their own, which is one device."""
 
-    def __init__(self, name: str, context: BrowserContext, folder: Path, *, phone: bool) -> None:
+    def __init__(self, name: str, context: BrowserContext, folder: Path, *, phone: bool, url: str) -> None:
         self.name = name
         self.context = context
         self.phone = phone
+        self.url = url
+        self._done: set[str] = set()
         self._folder = folder
         self._complaints: list[str] = []
         self._expected: list[str] = []
@@ -274,6 +278,21 @@ class Person:
     def does(self, move: str) -> None:
         """Presses the button of a move that asks for nothing."""
         self.press(self.move(move))
+
+    def sends(self, move: str, **args: Any) -> None:
+        """The same without the page, which hears of it as all others do: what has been done there once, and
+        is done many times more in a whole game.
+        """
+        code = self.page.url.partition("/r/")[2][:5].lower()
+        client = Client([Address(self.url)], token=self.token(code))
+        client.code = code
+        client.act(move, id=uuid4().hex, **args)
+
+    def has_done(self, what: str) -> bool:
+        """Whether this was asked before."""
+        before = what in self._done
+        self._done.add(what)
+        return before
 
     def answers(self, field: str, value: str) -> None:
         """A question of the dialog."""

@@ -104,8 +104,12 @@ class Uno:
     def play(self, card: str, colour: str = "", uno: str = "no") -> None:
         """`uno`: "yes" to say it with the card, where it is asked for."""
         player, hand = self.turn, self.turn.cards()
-        player.picks(card)
-        player.does("play")
+        asks = is_black(card) or self.sizes[player.name] == 2
+        if not asks and player.has_done("play"):
+            player.sends("play", cards=[card])
+        else:
+            player.picks(card)
+            player.does("play")
         if is_black(card):
             player.answers("colour", colour.lower())
         if self.sizes[player.name] == 2:
@@ -142,7 +146,7 @@ class Uno:
     def draw(self) -> None:
         player, before = self.turn, self.turn.cards()
         self._acts()
-        player.does("draw")
+        self._does(player, "draw")
         self._give(player, 1)
         player.sees_hand_size(player.name, self.sizes[player.name])
         (card,) = Counter(player.cards()) - Counter(before)
@@ -152,9 +156,16 @@ class Uno:
             self.turn = self.next()
         self.all_see_it()
 
+    def _does(self, player: Person, move: str) -> None:
+        """On the page the first time."""
+        if player.has_done(move):
+            player.sends(move)
+        else:
+            player.does(move)
+
     def keep(self) -> None:
         self._acts()
-        self.turn.does("keep")
+        self._does(self.turn, "keep")
         self.turn, self.drawn = self.next(), None
         self.all_see_it()
 
