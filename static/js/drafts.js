@@ -1,6 +1,7 @@
 // Drafts of documents that this browser keeps. Storage may be full or forbidden; then a draft lasts as long as the page.
 
 import { randomId } from "./ids.js";
+import { LANGUAGE } from "./words.js";
 
 /** @typedef {{id: string, name: string, at: number}} Draft  `at`: when it was changed last, ms since 1970 */
 
@@ -72,7 +73,7 @@ export function keepGame(slug) {
 export function nameIn(text) {
   try {
     const { name, id } = JSON.parse(text);
-    return String((typeof name === "string" ? name : Object.values(name)[0]) || id || "");
+    return String((typeof name === "string" ? name : name[LANGUAGE] ?? Object.values(name)[0]) || id || "");
   } catch {
     return /"name"\s*:\s*(?:\{\s*"\w+"\s*:\s*)?"([^"\\]*)"/.exec(text)?.[1] ?? "";
   }

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Arrive
 from tests.browser.test_axe import found
 from tests.browser.test_games import CHECKED_MS, WIDTH
+from tests.documents.older.vocabulary import older
 from tests.documents.vocabulary import document
 
 SOURCE = json.dumps(document(id="own", name="My Own", define={"few": "count(hand) < 3"}), indent=1)
@@ -98,7 +99,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     assert found(ada) == []
 
 
-def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive) -> None:
+def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_path: Path) -> None:
     ben = arrive("Ben", phone=True, language="es")
     page = ben.page
     page.goto("/design?from=go-fish")
@@ -120,3 +121,14 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive) -> No
     page.get_by_test_id("pane-document").tap()
     page.get_by_test_id("view-text").tap()
     expect(page.get_by_test_id("editor")).to_contain_text('"minutes": "7"')
+
+    # What is in the older format is converted when it is opened, and the draft stays beside it
+    found_out = {"document": SOURCE, "converted": True, "about": None, "diagnostics": [], "games": 0}
+    page.route("**/check", lambda route: route.fulfill(json=found_out))  # else bots would play it, too
+    (tmp_path / "like.json").write_text(json.dumps(older()))
+    page.get_by_test_id("begin").tap()
+    page.locator("#file").set_input_files(tmp_path / "like.json")
+    expect(page.get_by_role("heading", level=1)).to_have_text("My Own", timeout=CHECKED_MS)
+    page.get_by_test_id("begin").tap()
+    page.get_by_test_id("begin-dialog").get_by_role("button", name="A pescar", exact=True).tap()
+    expect(page.locator("#game-id")).to_have_value("go-fish-2")
