@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ ANSWER_S = 0.25
 """Five times what a script may take: what lasts longer is a step that does not come to its end."""
 START_S = 0.5
 """A thought waits no longer for the process to begin; it goes on beginning, and the next one finds it."""
+PAUSE_S = 60.0
+"""After the process could not be started it is not tried again for so long: it will hardly be different."""
 STRIKES = 3
 """A script that was killed, or ran into a limit, so many times in a game is not asked again there."""
 REMEMBERED = 1000
@@ -38,10 +41,11 @@ class Said(Answered):
 
 
 class Scripts:
-    """Runs scripts. `command` starts the process in which they run."""
+    """Runs scripts. `command` starts the process in which they run; `clock`: seconds that only rise."""
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self._command = command
+    def __init__(self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic) -> None:
+        self._command, self._clock = command, clock
+        self._again_at = float("-inf")
         self._child: Process | None = None
         self._is_ready = False
         self._strikes: Counter[str] = Counter()
@@ -71,12 +75,18 @@ class Scripts:
             return msgspec.convert(answer, Said)
         except (Lost, msgspec.ValidationError) as error:
             self.stop()
-            return Said(failed=True, limit=getattr(error, "why", "") != "not_started")
+            if getattr(error, "why", "") != "not_started":
+                return Said(failed=True, limit=True)
+            self._again_at = self._clock() + PAUSE_S
+            log.warning("scripts of games cannot run here; opponents play by chance")
+            return Said(failed=True)
 
     def _running(self) -> Process | None:
         """The process; None as long as it is not there. Raises Lost."""
         if self._child is None or not self._child.is_there():
             self.stop()
+            if self._clock() < self._again_at:
+                return None
             self._child, self._is_ready = Process(self._command, environment={}, grace_s=ANSWER_S), False
         if not self._is_ready:
             self._is_ready = self._child.has_greeted(START_S)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import requests
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.test_axe import found
+from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
 from tests.documents.vocabulary import document
 from tests.servers import Web
 
@@ -17,7 +19,16 @@ CHECKED_MS = 30_000
 SOURCE = json.dumps(
     document(name={"en": "Small One", "es": "El pequeño"}, tags=["family"], turn="trun"), indent=1
 )
+OLDER = {
+    "like.json": json.dumps(older(actions=[playing(), TAKE, TURN_UP])),
+    "like.js": "function AIChooseCardCode() { return null; }",
+}
 WIDTH = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+def part(name: str, data: str) -> FilePayload:
+    """A file that somebody chooses."""
+    return {"name": name, "mimeType": "text/plain", "buffer": data.encode()}
 
 
 def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service: Web) -> None:
@@ -37,6 +48,14 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     page.get_by_test_id("publish").click()
     expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
     assert found(ada) == []
+
+    page.goto("/games/publish")
+    page.locator("#file").set_input_files([part(name, data) for name, data in OLDER.items()])
+    page.get_by_test_id("check").click()
+    expect(wrong).to_contain_text("It was in the older format, and has been converted.", timeout=CHECKED_MS)
+    expect(wrong).to_contain_text("This is a game: like-suits 1.0.0")
+    page.get_by_test_id("go-on").click()
+    expect(page.get_by_test_id("source")).to_have_value(re.compile('"script"'))
 
     ben = arrive("Ben", phone=True, language="es")
     page = ben.page

@@ -167,8 +167,13 @@ def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
     assert made._child is None
 
 
-def test_where_scripts_cannot_run_chance_decides() -> None:
-    made = Scripts(("/nothing/there",))
-    for _ in range(STRIKES + 1):
+def test_where_scripts_cannot_run_chance_decides_and_that_is_told_once_a_minute(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    now = [0.0]
+    made = Scripts(("/nothing/there",), lambda: now[0])
+    for second in (0, 1, 59, 61):
+        now[0] = second
         assert made.ask(question("hands[1].cards[0]"), "a game").failed
     assert not made._strikes["a game"], "that is not the script's mistake"
+    assert len(caplog.records) == 2

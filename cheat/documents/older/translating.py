@@ -14,9 +14,19 @@ from typing import Any
 from cheat.documents.diagnostics import Path, Report
 from cheat.documents.older.cards import BEGINS, cards_of, deck_document
 from cheat.documents.older.looks import looks
-from cheat.documents.older.reading import DISCARD, DRAW, HAND, Action, Older, Win
+from cheat.documents.older.opponents import (
+    MOST_NAMES,
+    MOST_ORDERS,
+    SCRIPT,
+    SELDOM,
+    as_told,
+    unlike_levels,
+    weight_of,
+)
+from cheat.documents.older.reading import DISCARD, DRAW, HAND, Older
 from cheat.documents.older.sentences import Said, joined, plain, said
 from cheat.documents.older.ways import Effects, Lying, Way, places
+from cheat.documents.older.winning import has_won, standing_by, win_in_words
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
@@ -24,13 +34,8 @@ IDLE_TURNS, MOST_TURNS = 2, 500
 MOST_TOGGLES = 6
 """Times that somebody may close and reopen in one turn: each begins the clock anew."""
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
-SCRIPT = "Script"
-"""The opponent of a script that has no names for its opponents."""
-LEVELS = ("easy", "normal", "hard")
 AT_ONCE = 40
 """Definitions that are asked in one expression, which has no room for more."""
-WANTED, WANTED_LESS, SELDOM = 16.0, 4.0, 0.02
-"""Weights of bots: of the most wanted action, by how much each other is wanted less, of closing the game."""
 
 Document = dict[str, Any]
 
@@ -429,7 +434,7 @@ class _Translation:
             closing = [{"if": "closing", "then": [*over, {"end": "true"}]}]
             reset["toggles"] = 0
         wins: Effects = [{"if": holds, "then": [*over, {"end": "me"}]}
-            for one in self.older.wins if (holds := _has_won(one))]  # fmt: skip
+            for one in self.older.wins if (holds := has_won(one))]  # fmt: skip
         return [
             {"if": "moved", "then": [{"set": {"idle": 0}}], "else": [{"add": {"idle": 1}}]},
             {"set": reset},
@@ -456,11 +461,11 @@ class _Translation:
 
     def standing(self) -> str:
         """Who stands best: by the first way to win, and by points where the game was closed."""
-        usual = _standing(self.older.wins[0])
+        usual = standing_by(self.older.wins[0])
         points = next((one for one in self.older.wins if one.kind == "points"), None)
         if points is None or points is self.older.wins[0] or not self.older.can_close:
             return usual
-        return f"if(closing, {_standing(points)}, {usual})"
+        return f"if(closing, {standing_by(points)}, {usual})"
 
     def weights(self) -> dict[str, float]:
         """What bots like to do, by the priorities of the document, most wanted first."""
@@ -468,7 +473,7 @@ class _Translation:
         orders = [one.ids for one in self.older.priorities if one.ids]
         for block in self.older.blocks:
             for way in (way for id in block for way in self.ways(id)):
-                weights[way.name] = _weight(way.action, orders)
+                weights[way.name] = weight_of(way.action, orders)
         names = {move["name"] for phase in self.phases.values() for move in phase.get("moves", ())}
         weights |= {"pass": 0, "close": SELDOM, "reopen": SELDOM}
         return {name: weight for name, weight in weights.items() if name in names}
@@ -482,10 +487,10 @@ class _Translation:
             return {}
         script: Document = {
             "source": source,
-            "opponents": {_unlike_levels(name): name for name in older.names} or {SCRIPT: ""},
-            "actions": {way.name: json.dumps(_told(way.action), ensure_ascii=False) for way in ways},
+            "opponents": {unlike_levels(name): name for name in older.names[:MOST_NAMES]} or {SCRIPT: ""},
+            "actions": {way.name: json.dumps(as_told(way.action), ensure_ascii=False) for way in ways},
             "asks": list(dict.fromkeys(way.name for way in ways if way.action.asks and way.chooses)),
-            "orders": [self.order(one.ids) for one in older.priorities] or [self.order([])],
+            "orders": [self.order(one.ids) for one in older.priorities[:MOST_ORDERS]] or [self.order([])],
         }
         if cards.use:
             script["suits"] = {ours: theirs for theirs, ours in cards.suits.items()}
@@ -509,7 +514,7 @@ class _Translation:
         lines += [
             said(name) for name, has in (("may_pass", older.can_pass), ("may_close", older.can_close)) if has
         ]
-        lines += [said(_win_in_words(one), count=one.count) for one in older.wins]
+        lines += [said(win_in_words(one), count=one.count) for one in older.wins]
         return {tag: text[:MOST_RULES] for tag, text in joined(lines, "\n").items()}
 
 
@@ -539,51 +544,3 @@ def _braceless(words: Said) -> Said:
 
 def _once(labels: list[Said]) -> list[Said]:
     return [one for at, one in enumerate(labels) if one not in labels[:at]]
-
-
-def _has_won(win: Win) -> str:
-    """Whether the player whose turn ends has won."""
-    if win.kind == "numCards":
-        return f"count(hand) == {win.count}"
-    if win.kind == "flush":
-        return f"any(group(hand by suit) where count(it) >= {win.count})" if win.count else "true"
-    return ""
-
-
-def _standing(win: Win) -> str:
-    """How well a player stands, the more the better."""
-    if win.kind == "numCards":
-        return f"-abs(count(hand) - {win.count})"
-    if win.kind == "flush":
-        return "if(hand is empty, 0, max(group(hand by suit) by count(it)))"
-    return "sum(hand by points)" if win.ascending else "-sum(hand by points)"
-
-
-def _win_in_words(win: Win) -> str:
-    if win.kind == "points":
-        return "win_high" if win.ascending else "win_low"
-    if win.kind == "numCards" and not win.count:
-        return "win_none"
-    return f"win_{win.kind}"
-
-
-def _unlike_levels(name: str) -> str:
-    """What an opponent is called beside the usual levels."""
-    return f"{name} ({SCRIPT})" if name in LEVELS else name
-
-
-def _told(action: Action) -> Document:
-    """An action as a script is told it: as it was written, with what stands for what is missing."""
-    return {
-        **action.stated, "id": action.id, "origin": action.origin, "destination": action.destination,
-        "numCards": action.count, "description": action.label,
-        "preconditions": action.stated.get("preconditions") or [],
-    }  # fmt: skip
-
-
-def _weight(action: Action, orders: list[list[int]]) -> float:
-    """How much bots like an action: the mean over the orders; drawing less where there are none."""
-    if not orders:
-        return 1.0 if action.origin == DRAW else WANTED_LESS
-    places = [order.index(action.id) if action.id in order else len(order) for order in orders]
-    return round(sum(WANTED / WANTED_LESS**place for place in places) / len(places), 4)

@@ -50,7 +50,7 @@ def _numbered(name: str, kind: str, zones: Sequence[Zone]) -> list[Lying]:
 
 
 class Way(msgspec.Struct):
-    """An action from one place to another. `first`: whether `draw0`, which is filled up, is its source."""
+    """An action from one place to another."""
 
     action: Action
     source: Lying
