@@ -16,6 +16,7 @@ from cheat.play.full.board import Board
 from cheat.play.full.cells import DIGITS, LETTERS, Cell, Cells
 from cheat.play.full.commands import Commands
 from cheat.play.full.drawing import (
+    can_stay,
     card_cells,
     cards_in,
     clock_text,
@@ -152,6 +153,7 @@ class AtTable(Board):
         self._cards = cards
         offered = self.asking.cards if self.asking and is_cards else None
         keys = self.asking is None or is_cards
+        self._lifted = can_stay(self._lifted, card_cells(zones, self.session.game, [], offered, keys))
         self.put_cells("cards", card_cells(zones, self.session.game, self._lifted, offered, keys))
 
     # Keys and mouse
