@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -13,8 +14,8 @@ from cheat.games import BUILT_IN
 from cheat.games.library import Library
 from cheat.games.table import Event, EventView, sees
 from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
-from cheat.rooms.view import TableView
-from cheat.store.store import Stored
+from cheat.rooms.view import TableView, Views
+from cheat.store.store import Logged, Stored
 from cheat.words import ENGLISH, NOBODY, Language, Names
 
 
@@ -129,9 +130,15 @@ def seen_events(
 
     Every version is told: one of which this player may know nothing by a single event that says nothing.
     """
+    return _told_of(map(_entries.decode, entries), first, seat, language, names)
+
+
+def _told_of(
+    entries: Iterable[LogEntry], first: int, seat: Seat | None, language: Language, names: Names
+) -> list[EventView]:
     viewer = seat.id if seat else None
     views = []
-    for version, entry in enumerate(map(_entries.decode, entries), first):
+    for version, entry in enumerate(entries, first):
         views += told(entry.events, version, entry.at, viewer, language, names)
     return views
 
@@ -159,12 +166,42 @@ def told(
     return [event.view(viewer, version, at, language, names) for event in seen]
 
 
-def decoded(stored: Stored, games: Library = BUILT_IN) -> AnyRoom:
-    """The room of a stored version, decoded once. Shared: look at it, never change it."""
+class Opened:
+    """What a worker makes of a stored version, once for all who ask for it. Look at it, never change it."""
+
+    def __init__(self, room: AnyRoom, version: int) -> None:
+        self.room = room
+        self.views = Views(room, version)
+        self._entry: tuple[bytes, LogEntry] = (b"", LogEntry(0, []))
+
+    def news(
+        self, logged: Logged, version: int, seat: Seat | None, language: Language
+    ) -> list[EventView] | None:
+        """The events after a version as a player sees them; None where the log does not cover them."""
+        entries = logged.since(version)
+        if entries is None:
+            return None
+        decoded = [*map(_entries.decode, entries[:-1]), *map(self._newest, entries[-1:])]
+        return _told_of(decoded, version + 1, seat, self.views.spoken_in(language), self.views.names)
+
+    def _newest(self, entry: bytes) -> LogEntry:
+        """The entry that nearly everybody is told, decoded once."""
+        if self._entry[0] is not entry:
+            self._entry = entry, _entries.decode(entry)
+        return self._entry[1]
+
+
+def opened(stored: Stored, games: Library = BUILT_IN) -> Opened:
+    """A stored version, decoded once."""
     if stored.cache is None:
-        stored.cache = decode(stored.data, games)
-    room: AnyRoom = stored.cache
-    return room
+        stored.cache = Opened(decode(stored.data, games), stored.version)
+    made: Opened = stored.cache
+    return made
+
+
+def decoded(stored: Stored, games: Library = BUILT_IN) -> AnyRoom:
+    """The room of a stored version. Shared: look at it, never change it."""
+    return opened(stored, games).room
 
 
 def hashed(token: str) -> str:

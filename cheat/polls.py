@@ -6,11 +6,11 @@ connection makes it another one.
 
 from __future__ import annotations
 
-import threading
 from typing import Protocol
 
 from cheat.errors import RateLimited
 from cheat.limits import rate_of, too_many
+from cheat.locks import brief_lock
 from cheat.paces import Paces
 from cheat.settings import Settings
 
@@ -38,7 +38,7 @@ class Polls:
         self._seats = Paces(rate_of(settings.poll_limit))
         self._watching = Paces(rate_of(settings.watch_limit))
         self._held: dict[tuple[str, str], list[Ending]] = {}
-        self._lock = threading.Lock()
+        self._lock = brief_lock()
 
     def enter(self, poll: Ending) -> None:
         """A seat's oldest poll ends for a new one; those without a seat do not push each other out. Raises
@@ -51,7 +51,7 @@ class Polls:
         with self._lock:
             held = self._held.setdefault(who, [])
             if not seat and len(held) >= self._most_watching:
-                raise too_many("Too many people are watching this room.", FULL_RETRY_S)
+                raise too_many("watch_polls", "Too many people are watching this room.", FULL_RETRY_S)
             held.append(poll)
             oldest = held[0] if seat and len(held) > self._most else None
             if oldest is not None:
@@ -80,4 +80,4 @@ class Polls:
 
 def ousted() -> RateLimited:
     """What a poll is told that a newer one has ended before it was its turn."""
-    return too_many("This page asks for news too often.", OUSTED_RETRY_S)
+    return too_many("poll_limit", "This page asks for news too often.", OUSTED_RETRY_S)

@@ -11,9 +11,11 @@ import logging
 import random
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import redis
@@ -25,12 +27,14 @@ from cheat.answers import (
     EventsAnswer,
     Joined,
     LogEntry,
+    Opened,
     Position,
     Snapshot,
     cursor,
     decoded,
     hashed,
     position_of,
+    seat_by,
     seat_for,
 )
 from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, StoreUnavailable, Unreadable
@@ -41,7 +45,7 @@ from cheat.games.library import Library
 from cheat.games.table import Event
 from cheat.hub.checks import Checks
 from cheat.hub.hub import Hub
-from cheat.limits import Actions, Guesses, Limits, Paced, rate_of
+from cheat.limits import Actions, Guesses, Limits, Paced
 from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
 from cheat.rooms import lobby, members, minds, presence, talk
 from cheat.rooms.common import Step, fail, is_aside, is_private
@@ -50,6 +54,7 @@ from cheat.rooms.names import clean_name
 from cheat.rooms.play import close
 from cheat.rooms.room import (
     NOTHING_KNOWN,
+    PHASES,
     About,
     AnyRoom,
     Done,
@@ -63,6 +68,7 @@ from cheat.rooms.room import (
 )
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
+from cheat.store.causes import DEAF
 from cheat.store.census import Census
 from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
@@ -99,11 +105,23 @@ ORIGIN_DIGITS = 16
 
 NEW_ROOM = "(new)"
 """What stands for the code of a room that could not be made."""
+ROOM_MOVES = {*lobby.MOVES, talk.SAY}
+PUBLISHED = "published"
+"""What stands in the metrics for the moves of all games that people have published."""
 NO_ROOM = "There is no room with this code."
 
 log = logging.getLogger(__name__)
 
 _encode = msgspec.json.Encoder().encode
+
+
+class Made(msgspec.Struct):
+    """Of an entry of the log: when its version was made (ms since 1970)."""
+
+    at: int
+
+
+_made = msgspec.json.Decoder(Made)
 
 T = TypeVar("T")
 
@@ -114,6 +132,7 @@ Begin = Callable[[AnyRoom, Seat, int], list[Event]]
 """(new room, its host, now) -> what happens before anybody else sees it."""
 
 
+@lru_cache(4096)
 def _room_code(text: str) -> str:
     """The code as it is stored. Raises NotFound for what can be none: a poll of it costs no subscription."""
     code = codes.normal(text)
@@ -136,6 +155,13 @@ def _origin(epoch: str, address: str) -> str:
     return hashed(f"{epoch} {address}")[:ORIGIN_DIGITS] if address else ""
 
 
+class Readiness(NamedTuple):
+    """`status`: ready, full (no new room can be made) or deaf (news come late). `cause`: why, else ""."""
+
+    status: str
+    cause: str = ""
+
+
 class Service:
     """Everything that the web layer can ask for. Safe to use from many threads."""
 
@@ -152,6 +178,7 @@ class Service:
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
+        self.feeds.swept, self.feeds.on_heard = self.count_now, self._time_wakeup
         self.limits = Limits(client, settings)
         self.hub = Hub(
             DocumentStore(client),
@@ -165,8 +192,8 @@ class Service:
         self.games = self.hub.games
         self.guesses = Guesses(client, settings)
         self._actions = Actions(settings)
-        self._talk = Paced(settings, rate_of(settings.talk_limit))
-        self._crowd = Paced(settings, rate_of(settings.crowd_limit))
+        self._talk = Paced(settings, "talk_limit")
+        self._crowd = Paced(settings, "crowd_limit")
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
         self._replays = Replays(self.store, self.games)
@@ -307,7 +334,7 @@ class Service:
         """Carry out an action once, however often it arrives. Raises Refused, Unauthorized, Busy or
         RateLimited.
         """
-        secret = hashed(token)
+        began, secret = time.perf_counter(), hashed(token)
         self._actions.attempt(secret)
         if move == "set_game":
             args = self._named(args)
@@ -317,10 +344,10 @@ class Service:
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
             if done := room.done_by(secret, action):
                 return done
-            seat = seat_for(room, token)
-            assert seat is not None, "a token opens a seat or is refused"
+            seat = seat_by(room, secret)
             seat.paced = self._actions.after(seat.paced, now)
-            events = lobby.act(room, seat, move, args, Step(now, secrets.token_hex(32)))
+            seed = secrets.token_hex(32) if move in lobby.MOVES else ""
+            events = lobby.act(room, seat, move, args, Step(now, seed))
             if move == talk.SAY and is_aside(events):
                 seat.talked = self._talk.after(seat.talked, now)
             if is_private(events):
@@ -334,7 +361,13 @@ class Service:
         done = room.done_by(secret, action)
         assert done is not None, "what was carried out is remembered"
         made = Position(stored.epoch, done.version, done.private)
+        metrics.actions.add(time.perf_counter() - began, self._told_as(room, move))
         return Acted(version=made.version, cursor=cursor(made))
+
+    def _told_as(self, room: AnyRoom, move: str) -> str:
+        """What a move is called in the metrics: whoever publishes a game can call its moves as they like."""
+        known = move in ROOM_MOVES or self.games.named(room.dealt_game) is not None
+        return move if known else PUBLISHED
 
     def cheer(self, code: str, reaction: str) -> Acted:
         """Somebody who watches reacts. Raises Refused, Busy or RateLimited."""
@@ -510,7 +543,7 @@ class Service:
         """
         try:
             thought = self._thoughts.use(room, stored, now)
-            events = lobby.expire(room, now, secrets.token_hex(32))
+            events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
         except RulesFailed as failed:
             self._failures.note(room.code, failed)
             room = decode(stored.data, self.games)
@@ -535,7 +568,8 @@ class Service:
         self._follow(room)
         lobby.count_down(room, events, now)
         try:
-            failures = minds.think(room, events, now, self.settings.bot_pace)
+            with metrics.bots_seconds.timed():
+                failures = minds.think(room, events, now, self.settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
             events += fail(room)
@@ -561,12 +595,14 @@ class Service:
         self._after(room, events, now)
         block, data = close(room, events, now), encode(room)
         entry = None if is_private(events) else _encode(LogEntry(now, events))
-        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
-            return None
         if entry is None:
             written = Stored(read.epoch, read.version, data, read.private + 1)
         else:
             written = Stored(read.epoch, read.version + 1, data)
+        written.cache = Opened(room, written.version)  # nobody changes the room any more
+        self.feeds.expect(code, written, entry or b"")
+        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
+            return None
         self.feeds.committed(code, written, entry or b"")
         return written
 
@@ -630,12 +666,37 @@ class Service:
         """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
 
+    def readiness(self) -> Readiness:
+        """Whether rooms can be made, and news are heard of at once. Raises StoreUnavailable."""
+        self.store.ping()
+        if full := self.full():
+            return Readiness("full", full)
+        if not self.feeds.is_listening():
+            return Readiness("deaf", DEAF)
+        return Readiness("ready")
+
     def redis_taken(self) -> dict[str, float]:
         """What Redis says of itself, see `Census.taken`; nothing where it cannot be reached."""
         try:
             return self._census.taken()
         except StoreUnavailable:
             return {}
+
+    def _time_wakeup(self, entry: bytes) -> None:
+        """A version was heard of, whose entry of the log this is."""
+        now: int = getattr(self.clock, "at_once", self.clock)()
+        metrics.wakeups.add(max(0, now - _made.decode(entry).at) / 1000)
+
+    def count_now(self) -> None:
+        """Count what is the case now, and hand on what was counted."""
+        metrics.held.set(self.feeds.waiting())
+        metrics.listening.set(self.feeds.is_listening())
+        phases = Counter(
+            stored.cache.room.phase for stored in self.feeds.followed() if stored.cache is not None
+        )
+        for phase in PHASES:
+            metrics.rooms.labels(phase).set(phases[phase])
+        metrics.flush()
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())
@@ -682,5 +743,5 @@ class Service:
         try:
             return listing(decode(stored.data, self.games)) if stored else None
         except Exception as error:  # whatever it is: an older release, a newer one, a game that is gone
-            log.warning("room %s is passed by in the list: %r", code, error)
+            log.warning("room %s is passed by in the list: %r", code, error, extra={"room": code})
             return None

@@ -21,10 +21,11 @@ from cheat.agendas import Agendas
 from cheat.answers import (
     Ask,
     EventsAnswer,
+    Opened,
     Position,
     cursor,
-    decoded,
     hashed,
+    opened,
     position,
     position_of,
     seat_by,
@@ -36,8 +37,7 @@ from cheat.games.library import Library
 from cheat.polls import Polls, ousted
 from cheat.rooms import presence
 from cheat.rooms.names import told as told_name
-from cheat.rooms.room import AnyRoom, Seat
-from cheat.rooms.view import view
+from cheat.rooms.room import Seat
 from cheat.settings import Settings
 from cheat.store.feeds import Feed, Feeds
 from cheat.store.store import Logged, Stored
@@ -273,13 +273,13 @@ class Poll:
             raise NotFound("There is no room with this code.")
         sure = feed.checked_at >= self._asked_at
         try:
-            room = self._enter(feed, logged.stored, sure=sure)
+            made = self._enter(feed, logged.stored, sure=sure)
         except (Unauthorized, _Ahead):
             if sure:
                 raise
             self._look_into(feed)
             return None
-        return self._news(room, logged) or self._hold(feed)
+        return self._news(made, logged) or self._hold(feed)
 
     def _look_into(self, feed: Feed) -> None:
         again = feed.checked_at + CHECKED_FOR_S
@@ -289,11 +289,12 @@ class Poll:
             feed.check()
             self._waiting.feeds.refresh(feed)
 
-    def _enter(self, feed: Feed, stored: Stored, *, sure: bool) -> AnyRoom:
+    def _enter(self, feed: Feed, stored: Stored, *, sure: bool) -> Opened:
         """Find the seat, and be heard of. Raises Unauthorized, or _Ahead for a cursor of a position after
         this one, unless that is `sure` to be the newest.
         """
-        room = decoded(stored, self._waiting.games)
+        made = opened(stored, self._waiting.games)
+        room = made.room
         seat = self._seat = None if self._secret is None else seat_by(room, self._secret)
         self._at = position_of(stored, seat)
         if not sure and self._known and self._known.is_ahead_of(self._at):
@@ -302,7 +303,7 @@ class Poll:
             presence.check_watching(room)
         if self.who is None:
             self._be_heard_of(feed, seat)
-        return room
+        return made
 
     def _be_heard_of(self, feed: Feed, seat: Seat | None) -> None:
         now, watcher = self._waiting.clock(), presence.WATCHER + self._client
@@ -318,39 +319,40 @@ class Poll:
         if surprise:
             self._waiting.agendas.plan(feed)
 
-    def _news(self, room: AnyRoom, logged: Logged) -> EventsAnswer | None:
+    def _news(self, made: Opened, logged: Logged) -> EventsAnswer | None:
         """What there is to tell, None if that is nothing."""
         if self._since is None:
-            return self._anew(room, logged, reset=False)
+            return self._anew(made, logged, reset=False)
         known, here = self._known, self._at
         assert here is not None, "a poll has entered before it is told anything"
         if known is None or known.epoch != here.epoch or known.is_ahead_of(here):
-            return self._anew(room, logged, reset=True)
+            return self._anew(made, logged, reset=True)
         if known == here:
             return None
-        entries = logged.since(known.version)
-        if entries is None:
-            return self._anew(room, logged, reset=True)
+        events = made.news(logged, known.version, self._seat, self._language)
+        if events is None:
+            return self._anew(made, logged, reset=True)
         metrics.deliveries.inc()
-        answer = self._with_table(room, logged.stored)
-        language = room.spoken_in(self._language)
-        answer.events = seen_events(entries, known.version + 1, self._seat, language, room.names())
+        answer = self._with_table(made, logged.stored)
+        answer.events = events
         return answer
 
-    def _with_table(self, room: AnyRoom, stored: Stored, *, reset: bool = False) -> EventsAnswer:
+    def _with_table(self, made: Opened, stored: Stored, *, reset: bool = False) -> EventsAnswer:
         return EventsAnswer(
             version=stored.version,
             cursor=cursor(position_of(stored, self._seat)),
-            table=view(room, stored.version, self._seat, self._waiting.clock(), self._language),
+            table=made.views.of(self._seat, self._waiting.clock(), self._language),
             reset=reset,
             hold=self._intended,
         )
 
-    def _anew(self, room: AnyRoom, logged: Logged, *, reset: bool) -> EventsAnswer:
+    def _anew(self, made: Opened, logged: Logged, *, reset: bool) -> EventsAnswer:
         """The table to which no cursor leads up, with the past if that is asked for. What happened in a game
         that is not for spectators stays among those who have a seat.
         """
-        answer = self._with_table(room, logged.stored, reset=reset)
+        if reset:
+            metrics.resets.inc()
+        room, answer = made.room, self._with_table(made, logged.stored, reset=reset)
         if self._past and (self._seat is not None or room.is_open()):
             entries = logged.entries if self._seat else since_the_start(logged.entries)
             first = logged.stored.version - len(entries) + 1
@@ -384,6 +386,7 @@ class Poll:
 
     def _time_is_over(self, feed: Feed) -> EventsAnswer:
         if self._crowded:
+            metrics.limited.labels("max_held_polls").inc()
             return self._nothing(CROWDED_RETRY_S)
         feed.told[self._player()] = time.monotonic()
         return self._nothing()

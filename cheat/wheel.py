@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import _thread
 import logging
-import threading
 import time
 from typing import Protocol
+
+from cheat.locks import brief_lock
 
 TICK_S = 0.05
 """How late a record may be called: what nobody notices who has waited for seconds."""
@@ -34,7 +35,7 @@ class Wheel:
         self._slots: dict[int, set[Timed]] = {}
         self._next = 0
         self._turning = False
-        self._lock = threading.Lock()
+        self._lock = brief_lock()
 
     def at(self, record: Timed, when: float) -> None:
         """Call the record at this moment of the monotonic clock, and at none that was told before."""

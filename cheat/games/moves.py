@@ -44,8 +44,9 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
 
     def view(self, shown: Shown) -> Self:
         """The field in the words of a reader: itself where they are those that it has."""
-        said = {name: shown(words) for name, words in self._words().items()}
-        return replace(self, **said) if said != self._words() else self
+        words = self._words()
+        said = {name: shown(one) for name, one in words.items()}
+        return replace(self, **said) if said != words else self
 
     def _words(self) -> dict[str, str]:
         """What people read of it, by the names of the attributes."""

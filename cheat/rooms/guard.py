@@ -6,9 +6,6 @@ always an answer: what the game says of itself stands in for what its rules fail
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from cheat.errors import Refused, RulesFailed
 from cheat.games.game import AnyGame
 from cheat.games.options import Options
@@ -16,20 +13,26 @@ from cheat.games.table import Table
 from cheat.words import Words
 
 
-@contextmanager
-def guarded(rules: AnyGame, place: str, *, may_refuse: bool = False, ends: bool = True) -> Iterator[None]:
+class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
     """Whatever is raised within is a failure of these rules; only where they `may_refuse` a refusal is none.
 
     `ends`: the question is about the table that is played on. Raises RulesFailed.
     """
-    try:
-        yield
-    except RulesFailed:
-        raise
-    except Exception as error:
-        if may_refuse and isinstance(error, Refused):
-            raise
-        raise RulesFailed(rules.id, place, ends=ends) from error
+
+    __slots__ = ("_ends", "_may_refuse", "_place", "_rules")
+
+    def __init__(self, rules: AnyGame, place: str, *, may_refuse: bool = False, ends: bool = True) -> None:
+        self._rules, self._place, self._may_refuse, self._ends = rules, place, may_refuse, ends
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None or not isinstance(error, Exception) or isinstance(error, RulesFailed):
+            return
+        if self._may_refuse and isinstance(error, Refused):
+            return
+        raise RulesFailed(self._rules.id, self._place, ends=self._ends) from error
 
 
 # What is asked beside the game

@@ -43,10 +43,12 @@ def moves(room: AnyRoom, seat: Seat) -> list[Form]:
     """Everything this player may do now: moves of the game first, then those of the room."""
     forms: list[Form] = []
     if room.phase == "playing" and not seat.left:
-        with guarded(room.dealt_rules, "moves"):
-            forms = engine.moves(room.dealt_rules, room.running(), seat.id)
-    offered = (move.offer(room, seat) for move in MOVES.values())
-    return _scoped("game", forms) + _scoped("room", [one for one in offered if one is not None])
+        rules = room.dealt_rules
+        with guarded(rules, "moves"):
+            forms = engine.moves(rules, room.running(), seat.id)
+    there_are = MOVES.values() if room.host == seat.id else OF_ALL
+    offered = [one for move in there_are if (one := move.offer(room, seat)) is not None]
+    return _scoped("game", forms) + _scoped("room", offered)
 
 
 def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
@@ -87,7 +89,8 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
     decision = table.overdue(now)
     if decision is None:
         with guarded(room.dealt_rules, "bot"):
-            return noted(room, settled(room, act_on_plan(room, now)))
+            events = act_on_plan(room, now)
+            return noted(room, settled(room, events)) if events else []
     with guarded(room.dealt_rules, "expire"):
         events = play.expire(room, now)
         if not decision.optional:
@@ -306,13 +309,15 @@ def _set_public(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
 
 
 MOVES = {
-    "start": RoomMove(_offer_start, _start, _why_no_start),
-    "stop_countdown": RoomMove(_offer_stop_countdown, _stop_countdown, _why_no_stop),
+    "start": RoomMove(_offer_start, _start, _why_no_start, of_host=True),
+    "stop_countdown": RoomMove(_offer_stop_countdown, _stop_countdown, _why_no_stop, of_host=True),
     "play_again": RoomMove(_offer_play_again, _play_again, _why_no_play_again),
-    "set_game": RoomMove(_offer_set_game, _set_game, why_not_host),
-    "update_game": RoomMove(_offer_newer, _take_newer, _why_no_newer),
-    "set_options": RoomMove(_offer_set_options, _set_options, why_not_host),
-    "set_public": RoomMove(_offer_set_public, _set_public, why_not_host),
+    "set_game": RoomMove(_offer_set_game, _set_game, why_not_host, of_host=True),
+    "update_game": RoomMove(_offer_newer, _take_newer, _why_no_newer, of_host=True),
+    "set_options": RoomMove(_offer_set_options, _set_options, why_not_host, of_host=True),
+    "set_public": RoomMove(_offer_set_public, _set_public, why_not_host, of_host=True),
     **talk.MOVES,
     **members.MOVES,
 }
+OF_ALL = [move for move in MOVES.values() if not move.of_host]
+"""What others than the host may be offered."""

@@ -177,6 +177,7 @@ def _offer_add_bot(room: AnyRoom, seat: Seat) -> Form | None:
     if len(room.present()) >= bounds(room.rules, room.typed_options())[1]:
         return None
     levels = [Choice(level, label) for level, label in LEVELS.items()]
+    levels += [Choice(name, name) for name in room.rules.opponents]
     return form("add_bot", "Add a bot", ChoiceField(name="level", of=levels), tone="plain")
 
 
@@ -217,10 +218,10 @@ def _remove_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
 
 MOVES = {
     "rename": RoomMove(_offer_rename, _rename, why_not_lobby),
-    "make_host": RoomMove(_offer_make_host, _make_host, why_not_host),
-    "kick": RoomMove(_offer_kick, _kick, why_not_host),
-    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot),
-    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host),
+    "make_host": RoomMove(_offer_make_host, _make_host, why_not_host, of_host=True),
+    "kick": RoomMove(_offer_kick, _kick, why_not_host, of_host=True),
+    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot, of_host=True),
+    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host, of_host=True),
     "take_over": RoomMove(_offer_take_over, _take_over, why_not_lobby),
     "leave": RoomMove(_offer_leave, _leave, why_not_lobby),
 }

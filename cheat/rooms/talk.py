@@ -194,8 +194,8 @@ def _why_not_muted(room: AnyRoom, seat: Seat) -> Refused:
 
 
 MOVES = {
-    "set_chat": RoomMove(_offer_set_chat, _set_chat, why_not_host),
-    "set_crowd": RoomMove(_offer_set_crowd, _set_crowd, why_not_host),
-    "mute": RoomMove(_offer_mute, _mute, _why_not_muted),
-    "unmute": RoomMove(_offer_unmute, _unmute, _why_not_muted),
+    "set_chat": RoomMove(_offer_set_chat, _set_chat, why_not_host, of_host=True),
+    "set_crowd": RoomMove(_offer_set_crowd, _set_crowd, why_not_host, of_host=True),
+    "mute": RoomMove(_offer_mute, _mute, _why_not_muted, of_host=True),
+    "unmute": RoomMove(_offer_unmute, _unmute, _why_not_muted, of_host=True),
 }

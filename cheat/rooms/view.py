@@ -10,12 +10,14 @@ from msgspec import UNSET, UnsetType
 from cheat.games.awards import AwardView
 from cheat.games.game import AnyGame
 from cheat.games.moves import Form
-from cheat.games.table import Fact, FactView, Mark, MarkView, Standing, Table, ZoneView
+from cheat.games.table import Fact, FactView, Mark, MarkView, Standing, Table, Zone, ZoneView, sees
 from cheat.rooms.common import why_not_dealt
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.lobby import moves
 from cheat.rooms.room import AnyRoom, Phase, Seat
-from cheat.words import ENGLISH, Language, Say, Words, text
+from cheat.words import ENGLISH, Language, Names, Say, Words, text
+
+_encode = msgspec.json.Encoder().encode
 
 
 class PlayerView(msgspec.Struct, kw_only=True):
@@ -84,60 +86,116 @@ class ListedRoom(msgspec.Struct, kw_only=True):
     phase: Phase
 
 
+class Views:
+    """One version of a room as everybody sees it. What viewers share is made once; nobody may change it."""
+
+    def __init__(self, room: AnyRoom, version: int) -> None:
+        self.room = room
+        self.names: Names = room.names()
+        self._version = version
+        self._rules = room.dealt_rules if room.table is not None and not room.failed else None
+        self._spoken: dict[Language, Language] = {}
+        self._looks: dict[tuple[bool, Language], _Look] = {}
+
+    def spoken_in(self, language: Language) -> Language:
+        """See `Room.spoken_in`."""
+        spoken = self._spoken.get(language)
+        if spoken is None:
+            spoken = self._spoken[language] = self.room.spoken_in(language)
+        return spoken
+
+    def of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
+        """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since
+        1970.
+
+        Who is at a table sees the game that was dealt, the others the one that is chosen. Raises RulesFailed.
+        """
+        room = self.room
+        if room.table is None or room.phase_for(seat) == "lobby":
+            return self._drawn(seat, now, language, None, None)
+        if self._rules is None:
+            return self._drawn(seat, now, language, room.table, None)
+        with guarded(self._rules, "view"):
+            return self._drawn(seat, now, language, room.table, self._rules)
+
+    def _drawn(
+        self, seat: Seat | None, now: int, language: Language, table: Table | None, rules: AnyGame | None
+    ) -> TableView:
+        """`table`: None in the waiting room; `rules`: None where they are not to be asked."""
+        room = self.room
+        look = self._looks.get((table is None, language))
+        if look is None:
+            spoken = self.spoken_in(language)
+            look = self._looks[table is None, language] = _Look(room, spoken, self.names, table, rules)
+        say, viewer = look.say, seat.id if seat else None
+        return TableView(
+            code=room.code,
+            game=room.dealt_game if table else room.game,
+            phase=room.phase_for(seat),
+            version=self._version,
+            you=viewer,
+            host=room.host,
+            seats=look.seats,
+            public=room.public,
+            options=look.options,
+            players=look.players,
+            watchers=room.watchers,
+            chat=room.chat,
+            crowd=room.crowd,
+            zones=look.zones(viewer),
+            facts=[fact.view(say) for fact in _facts(table, rules, viewer)],
+            prompt=say(_prompt(room, table, rules, seat)),
+            situation=say(_situation(table, rules, viewer)) or UNSET,
+            moves=[one.view(say) for one in moves(room, seat)] if seat else [],
+            deadline=_deadline(table, viewer) if table else room.starts_at,
+            now=now,
+            result=_result(table, rules, say) if table else None,
+        )
+
+
+class _Look:
+    """What all have in common who look at one table, or into the waiting room, in one language."""
+
+    def __init__(
+        self, room: AnyRoom, language: Language, names: Names, table: Table | None, rules: AnyGame | None
+    ) -> None:
+        said: dict[str | bytes, str] = {}
+
+        def say(words: Words) -> str:
+            """To see that a sentence has been said takes less than to put it together."""
+            key = words if isinstance(words, str) else _encode(words)
+            if (sentence := said.get(key)) is None:
+                sentence = said[key] = language.say(words, names)
+            return sentence
+
+        self.say: Say = say
+        self.seats = UNSET if table else bounds(room.rules, room.typed_options())[1]
+        self.options = msgspec.to_builtins(table.options if table else room.typed_options())
+        shown = room.present() if table is None else room.seats
+        self.players = [_player(room, one, table, rules, say) for one in shown]
+        self._table, self._has_rules = table, rules is not None
+        self._zones: dict[tuple[str, bool], ZoneView] = {}
+
+    def zones(self, viewer: str | None) -> list[ZoneView]:
+        """The zones; of a table whose rules failed perhaps not even they can be shown."""
+        try:
+            return [self._zone(zone, viewer) for zone in self._table.zones.values()] if self._table else []
+        except Exception:
+            if self._has_rules:
+                raise
+            return []
+
+    def _zone(self, zone: Zone, viewer: str | None) -> ZoneView:
+        """The same for all who see its faces, and for all who do not."""
+        key = zone.id, sees(zone.seen, viewer)
+        if key not in self._zones:
+            self._zones[key] = zone.view(viewer, self.say)
+        return self._zones[key]
+
+
 def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
-    """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since 1970.
-
-    Who is at a table sees the game that was dealt, the others the one that is chosen. Raises RulesFailed.
-    """
-    if room.table is None or room.phase_for(seat) == "lobby":
-        return _drawn(room, version, seat, now, language, None, None)
-    if room.failed:
-        return _drawn(room, version, seat, now, language, room.table, None)
-    with guarded(room.dealt_rules, "view"):
-        return _drawn(room, version, seat, now, language, room.table, room.dealt_rules)
-
-
-def _drawn(
-    room: AnyRoom,
-    version: int,
-    seat: Seat | None,
-    now: int,
-    language: Language,
-    table: Table | None,
-    rules: AnyGame | None,
-) -> TableView:
-    """`table`: None in the waiting room; `rules`: None where they are not to be asked."""
-    names = room.names()
-    language = room.spoken_in(language)
-
-    def say(words: Words) -> str:
-        return language.say(words, names)
-
-    viewer = seat.id if seat else None
-    shown = room.present() if table is None else room.seats
-    return TableView(
-        code=room.code,
-        game=room.dealt_game if table else room.game,
-        phase=room.phase_for(seat),
-        version=version,
-        you=viewer,
-        host=room.host,
-        seats=UNSET if table else bounds(room.rules, room.typed_options())[1],
-        public=room.public,
-        options=msgspec.to_builtins(table.options if table else room.typed_options()),
-        players=[_player(room, one, table, rules, say) for one in shown],
-        watchers=room.watchers,
-        chat=room.chat,
-        crowd=room.crowd,
-        zones=_zones(table, viewer, rules, say) if table else [],
-        facts=[fact.view(say) for fact in _facts(table, rules, viewer)],
-        prompt=say(_prompt(room, table, rules, seat)),
-        situation=say(_situation(table, rules, viewer)) or UNSET,
-        moves=[one.view(say) for one in moves(room, seat)] if seat else [],
-        deadline=_deadline(table, viewer) if table else room.starts_at,
-        now=now,
-        result=_result(table, rules, say) if table else None,
-    )
+    """What one viewer sees; see `Views.of`."""
+    return Views(room, version).of(seat, now, language)
 
 
 def listing(room: AnyRoom) -> ListedRoom | None:
@@ -152,16 +210,6 @@ def listing(room: AnyRoom) -> ListedRoom | None:
     return ListedRoom(
         code=room.code, game=room.game, host=host, players=present, seats=seats, phase=room.phase
     )
-
-
-def _zones(table: Table, viewer: str | None, rules: AnyGame | None, say: Say) -> list[ZoneView]:
-    """The zones; of a table whose rules failed perhaps not even they can be shown."""
-    try:
-        return [zone.view(viewer, say) for zone in table.zones.values()]
-    except Exception:
-        if rules is not None:
-            raise
-        return []
 
 
 def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None, say: Say) -> PlayerView:

@@ -3,23 +3,29 @@
 -- ARGV: 1 now (ms), 2 ms after which a name is forgotten, 3 most names, then pairs of name and time;
 --       time 0 forgets the name
 -- Returns names and times in turn, the newest first.
+local now, all, known, names = tonumber(ARGV[1]), redis.call('HGETALL', KEYS[1]), {}, {}
+local told, gone, answer = {}, {}, {}
+for i = 1, #all, 2 do known[all[i]] = all[i + 1] end
 for i = 4, #ARGV, 2 do
-  local known = tonumber(redis.call('HGET', KEYS[1], ARGV[i]) or 0)
+  local name, at = ARGV[i], tonumber(known[ARGV[i]] or 0)
   if ARGV[i + 1] == '0' then
-    redis.call('HDEL', KEYS[1], ARGV[i])
-  elseif known < tonumber(ARGV[i + 1]) or known > tonumber(ARGV[1]) then
-    redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+    known[name], gone[#gone + 1] = nil, name
+  elseif at < tonumber(ARGV[i + 1]) or at > now then
+    known[name], told[#told + 1], told[#told + 2] = ARGV[i + 1], name, ARGV[i + 1]
   end
 end
-local all, names, answer = redis.call('HGETALL', KEYS[1]), {}, {}
-for i = 1, #all, 2 do names[#names + 1] = {all[i], all[i + 1]} end
+if told[1] then
+  redis.call('HSET', KEYS[1], unpack(told))
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+for name, at in pairs(known) do names[#names + 1] = {name, at} end
 table.sort(names, function(a, b) return tonumber(a[2]) > tonumber(b[2]) end)
 for place, one in ipairs(names) do
-  if place > tonumber(ARGV[3]) or math.abs(ARGV[1] - one[2]) >= tonumber(ARGV[2]) then
-    redis.call('HDEL', KEYS[1], one[1])
+  if place > tonumber(ARGV[3]) or math.abs(now - one[2]) >= tonumber(ARGV[2]) then
+    gone[#gone + 1] = one[1]
   else
     answer[#answer + 1], answer[#answer + 2] = one[1], one[2]
   end
 end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
+if gone[1] then redis.call('HDEL', KEYS[1], unpack(gone)) end
 return answer

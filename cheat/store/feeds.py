@@ -53,6 +53,17 @@ class Wakeup(msgspec.Struct):
 _wakeups = msgspec.json.Decoder(Wakeup)
 
 
+def announced(stored: Stored, entry: bytes) -> bytes:
+    """What `commit.lua` publishes of this version, with its entry of the log, or private act."""
+    return b'%b"entry":%b,"data":%b}' % (_start_of(stored), entry or b"null", stored.data)
+
+
+def _start_of(stored: Stored) -> bytes:
+    """How that begins, which says which version it is."""
+    told = (stored.epoch.encode(), stored.version, stored.private)
+    return b'{"epoch":"%b","version":%d,"private":%d,' % told
+
+
 class Watch(Protocol):
     """One poll that is waiting. `who` it is the heartbeat of, `page` which of theirs. Nothing that is called
     here may wait.
@@ -79,6 +90,7 @@ class Feed:
     last told nothing. `checked_at`: when the room was last to be read because a client knew better.
     `seen`: when a poll of whom was last heard of, by any worker (ms since 1970); `heard`: what of that
     this worker has still to tell the others. Nobody is absent before `seen` is `complete`.
+    `expected`: the announcement of a commit that this worker is asking for, and what it brings.
     `changed` is called when `logged` or `seen` is another; `agenda` is for whoever does what is due.
     """
 
@@ -93,6 +105,7 @@ class Feed:
         self.checked_at = float("-inf")
         self.seen: dict[str, int] = {}
         self.heard: dict[str, int] = {}
+        self.expected: tuple[bytes, Stored, bytes] | None = None
         self.complete_at = time.monotonic() + COMPLETE_S
         self.confirmed = threading.Event()
         self.watches: set[Watch] = set()
@@ -171,12 +184,18 @@ class Feed:
         elif stored.revision > known.stored.revision:
             self.doubt()
 
+    def is_told(self, message: bytes) -> bool:
+        """Whether a wake-up is that of the version that is known already."""
+        stored = self.logged and self.logged.stored
+        return stored is not None and not self.stale and message.startswith(_start_of(stored))
+
     def compare(self, before: Logged | None, newest: tuple[str, int, int] | None) -> None:
         """The store had this (epoch, version, private acts) shortly after this feed had `before`."""
         stored = before and before.stored
         if newest == (stored and (stored.epoch, *stored.revision)) or self.stale:
             return
         if newest is None or self.logged is before or not self._reaches(*newest):
+            metrics.missed.inc()
             self.doubt()
 
     def _reaches(self, epoch: str, version: int, private: int) -> bool:
@@ -198,7 +217,9 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of this worker, by code of the room. `changed`: see `Feed`."""
+    """The feeds of this worker, by code of the room. `changed`: see `Feed`; `swept` is called with each
+    sweep, `on_heard` with the entry of each version that was heard of. Both must not wait.
+    """
 
     def __init__(
         self,
@@ -218,6 +239,8 @@ class Feeds:
         self._turns_left = 0
         self._unswept: list[Feed] = []
         self.changed: Callable[[Feed], None] = lambda feed: None
+        self.swept: Callable[[], None] = lambda: None
+        self.on_heard: Callable[[bytes], None] = lambda entry: None
 
     def follows(self, code: str) -> bool:
         """Whether `enter` would not wait."""
@@ -314,6 +337,14 @@ class Feeds:
         """Polls that are registered in this worker."""
         return len(self._waiting)
 
+    def is_listening(self) -> bool:
+        """Whether this worker hears of commits, if it follows any room."""
+        return self._wakeups.is_listening()
+
+    def followed(self) -> list[Stored]:
+        """The rooms that this worker follows, as it knows them."""
+        return [feed.logged.stored for feed in list(self._feeds.values()) if feed.logged is not None]
+
     def end_all(self) -> None:
         """Let every poll answer now: the worker is going away."""
         for watch in list(self._waiting):
@@ -334,15 +365,29 @@ class Feeds:
             feed.confirmed.set()
 
     def heard(self, code: str, message: bytes) -> None:
-        """A commit was announced."""
-        if feed := self._feeds.get(code):
+        """A commit was announced: mostly one of this worker, which it knows, or is just asking for."""
+        feed = self._feeds.get(code)
+        if feed is None or feed.is_told(message):
+            return
+        if feed.expected is not None and feed.expected[0] == message:
+            _, stored, entry = feed.expected
+        else:
             wakeup = _wakeups.decode(message)
             stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
-            feed.append(stored, bytes(wakeup.entry), self._store.log_length)
+            entry = bytes(wakeup.entry)
+            if not wakeup.private:
+                self.on_heard(entry)
+        feed.append(stored, entry, self._store.log_length)
+
+    def expect(self, code: str, stored: Stored, entry: bytes) -> None:
+        """A commit of this worker is asked for; it may be announced before that is answered."""
+        if feed := self._feeds.get(code):
+            feed.expected = announced(stored, entry), stored, entry
 
     def committed(self, code: str, stored: Stored, entry: bytes) -> None:
         """A commit of this worker itself: its polls need not wait for the announcement."""
         if feed := self._feeds.get(code):
+            feed.expected = None
             feed.append(stored, entry, self._store.log_length)
 
     # What the timer does
@@ -351,8 +396,9 @@ class Feeds:
         """Forget rooms nobody asks for, and compare the others with the store: a share of them at each turn,
         all of them in `sweep_s`.
         """
+        metrics.flush()
         if not self._turns_left:
-            metrics.held.set(self.waiting())
+            self.swept()
             self._forget_idle(time.monotonic() - LINGER_S)
             self._turns_left, self._unswept = self._turns, list(self._feeds.values())
         share = len(self._unswept) // self._turns_left

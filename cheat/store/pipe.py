@@ -2,7 +2,7 @@
 
 redis-py makes the connection, with all that a URL can ask for, and from then on it is only written to and
 read: commands of many go out together, answers come in their order. So a commit takes no connection from the
-pool, does not look whether it is healthy, and passes no layers.
+pool, does not look whether it is healthy, and passes no layers. The sweep uses the line that commits made.
 
 Whatever goes wrong ends the line. The caller asks again by redis-py, which knows what to do, and the next one
 makes a new line. Redis may count its connections, so there is a line only while others are left for requests.
@@ -14,11 +14,13 @@ import logging
 import threading
 import time
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import hiredis
 import redis
 
+from cheat.locks import brief_lock
 from cheat.store.pool import Pool
 
 LATE_S = 5.0
@@ -29,6 +31,8 @@ AGAIN_S = 1.0
 BESIDES = 2
 """Connections that there have to be besides: the listener's, and one for requests."""
 AT_ONCE = 65536
+REPLACED = "READONLY"
+"""How a server refuses that has become a replica: a new line finds the one that takes writes."""
 
 log = logging.getLogger(__name__)
 
@@ -49,12 +53,14 @@ class Pipe:
         line = self._line
         if line is None or line.ended:
             line = self._make()
-        answer = line.ask(hiredis.pack_command(command))
-        if isinstance(answer, hiredis.ReplyError):
-            raise redis.ResponseError(str(answer))
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+        return _unrefused(line, line.ask([command]))[0]
+
+    def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The answers to many commands, by one round trip on the line that there is. Raises as `ask` does."""
+        line = self._line
+        if line is None:
+            raise redis.ConnectionError("There is no line.")
+        return _unrefused(line, line.ask(commands)) if commands else []
 
     def close(self) -> None:
         """End the line."""
@@ -76,22 +82,44 @@ class Pipe:
             self._making.release()
 
 
-class _Call:
-    """One command that is asked, and who waits for the answer."""
+def _unrefused(line: _Line, answers: list[Any]) -> list[Any]:
+    """The answers on a line. Raises redis.ResponseError if one is a refusal."""
+    for answer in answers:
+        if isinstance(answer, hiredis.ReplyError):
+            if str(answer).startswith(REPLACED):
+                line.end(redis.ConnectionError("Another server takes the writes now."))
+            raise redis.ResponseError(str(answer))
+    return answers
 
-    def __init__(self) -> None:
+
+class _Call:
+    """Commands that are asked together, and who waits for the answers."""
+
+    def __init__(self, commands: int) -> None:
         self.at = time.monotonic()
-        self._answer: Any = None
+        self._left = commands
+        self._answers: list[Any] = []
+        self._failure: Exception | None = None
         self._answered = threading.Lock()
         self._answered.acquire()
 
     def tell(self, answer: Any) -> None:
-        self._answer = answer
-        self._answered.release()
+        self._answers.append(answer)
+        self._left -= 1
+        if not self._left:
+            self._answered.release()
 
-    def wait(self) -> Any:
+    def fail(self, error: Exception) -> None:
+        """No more answers come."""
+        if self._left:
+            self._left, self._failure = 0, error
+            self._answered.release()
+
+    def wait(self) -> list[Any]:
         self._answered.acquire()
-        return self._answer
+        if self._failure is not None:
+            raise self._failure
+        return self._answers
 
 
 class _Line:
@@ -107,20 +135,21 @@ class _Line:
         self._asked: deque[_Call] = deque()
         self._out: list[bytes] = []
         self._sending = False
-        self._lock = threading.Lock()
+        self._lock = brief_lock()
         self._gone = threading.Event()
         self.ended = False
         for work in (self._read, self._look_after):
             threading.Thread(target=work, name="pipe", daemon=True).start()
 
-    def ask(self, command: bytes) -> Any:
-        """The answer, which may be an exception."""
-        call = _Call()
+    def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The answers, of which each may be a refusal. Raises redis.ConnectionError or redis.TimeoutError."""
+        packed = [hiredis.pack_command(one) for one in commands]
+        call = _Call(len(packed))
         with self._lock:
             if self.ended:
-                return redis.ConnectionError("The line has ended.")
-            self._asked.append(call)
-            self._out.append(command)
+                raise redis.ConnectionError("The line has ended.")
+            self._asked.extend([call] * len(packed))
+            self._out += packed
             others_send, self._sending = self._sending, True
         if not others_send:
             self._send()
@@ -138,7 +167,7 @@ class _Line:
         self._connection.disconnect()
         self._pool.release(self._connection)
         for call in asked:
-            call.tell(error)
+            call.fail(error)
 
     def _send(self) -> None:
         """Send what is asked, together with what others ask in the same turn."""
@@ -170,5 +199,7 @@ class _Line:
             if self._asked and time.monotonic() - self._asked[0].at > LATE_S:
                 log.warning("Redis does not answer on the line")
                 self.end(redis.TimeoutError("Redis does not answer."))
+            elif self._pool.has_moved(self._connection):
+                self.end(redis.ConnectionError("Another server takes the writes now."))
             elif not self._pool.has(self._pool.lines + BESIDES):
                 self.end(redis.ConnectionError("Others need the connection."))

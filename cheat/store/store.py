@@ -16,8 +16,10 @@ import redis
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 
+from cheat import metrics
 from cheat.errors import StoreUnavailable
-from cheat.store import keys
+from cheat.store import keys, sentinel
+from cheat.store.causes import cause_of
 from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.pipe import Pipe
 from cheat.store.pool import Pool
@@ -69,14 +71,17 @@ def connect(url: str, connections: int) -> redis.Redis:
     A command is tried a second time when its connection broke; a commit that had been carried out
     then looks like a conflict, and the room remembers the action.
     """
-    pool = Pool.from_url(
-        url,
-        max_connections=connections,
-        socket_timeout=SOCKET_TIMEOUT_S,
-        socket_connect_timeout=CONNECT_TIMEOUT_S,
-        retry=Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
-        protocol=2,
-    )
+    settings: dict[str, Any] = {
+        "max_connections": connections,
+        "socket_timeout": SOCKET_TIMEOUT_S,
+        "socket_connect_timeout": CONNECT_TIMEOUT_S,
+        "retry": Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
+        "protocol": 2,
+    }
+    if url.startswith(tuple(f"{scheme}:" for scheme in sentinel.SCHEMES)):
+        pool: Pool = sentinel.SentinelPool(sentinel.address_of(url), **settings)
+    else:
+        pool = Pool.from_url(url, **settings)
     return redis.Redis(connection_pool=pool)
 
 
@@ -165,6 +170,26 @@ class RoomStore:
                 return self._pipe.ask("EVALSHA", self._commit.sha, len(all_of_it), *all_of_it, *args)
         return self._commit(all_of_it, args, client=self.client)
 
+    def _ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The answers to commands that may be asked twice, by one round trip: by the pipe where there is a
+        line, else by redis-py.
+        """
+        if self._pipe is not None:
+            with suppress(redis.ConnectionError, redis.ResponseError):
+                return self._pipe.ask_all(commands)
+        try:
+            return self._ask_all_of_client(commands)
+        except redis.exceptions.NoScriptError:
+            self.client.script_load(self._exchange.script)
+            return self._ask_all_of_client(commands)
+
+    def _ask_all_of_client(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        with self.client.pipeline(transaction=False) as pipe:
+            for command in commands:
+                pipe.execute_command(*command)
+            answers: list[Any] = pipe.execute()
+        return answers
+
     def close(self) -> None:
         """Keep no connection any more."""
         if self._pipe is not None:
@@ -172,10 +197,10 @@ class RoomStore:
 
     def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
         """Epoch and revision of each room, None where there is none; one round trip for all."""
-        with reachable(), self.client.pipeline(transaction=False) as pipe:
-            for code in codes:
-                pipe.hmget(keys.room_key(code), "epoch", "version", "private")
-            rows = pipe.execute()
+        with reachable():
+            rows = self._ask_all(
+                [("HMGET", keys.room_key(code), "epoch", "version", "private") for code in codes]
+            )
         return [
             (epoch.decode(), int(version), int(private or 0)) if epoch else None
             for epoch, version, private in rows
@@ -184,17 +209,18 @@ class RoomStore:
     def exchange_seen(self, heard: Mapping[str, Mapping[str, int]], now: int) -> dict[str, dict[str, int]]:
         """Tell when this worker heard of whom (ms, by room; 0 forgets), and learn what all workers know.
 
-        Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms, and one
-        that asks whether Redis has the script. Sets the clock on the way.
+        Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms, unless Redis
+        does not have the script. Sets the clock on the way.
         """
-        with reachable(), self.client.pipeline(transaction=False) as pipe:
-            for code, times in heard.items():
-                pairs = [one for pair in times.items() for one in pair]
-                self._exchange([keys.seen_key(code)], [now, SEEN_TTL_MS, SEEN_MAX, *pairs], client=pipe)
-            pipe.time()
+        commands: list[tuple[Any, ...]] = [("TIME",)]
+        for code, times in heard.items():
+            pairs = [one for pair in times.items() for one in pair]
+            arguments = (keys.seen_key(code), now, SEEN_TTL_MS, SEEN_MAX, *pairs)
+            commands.append(("EVALSHA", self._exchange.sha, 1, *arguments))
+        with reachable():
             sent = monotonic_ms()
-            *rows, told = pipe.execute()
-        self.clock.learn(sent, told, monotonic_ms())
+            (seconds, microseconds), *rows = self._ask_all(commands)
+        self.clock.learn(sent, (int(seconds), int(microseconds)), monotonic_ms())
         return {code: _times(row) for code, row in zip(heard, rows, strict=True)}
 
     def list_publicly(self, code: str, now: int) -> Stored | None:
@@ -234,7 +260,10 @@ def reachable() -> Iterator[None]:
     try:
         yield
     except redis.RedisError as error:
-        raise StoreUnavailable("The store of the rooms cannot be reached. Please try again.") from error
+        metrics.store_errors.labels(type(error).__name__).inc()
+        failure = StoreUnavailable("The store of the rooms cannot be reached. Please try again.")
+        failure.cause = cause_of(error)
+        raise failure from error
 
 
 def _keys(code: str) -> list[str]:

@@ -10,12 +10,16 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from typing import Any, Protocol
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
 
 import redis
 
+from cheat import metrics
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
+from cheat.store.ear import Ear, Heard, ear
 from cheat.store.pool import can_spare_one
 from cheat.store.store import reachable
 
@@ -45,10 +49,10 @@ class Wakeups:
     """Listens for the rooms it is told to; starts with the first of them."""
 
     def __init__(self, client: redis.Redis, follower: Follower) -> None:
-        self._client: Any = client
+        self._client = client
         self._follower = follower
         self._wanted: set[str] = set()
-        self._pubsub: Any = None
+        self._ear: Ear | None = None
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
@@ -61,14 +65,21 @@ class Wakeups:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="wakeups", daemon=True)
                 self._thread.start()
-            else:
-                self._send("subscribe", code)
+            elif self._ear is not None:
+                with _best_effort():
+                    self._ear.subscribe(keys.wake_channel(code))
 
     def unsubscribe(self, code: str) -> None:
         """No longer hear of this room."""
         with self._lock:
             self._wanted.discard(code)
-            self._send("unsubscribe", code)
+            if self._ear is not None:
+                with _best_effort():
+                    self._ear.unsubscribe(keys.wake_channel(code))
+
+    def is_listening(self) -> bool:
+        """Whether there is a connection on which commits are heard; so it is as long as nobody needs one."""
+        return self._thread is None or self._ear is not None
 
     def stop(self) -> None:
         """Stop listening and wait for the thread to end."""
@@ -76,20 +87,13 @@ class Wakeups:
         if self._thread is not None:
             self._thread.join(timeout=5)
 
-    def _send(self, command: str, code: str) -> None:
-        """Best effort: if the connection is broken, the listener subscribes to all wanted rooms anew."""
-        try:
-            if self._pubsub is not None:
-                getattr(self._pubsub, command)(keys.wake_channel(code))
-        except (redis.RedisError, OSError) as error:
-            log.debug("%s %s: %s", command, code, error)
-
     def _run(self) -> None:
         while not self._stopped.is_set():
             try:
                 with reachable():
                     self._listen()
             except (StoreUnavailable, OSError) as error:
+                metrics.reconnects.inc()
                 log.warning("not listening for wake-ups: %s", error.__cause__ or error)
             except Exception:  # without this thread no poll of the worker would be woken at once again
                 log.exception("listening for wake-ups failed")
@@ -98,15 +102,15 @@ class Wakeups:
 
     def _listen(self) -> None:
         self._leave_one()
-        pubsub = self._client.pubsub()
+        made = ear(self._client)
         try:
             with self._lock:
-                pubsub.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._wanted))
-                self._pubsub = pubsub
-            self._read(pubsub)
+                made.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._wanted))
+                self._ear = made
+            self._hear(made)
         finally:
-            self._pubsub = None
-            pubsub.close()
+            self._ear = None
+            made.close()
 
     def _leave_one(self) -> None:
         """Raise redis.ConnectionError where listening would leave no connection for requests: they come
@@ -115,27 +119,39 @@ class Wakeups:
         if not can_spare_one(self._client):
             raise redis.ConnectionError("there is only one connection, and requests need it")
 
-    def _read(self, pubsub: Any) -> None:
+    def _hear(self, listening: Ear) -> None:
         heard = probed = looked = time.monotonic()
         while not self._stopped.is_set():
-            message = pubsub.get_message(timeout=TICK_S)
+            messages = listening.hear(TICK_S)
             now = time.monotonic()
-            if message is not None:
+            if messages:
                 heard = now
-                self._handle(message)
             elif now - heard > 2 * PROBE_S:
                 raise redis.ConnectionError("nothing was heard on the connection")
+            for message in messages:
+                self._handle(message)
             if now - max(heard, probed) > PROBE_S:
                 probed = now
-                pubsub.ping()
+                listening.ping()
             if now - looked >= TICK_S:
                 looked = now
                 self._leave_one()
+                if listening.has_moved():
+                    raise redis.ConnectionError("another server announces commits now")
 
-    def _handle(self, message: dict[str, Any]) -> None:
+    def _handle(self, message: Heard) -> None:
         self._pause = RECONNECT_S
-        kind, code = message["type"], keys.code_of((message["channel"] or b"").decode())
-        if kind == "message":
-            self._follower.heard(code, message["data"])
-        elif kind == "subscribe" and code:
+        code = keys.code_of(message.channel)
+        if message.kind == "message":
+            self._follower.heard(code, message.data)
+        elif message.kind == "subscribe" and code:
             self._follower.confirmed(code)
+
+
+@contextmanager
+def _best_effort() -> Iterator[None]:
+    """Around a command: if the connection is broken, the listener subscribes to all wanted rooms anew."""
+    try:
+        yield
+    except (redis.RedisError, OSError) as error:
+        log.debug("the listener's connection: %s", error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from email.utils import formatdate
+from random import Random
 from typing import Any
 
 import httpx
@@ -75,9 +76,21 @@ class Outcome:
 
 
 def test_jitter_is_full_doubles_and_ends_at_thirty_seconds() -> None:
-    assert [delay_after(failures, 1) for failures in (1, 2, 3, 6, 7, 5000)] == [0.8, 1.6, 3.2, 25.6, 30, 30]
-    assert delay_after(5, 0) == 0
+    assert [delay_after(failures, 1) for failures in (1, 6, 7, 9, 10, 5000)] == [0.8, 3.2, 6.4, 25.6, 30, 30]
+    assert delay_after(1, 0) == delay_after(6, 0) == 0
     assert delay_after(1, 0.5, at_least=7) == 7.4
+
+
+def test_whoever_was_cut_off_is_back_within_five_seconds_of_a_fault_of_three() -> None:
+    """However chance falls: tries come at most 1.6 s after each other, and five of them last for three."""
+    chance = Random(1)
+    for _ in range(2000):
+        at, failures = 0.0, 0
+        while at < 3.0:
+            failures += 1
+            at += delay_after(failures, chance.choice((0.0, chance.random(), 0.999)))
+        assert at < 5.0
+    assert [delay_after(failures, 0) for failures in (2, 5)] == [0.8, 0.8]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +127,7 @@ def test_action_is_sent_with_the_same_id_until_it_is_judged() -> None:
     sent = Outcome(place().send("start", {}, manner), *failures, page, ok(version=2, cursor="e.2"))
     assert sent.value == {"version": 2, "cursor": "e.2"}
     assert len({request.body["id"] for request in sent.requests}) == 1
-    assert sent.pauses == [0.4, 2.8, 2.6, 4.2, 6.4]
+    assert sent.pauses == pytest.approx([0.4, 2.4, 1.4, 1.4, 1.2])
     assert told == ["Unreachable", "Refused", "Refused", "Refused", "Unreachable"]
 
 
@@ -145,7 +158,7 @@ def test_seat_is_asked_for_again_where_it_was_certainly_not_given() -> None:
     joined = ok(code="kwzpd", player="p1", token="t", version=1, cursor="e.1", table=table(1))
     outcome = Outcome(take_seat(), NOT_CONNECTED, refusal(429, "rate_limited", 3), joined)
     assert outcome.value.saved("http://x")["token"] == "t"
-    assert outcome.pauses == [0.4, 3.8]
+    assert outcome.pauses == [0.4, 3.4]
     assert [request.body for request in outcome.requests] == [{"name": "Ada"}] * 3
 
 
@@ -172,7 +185,7 @@ def test_poll_goes_on_from_the_last_cursor_and_holds_as_long_as_the_server_means
 def test_after_a_failure_the_poll_asks_without_waiting() -> None:
     outcome = Outcome(place().poll(25, HALF), LOST, refusal(503, "store_unavailable", 2), answer(1))
     assert [request.query["wait"] for request in outcome.requests] == ["25", "0", "0"]
-    assert outcome.pauses == [0.4, 2.8]
+    assert outcome.pauses == [0.4, 2.4]
     assert not outcome.value.fresh
 
 

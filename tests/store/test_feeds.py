@@ -13,6 +13,7 @@ import redis
 from cheat.errors import StoreUnavailable
 from cheat.store import feeds as feeds_module
 from cheat.store import keys, wakeups
+from cheat.store.ear import Heard
 from cheat.store.feeds import Feed, Feeds
 from cheat.store.store import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, RedisServer, Running, in_background, wait_until
@@ -361,17 +362,18 @@ def test_connection_that_died_silently_is_found_by_the_probe(
     feeds = make_feeds()
     with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
-        deaf, asked = feeds._wakeups._pubsub, threading.Event()
+        deaf, asked = feeds._wakeups._ear, threading.Event()
 
-        def hear_nothing(timeout: float) -> None:
+        def hear_nothing(seconds: float) -> list[Heard]:
             asked.set()
-            time.sleep(timeout)
+            time.sleep(seconds)
+            return []
 
-        monkeypatch.setattr(deaf, "get_message", hear_nothing)
+        monkeypatch.setattr(deaf, "hear", hear_nothing)
         assert asked.wait(SOON_S)
         commit(store)
         assert until(feeds, watch, 2)
-        assert feeds._wakeups._pubsub is not deaf
+        assert feeds._wakeups._ear is not deaf
 
 
 def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPatch, real: Any) -> None:
@@ -380,12 +382,12 @@ def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPat
     feeds = make_feeds()
     with watching(feeds, "nobody") as watch:
         assert watch.feed.confirmed.wait(SOON_S)
-        first, before = feeds._wakeups._pubsub, pings(real)
+        first, before = feeds._wakeups._ear, pings(real)
         assert first is not None
         wait_until(
             lambda: pings(real) >= before + 3, "it is silent for longer than it may be without answers"
         )
-        assert feeds._wakeups._pubsub is first
+        assert feeds._wakeups._ear is first
 
 
 def pings(client: Any) -> int:
