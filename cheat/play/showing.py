@@ -89,7 +89,8 @@ def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_n
     count = cards_text(zone["count"]) if zone["count"] != len(shown) or not shown else ""
     top = say("{card} on top", card=faces) if count and faces else faces
     what = ", ".join(part for part in (count, top) if part)
-    return f"{zone['label']}: {what}{zone_notes(zone)}"
+    name = f"{zone['label']}: " if zone["label"] else ""
+    return f"{name}{what}{zone_notes(zone)}"
 
 
 def zone_notes(zone: Zone) -> str:
@@ -157,7 +158,7 @@ def table_lines(table: Table, game: Game) -> list[str]:
         lines += [f"    {zone_text(zone, game)}" for zone in zones_before(player, table)]
     if table["watchers"]:
         lines.append(f"  {watchers_text(table['watchers'])}")
-    lines += [zone_text(zone, game) for zone in table["zones"] if zone["owner"] is None]
+    lines += [zone_text(zone, game) for zone in middle_zones(table)]
     lines += fact_lines(table)
     return lines + own_lines(table, game)
 
@@ -165,6 +166,12 @@ def table_lines(table: Table, game: Game) -> list[str]:
 def watchers_text(count: int) -> str:
     """How many look on."""
     return plural("{count} person is watching", "{count} people are watching", count)
+
+
+def middle_zones(table: Table) -> list[Zone]:
+    """What lies in the middle, but for what has neither a name nor cards."""
+    zones = [zone for zone in table["zones"] if zone["owner"] is None]
+    return [zone for zone in zones if zone["label"] or zone["count"]]
 
 
 def own_zones(table: Table) -> list[Zone]:

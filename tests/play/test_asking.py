@@ -57,6 +57,7 @@ TABLE: Any = {
          "cards": ["R1", "B2"], "wrong": [1]},
         {"id": "pile", "kind": "pile", "owner": None, "label": "Pile", "count": 9, "cards": ["R1", "W"],
          "colour": "red", "note": "sum 12"},
+        {"id": "aside", "kind": "pile", "owner": None, "label": "", "count": 0},
         {"id": "hand:p2", "kind": "hand", "owner": "p2", "label": "Hand", "count": 3,
          "cards": ["R1", "R1", "B2"]},
     ],

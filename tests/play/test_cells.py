@@ -8,7 +8,15 @@ import pytest
 
 from cheat.play.asking import Wrong
 from cheat.play.full.cells import Cell, flow
-from cheat.play.full.drawing import card_cells, cards_in, clock_text, seats_text, shown_zones, still_lifted
+from cheat.play.full.drawing import (
+    can_stay,
+    card_cells,
+    cards_in,
+    clock_text,
+    seats_text,
+    shown_zones,
+    still_lifted,
+)
 from cheat.play.full.offering import answer_cells, digits_of, is_typed, move_keys
 from tests.play.test_asking import GAME, GAMES, HAND, TABLE, asking
 
@@ -45,6 +53,9 @@ def test_own_cards_have_letters_and_what_cannot_be_chosen_has_none() -> None:
 def test_chosen_cards_stay_chosen_where_they_lie_now() -> None:
     assert still_lifted(["R1", "R1", "B2"], [1, 2], ["B2", "R1"]) == [1, 0]
     assert still_lifted(["R1", "R1"], [0, 1], ["R1"]) == [0]
+    assert can_stay(
+        [0, 1, 2], [Cell("", "Hand:"), Cell("a", "R1", card=0), Cell("", "R1", faint=True, card=1)]
+    ) == [0, 2]
 
 
 def test_cards_are_named_by_what_they_are() -> None:

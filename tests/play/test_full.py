@@ -13,7 +13,7 @@ import pytest
 from cheat.bots import FAST
 from cheat.client import Client, Seat
 from cheat.play import __main__ as program
-from tests.play.tmux import ScreenTypist, Tmux
+from tests.play.tmux import GAME_S, ScreenTypist, Tmux
 from tests.servers import Web, wait_until
 
 Open = Callable[..., Tmux]
@@ -26,6 +26,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """A game of each kind, with options by which it ends soon."""
 LONGER: dict[str, dict[str, Any]] = {
+    "hearts": {"target": 20},
     "ivanhoe": {**FAST["ivanhoe"], "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
     "kittens": FAST["kittens"],
     "uno": {"turn_s": 0, "start_mode": "host"},
@@ -41,14 +42,21 @@ def at_table(client: Client, game: str, options: dict[str, Any], seats: Path) ->
     return seat
 
 
-def plays(client: Client, terminal: Open, game: str, options: dict[str, Any], seats: Path) -> ScreenTypist:
+def plays(
+    client: Client,
+    terminal: Open,
+    game: str,
+    options: dict[str, Any],
+    seats: Path,
+    within: float = GAME_S,
+) -> ScreenTypist:
     """A whole game by keys, and the beginning of its replay."""
     seat = at_table(client, game, options, seats)
     screen = terminal(client.url, seat.code, seats=seats)
     screen.sees("1 Start the game")
     screen.press("1")
     typist = ScreenTypist(screen, Random(1))
-    last = typist.play()
+    last = typist.play(within)
     result = seat.snapshot()["table"]["result"]
     assert result is not None
     assert all(words in last for words in result["text"].split()), last
@@ -78,7 +86,7 @@ def test_whole_game_is_played_by_what_the_screen_shows(
 def test_longer_games_come_to_their_end_as_well(
     client: Client, terminal: Open, tmp_path: Path, game: str
 ) -> None:
-    plays(client, terminal, game, LONGER.get(game, {}), tmp_path / "seats.json")
+    plays(client, terminal, game, LONGER.get(game, {}), tmp_path / "seats.json", within=4 * GAME_S)
 
 
 # Around the game

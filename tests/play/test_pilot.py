@@ -128,13 +128,13 @@ def test_cards_and_moves_are_chosen_by_clicks(client: Client, play: Play) -> Non
         cards = hands.app.screen.query_one("#cards", Cells)
         card = cards.cells[0].text
         await hands.click("#cards", card)
-        assert [cell.chosen for cell in cards.cells[:2]] == [True, False]
+        await hands.sees("a chosen card", lambda: [one.chosen for one in cards.cells[:2]] == [True, False])
         await hands.click("#cards", card)
-        assert not cards.cells[0].chosen
+        await hands.sees("no chosen card", lambda: not cards.cells[0].chosen)
         await hands.press("enter")
         await hands.reads("A number chooses a move, a letter a card.")
         await hands.press("escape")
-        assert not hands.app.screen.query_one("#notice", Pane).display
+        await hands.sees("no notice", lambda: not hands.app.screen.query_one("#notice", Pane).display)
         await hands.click("#keys", "Help")
         await hands.is_on(Reading)
         await hands.press("escape")

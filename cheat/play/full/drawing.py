@@ -15,6 +15,7 @@ from cheat.play.showing import (
     cards_text,
     fact_lines,
     merit_notes,
+    middle_zones,
     options_lines,
     own_zones,
     result_lines,
@@ -77,7 +78,7 @@ def seats_text(table: Table, game: Game) -> Text:
 
 def middle_text(table: Table, game: Game, invitation: str) -> Text:
     """What lies in the middle, and the facts; in the waiting room how others come, and what is played."""
-    zones = [zone_line(zone, game) for zone in table["zones"] if zone["owner"] is None]
+    zones = [zone_line(zone, game) for zone in middle_zones(table)]
     facts = [Text(fact) for fact in fact_lines(table)]
     lines = [Text("  ·  ").join(beside) for beside in (zones, facts) if beside]
     if table["phase"] == "lobby":
@@ -148,6 +149,12 @@ def card_cells(
             cells.append(Cell(key, card_short(card, game), style_of(card, game), at in lifted, not can, at))
             at += 1
     return cells
+
+
+def can_stay(lifted: Sequence[int], cells: Sequence[Cell]) -> list[int]:
+    """Those chosen cards that may be chosen: others have no key by which they could be put back."""
+    shut = {cell.card for cell in cells if cell.faint}
+    return [at for at in lifted if at not in shut]
 
 
 def still_lifted(before: Sequence[str], lifted: Sequence[int], after: Sequence[str]) -> list[int]:

@@ -16,6 +16,7 @@ from cheat.play.full.board import Board
 from cheat.play.full.cells import DIGITS, LETTERS, Cell, Cells
 from cheat.play.full.commands import Commands
 from cheat.play.full.drawing import (
+    can_stay,
     card_cells,
     cards_in,
     clock_text,
@@ -99,8 +100,13 @@ class AtTable(Board):
             self.notice(say("That moment has passed."))
         before = self._meanings()
         self.draw()
-        until = time.monotonic() + (SEEN_S if self.session.table["phase"] == phase else READ_S)
-        self._dead |= {key: until for key, what in self._meanings().items() if before.get(key, what) != what}
+        self._deaden(before, is_turned=self.session.table["phase"] != phase)
+
+    def _deaden(self, before: dict[str, str], *, is_turned: bool) -> None:
+        """Digits that meant something else are dead for a moment; all are where a game begins or ends."""
+        until = time.monotonic() + (READ_S if is_turned else SEEN_S)
+        now = self._meanings()
+        self._dead |= {key: until for key, what in now.items() if is_turned or before.get(key, what) != what}
 
     def _meanings(self) -> dict[str, str]:
         """What the digits do."""
@@ -152,6 +158,7 @@ class AtTable(Board):
         self._cards = cards
         offered = self.asking.cards if self.asking and is_cards else None
         keys = self.asking is None or is_cards
+        self._lifted = can_stay(self._lifted, card_cells(zones, self.session.game, [], offered, keys))
         self.put_cells("cards", card_cells(zones, self.session.game, self._lifted, offered, keys))
 
     # Keys and mouse
