@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types rules served delivery browser client long docs generated golden mutants words pins \
+.PHONY: run test environments check format lint types games rooms served delivery browser client long soak docs generated golden mutants words pins \
 	screens lighthouse audit system clean
 
 run: $(RUN)/.installed
@@ -20,7 +20,7 @@ test: system
 environments: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 
 check: lint
-	$(MAKE) --jobs=3 --output-sync=target delivery rules browser served types client
+	$(MAKE) --jobs=3 --output-sync=target delivery browser rooms games served types client
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff format --check .
@@ -37,10 +37,13 @@ client: node_modules/.installed
 	npm run --silent types
 	npm test --silent
 
-# What pytest runs: what needs no server, what does, what waits for several of them, and what needs a browser
+# What pytest runs: rules and bots, what is around them and needs no server either, what does, what waits for several of them, and what needs a browser
 # as well. `make check` runs them side by side, more of them than there are cores: much of it is waiting.
-rules: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/games tests/documents tests/bots tests/rooms tests/thinker tests/hub tests/test_*.py
+games: $(VENV)/.installed
+	$(PYTHON) -m pytest tests/games tests/documents tests/bots
+
+rooms: $(VENV)/.installed
+	$(PYTHON) -m pytest tests/rooms tests/thinker tests/hub tests/test_*.py
 
 served: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play tests/load
@@ -54,6 +57,11 @@ browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 # What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
 long: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest -m long tests
+
+# Not part of the gate: ten minutes at a thousand tables while workers, machines, listeners and Redis are killed.
+# `make soak SOAK="--tables 60 --duration 120"` is a small one.
+soak: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m tests.soak $(SOAK)
 
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m pytest tests/test_docs.py

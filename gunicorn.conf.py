@@ -9,6 +9,8 @@ import tempfile
 
 import gevent
 
+from cheat.logs import JSON_LINES
+
 bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
 worker_class = "cheat.server.worker.FastWorker"
@@ -23,6 +25,7 @@ timeout = 60
 graceful_timeout = 8
 """Seconds after SIGTERM for requests that have begun; held polls are answered at once."""
 accesslog = None
+logconfig_dict = JSON_LINES if os.environ.get("LOG_FORMAT", "").strip() == "json" else {}
 control_socket_disable = True
 
 
@@ -38,12 +41,17 @@ def on_starting(server):
         server.log.warning("REDIS_URL is not set: rooms are kept in memory and end with this process.")
 
 
+def post_fork(server, worker):
+    gc.disable()  # what is imported now stays: looking for garbage among it is a tenth of a start
+
+
 def post_worker_init(worker):
     # The application stays for ever, and a request leaves about one object in a cycle behind. Looking for
     # them means to look at everything that was made since the last time and still lives: with a thousand
     # rooms that keeps all of them waiting for 50 to 100 ms.
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(100_000, 20, 20)
 
     service = worker.wsgi.extensions["cheat"]

@@ -28,13 +28,21 @@ def create_app(
     that come with the project if it is not said. `thinker`: what bots think with, `checker`: where
     documents are checked, by default as the settings say. Raises SettingsError.
     """
+    from logging.config import dictConfig
+
     from cheat.catalogue import CATALOGUE
+    from cheat.logs import JSON_LINES
     from cheat.service import Service
-    from cheat.settings import from_environment
+    from cheat.settings import SettingsError, from_environment
     from cheat.store.embedded import embedded
     from cheat.store.store import connect
     from cheat.web import web_app
 
     settings = settings or from_environment()
-    client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
+    if settings.log_format == "json":
+        dictConfig(JSON_LINES)
+    try:
+        client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
+    except ValueError as error:
+        raise SettingsError(f"REDIS_URL: {error}") from None
     return web_app(Service(client, settings, clock, games or CATALOGUE, thinker, checker))

@@ -127,7 +127,9 @@ class Agenda:
         try:
             self._all.consider(self._feed.code, stored)
         except Exception:  # a thought is a bonus, and nobody waits for it
-            log.exception("the bots of room %s could not be told", self._feed.code)
+            log.exception(
+                "the bots of room %s could not be told", self._feed.code, extra={"room": self._feed.code}
+            )
 
     def _settle(self) -> None:
         feed, failure = self._feed, None

@@ -168,11 +168,14 @@ class Unchecked(CheatError):
 
 
 class StoreUnavailable(CheatError):
-    """Redis cannot be reached. What was not answered with success has to be asked again."""
+    """Redis cannot be reached. What was not answered with success has to be asked again. `cause`: why, for
+    the operator.
+    """
 
     status = 503
     code = "store_unavailable"
-    retry_after = 2
+    retry_after = 1
+    cause = ""
 
 
 class Unreadable(StoreUnavailable):

@@ -47,6 +47,18 @@ class Failures:
         if isinstance(error, RulesFailed):
             metrics.rules_failures.labels(error.game).inc()
             if self._news.is_news(code, error.place):
-                log.error("rules of %s failed in room %s: %s", error.game, code, error.place, exc_info=error)
+                log.error(
+                    "rules of %s failed in room %s: %s",
+                    error.game,
+                    code,
+                    error.place,
+                    exc_info=error,
+                    extra={"room": code},
+                )
         elif isinstance(error, Unreadable) and self._news.is_news(code, error.code):
-            log.error("room %s cannot be read: %s", code, error.__cause__ or "it is of an unknown game")
+            log.error(
+                "room %s cannot be read: %s",
+                code,
+                error.__cause__ or "it is of an unknown game",
+                extra={"room": code},
+            )

@@ -19,6 +19,7 @@ from limits import RateLimitItem, parse, parse_many
 from limits.storage import RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
+from cheat import metrics
 from cheat.errors import NotFound, RateLimited, StoreUnavailable, Unauthorized
 from cheat.paces import Paces, Rate, Until
 from cheat.settings import Settings
@@ -35,6 +36,13 @@ TOO_MANY: dict[Kind, str] = {
     "calls": "Too many requests came from your network.",
     "checks": "Too many games were checked from your network.",
     "publications": "Too many games were published today.",
+}
+SETTINGS: dict[Kind, str] = {
+    "rooms": "room_limit",
+    "joins": "join_limit",
+    "calls": "call_limit",
+    "checks": "check_limit",
+    "publications": "publish_limit",
 }
 MISSES = ("room_not_found", "bad_token")
 """What a guess of a code or of a token is answered with."""
@@ -61,8 +69,9 @@ def in_words(seconds: float) -> Text:
     return plural("a second", "{count} seconds", count=whole)
 
 
-def too_many(what: str, seconds: float) -> RateLimited:
-    """The refusal of a limit; `what` is a sentence that says which."""
+def too_many(limit: str, what: str, seconds: float) -> RateLimited:
+    """The refusal of a limit; `limit`: its setting, `what`: a sentence that says which it is."""
+    metrics.limited.labels(limit).inc()
     again = text("{what} Please try again in {time}.", what=Text(what), time=in_words(seconds))
     return RateLimited(again, seconds)
 
@@ -97,7 +106,7 @@ class Limits:
             with suppress(StoreUnavailable):  # whether the call needs the store, it finds out itself
                 left = self._count(kind, address)
         if left:
-            raise too_many(TOO_MANY[kind], left)
+            raise too_many(SETTINGS[kind], TOO_MANY[kind], left)
 
     def claim_public(self, census: Census, address: str, code: str, now: int) -> None:
         """A room is to wait in public. Raises RateLimited where too many of this address do; two round
@@ -107,7 +116,11 @@ class Limits:
             return
         if census.claim_public(address, code, now) >= self._public_rooms:
             census.drop_claim(address, code)
-            raise too_many("Enough public rooms from your network are waiting for players.", PUBLIC_RETRY_S)
+            raise too_many(
+                "public_rooms",
+                "Enough public rooms from your network are waiting for players.",
+                PUBLIC_RETRY_S,
+            )
 
     def _count(self, kind: Kind, address: str) -> float:
         """0, or the seconds for which the address is refused."""
@@ -181,14 +194,15 @@ class Guesses:
 
 
 def _blocked(left: float) -> RateLimited:
-    return too_many("Too many wrong room codes or links were tried from your network.", left)
+    return too_many("miss_limit", "Too many wrong room codes or links were tried from your network.", left)
 
 
 class Paced:
-    """What may happen at a rate, by a moment that is kept elsewhere, as in a room."""
+    """What may happen at a rate, by a moment that is kept elsewhere, as in a room. `limit`: its setting."""
 
-    def __init__(self, settings: Settings, rate: Rate) -> None:
-        self._on = settings.rate_limits == "on"
+    def __init__(self, settings: Settings, limit: str) -> None:
+        rate = rate_of(getattr(settings, limit))
+        self._on, self._limit = settings.rate_limits == "on", limit
         self._rate = Rate(rate.amount, rate.window * 1000)
 
     def after(self, paced: float, now: int) -> float:
@@ -198,23 +212,21 @@ class Paced:
         if not self._on:
             return paced
         if wait := self._rate.wait(paced, now):
-            raise _too_fast(wait / 1000)
+            raise self._too_fast(wait / 1000)
         return self._rate.after(paced, now)
+
+    def _too_fast(self, seconds: float) -> RateLimited:
+        return too_many(self._limit, "That was too fast.", seconds)
 
 
 class Actions(Paced):
     """How often a seat may act: exactly for what is accepted, in each worker for what is refused."""
 
     def __init__(self, settings: Settings) -> None:
-        rate = rate_of(settings.action_limit)
-        super().__init__(settings, rate)
-        self._tried = Paces(rate)
+        super().__init__(settings, "action_limit")
+        self._tried = Paces(rate_of(settings.action_limit))
 
     def attempt(self, seat: str) -> None:
         """Somebody asks for an action with the token of this seat, hashed. Raises RateLimited."""
         if self._on and (wait := self._tried.take(seat)):
-            raise _too_fast(wait)
-
-
-def _too_fast(seconds: float) -> RateLimited:
-    return too_many("That was too fast.", seconds)
+            raise self._too_fast(wait)

@@ -1,52 +1,139 @@
 """What a worker counts, for /metrics in Prometheus' text format.
 
 With several workers each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up),
-and whichever is asked answers for all of them.
+and whichever is asked answers for all of them. What happens with every action or delivery is counted in plain
+numbers, and handed on when somebody asks and with each sweep (`flush`): a counter of prometheus_client costs
+as much as a twentieth of a delivery. docs/deploy.md says what each metric tells.
 """
 
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
+QUICK_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Ends of the buckets of times: what a machine takes, up to what nobody waits for."""
+
 registry = CollectorRegistry()
 
 
-class Often:
-    """A counter of what happens with nearly every request: a plain number, told to Prometheus now and then.
+class Pending(Protocol):
+    """What is counted here first."""
 
-    Greenlets count exactly; threads at the same moment may count once.
-    """
-
-    def __init__(self, name: str, what: str) -> None:
-        self._counter = Counter(name, what, registry=registry)
-        self._untold = 0
-
-    def inc(self) -> None:
-        """It has happened once more."""
-        self._untold += 1
-
-    def tell(self) -> None:
-        """Tell Prometheus."""
-        untold, self._untold = self._untold, 0
-        self._counter.inc(untold)
+    def flush(self) -> None:
+        """Hand on what was counted since the last time."""
 
 
-changes = Often("cheat_changes", "Versions of rooms that were written")
+_pending: list[Pending] = []
+
+
+class Count:
+    """A counter that costs its callers an addition."""
+
+    def __init__(self, name: str, about: str) -> None:
+        self._counter = Counter(name, about, registry=registry)
+        self._new = 0.0
+        _pending.append(self)
+
+    def inc(self, amount: float = 1) -> None:
+        """So much more."""
+        self._new += amount
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Count the seconds that something takes."""
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            self.inc(perf_counter() - began)
+
+    def flush(self) -> None:
+        """See `Pending`."""
+        new, self._new = self._new, 0.0
+        if new:
+            self._counter.inc(new)
+
+
+class Times:
+    """Seconds that something took, in buckets, for each value of a label or for all together."""
+
+    def __init__(self, name: str, about: str, label: str = "") -> None:
+        labels = [label] if label else []
+        self._histogram = Histogram(name, about, labels, buckets=QUICK_S, registry=registry)
+        self._new: dict[str, tuple[list[int], list[float]]] = {}
+        _pending.append(self)
+
+    def add(self, seconds: float, value: str = "") -> None:
+        """Something took so long. `value`: of the label."""
+        new = self._new.get(value)
+        if new is None:
+            new = self._new.setdefault(value, ([0] * (len(QUICK_S) + 1), [0.0]))
+        counts, total = new
+        counts[bisect_left(QUICK_S, seconds)] += 1
+        total[0] += seconds
+
+    def flush(self) -> None:
+        """See `Pending`. prometheus_client takes single times only, so this goes past its `observe`."""
+        new, self._new = self._new, {}
+        for value, (counts, total) in new.items():
+            to: Any = self._histogram.labels(value) if value else self._histogram
+            to._sum.inc(total[0])
+            for bucket, count in zip(to._buckets, counts, strict=True):
+                if count:
+                    bucket.inc(count)
+
+
+changes = Count("cheat_changes", "Versions of rooms that were written")
 conflicts = Counter("cheat_conflicts", "Changes that lost a race and were judged again", registry=registry)
 refusals = Counter("cheat_refusals", "Calls that were refused", ["code"], registry=registry)
 rules_failures = Counter(
     "cheat_rules_failures", "Errors in rules or bots, by game", ["game"], registry=registry
 )
-deliveries = Often("cheat_deliveries", "Polls that were answered with news")
+deliveries = Count("cheat_deliveries", "Polls that were answered with news")
+resets = Counter(
+    "cheat_resets", "Polls that were answered with the table, because they missed too much", registry=registry
+)
+actions = Times(
+    "cheat_action_seconds",
+    'Time that accepted actions took in the service, by move; "published" in games of documents',
+    "move",
+)
+wakeups = Times(
+    "cheat_wakeup_seconds", "From the moment of a version until a worker that follows it hears of it"
+)
+limited = Counter(
+    "cheat_limited", "Calls that met a limit, by the setting that says it", ["limit"], registry=registry
+)
+store_errors = Counter(
+    "cheat_store_errors",
+    "Commands that Redis did not carry out, by the kind of error",
+    ["kind"],
+    registry=registry,
+)
+reconnects = Counter(
+    "cheat_listener_reconnects",
+    "Times that a worker's listener lost its connection to Redis",
+    registry=registry,
+)
+missed = Counter(
+    "cheat_sweeps_found",
+    "Rooms of which a sweep has found news that no wake-up had brought",
+    registry=registry,
+)
+bots_seconds = Count("cheat_bots_seconds", "Seconds in which bots decided, within the workers")
 rereads = Counter("cheat_rereads", "Rooms that were read because a wake-up may be missing", registry=registry)
 jobs_asked = Counter("cheat_jobs_asked", "Jobs that the thinker was asked to do", ["kind"], registry=registry)
 jobs = Counter(
@@ -61,21 +148,36 @@ thinker = Counter(
     ["event"],
     registry=registry,
 )
+thinker_seconds = Counter(
+    "cheat_thinker_seconds", "Seconds for which thinkers worked, by kind of job", ["kind"], registry=registry
+)
 thoughts_taken = Counter("cheat_thoughts_taken", "Moves of bots that were thoughts", registry=registry)
 held = Gauge(
     "cheat_held_polls", "Polls that wait for news now", registry=registry, multiprocess_mode="livesum"
 )
+rooms = Gauge(
+    "cheat_rooms",
+    "Rooms that are followed now, by phase; each once for every worker that follows it",
+    ["phase"],
+    registry=registry,
+    multiprocess_mode="livesum",
+)
+listening = Gauge(
+    "cheat_listening", "Workers that hear wake-ups now", registry=registry, multiprocess_mode="livesum"
+)
 
 
-def tell() -> None:
-    """Write down what is counted often. Done with each part of a sweep: other workers can read it then."""
-    changes.tell()
-    deliveries.tell()
+def flush() -> None:
+    """Hand on what this worker has counted since the last time."""
+    for one in _pending:
+        one.flush()
 
 
 def text(redis: Mapping[str, float]) -> bytes:
-    """All metrics, of all workers, and what is known of Redis: see `Census.taken`."""
-    tell()
+    """All metrics, of all workers, and what is known of Redis: see `Census.taken`. What other workers have
+    counted in plain numbers is as of their last sweep.
+    """
+    flush()
     taken = CollectorRegistry()
     taken.register(_Taken(redis))
     if not _shared():

@@ -51,7 +51,7 @@ class Polls:
         with self._lock:
             held = self._held.setdefault(who, [])
             if not seat and len(held) >= self._most_watching:
-                raise too_many("Too many people are watching this room.", FULL_RETRY_S)
+                raise too_many("watch_polls", "Too many people are watching this room.", FULL_RETRY_S)
             held.append(poll)
             oldest = held[0] if seat and len(held) > self._most else None
             if oldest is not None:
@@ -80,4 +80,4 @@ class Polls:
 
 def ousted() -> RateLimited:
     """What a poll is told that a newer one has ended before it was its turn."""
-    return too_many("This page asks for news too often.", OUSTED_RETRY_S)
+    return too_many("poll_limit", "This page asks for news too often.", OUSTED_RETRY_S)

@@ -190,7 +190,12 @@ class Replays:
         except (BadValue, Busy):
             raise
         except Exception as error:
-            log.warning("the record of room %s cannot be played again", room.code, exc_info=error)
+            log.warning(
+                "the record of room %s cannot be played again",
+                room.code,
+                exc_info=error,
+                extra={"room": room.code},
+            )
             raise Refused(NO_REPLAY, "no_replay") from error
 
     def file_of(self, code: str, token: str | None) -> ReplayFile:

@@ -11,10 +11,11 @@ import logging
 import random
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import redis
@@ -44,7 +45,7 @@ from cheat.games.library import Library
 from cheat.games.table import Event
 from cheat.hub.checks import Checks
 from cheat.hub.hub import Hub
-from cheat.limits import Actions, Guesses, Limits, Paced, rate_of
+from cheat.limits import Actions, Guesses, Limits, Paced
 from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
 from cheat.rooms import lobby, members, minds, presence, talk
 from cheat.rooms.common import Step, fail, is_aside, is_private
@@ -53,6 +54,7 @@ from cheat.rooms.names import clean_name
 from cheat.rooms.play import close
 from cheat.rooms.room import (
     NOTHING_KNOWN,
+    PHASES,
     About,
     AnyRoom,
     Done,
@@ -66,6 +68,7 @@ from cheat.rooms.room import (
 )
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
+from cheat.store.causes import DEAF
 from cheat.store.census import Census
 from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
@@ -102,11 +105,23 @@ ORIGIN_DIGITS = 16
 
 NEW_ROOM = "(new)"
 """What stands for the code of a room that could not be made."""
+ROOM_MOVES = {*lobby.MOVES, talk.SAY}
+PUBLISHED = "published"
+"""What stands in the metrics for the moves of all games that people have published."""
 NO_ROOM = "There is no room with this code."
 
 log = logging.getLogger(__name__)
 
 _encode = msgspec.json.Encoder().encode
+
+
+class Made(msgspec.Struct):
+    """Of an entry of the log: when its version was made (ms since 1970)."""
+
+    at: int
+
+
+_made = msgspec.json.Decoder(Made)
 
 T = TypeVar("T")
 
@@ -140,6 +155,13 @@ def _origin(epoch: str, address: str) -> str:
     return hashed(f"{epoch} {address}")[:ORIGIN_DIGITS] if address else ""
 
 
+class Readiness(NamedTuple):
+    """`status`: ready, full (no new room can be made) or deaf (news come late). `cause`: why, else ""."""
+
+    status: str
+    cause: str = ""
+
+
 class Service:
     """Everything that the web layer can ask for. Safe to use from many threads."""
 
@@ -156,6 +178,7 @@ class Service:
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
+        self.feeds.swept, self.feeds.on_heard = self.count_now, self._time_wakeup
         self.limits = Limits(client, settings)
         self.hub = Hub(
             DocumentStore(client),
@@ -169,8 +192,8 @@ class Service:
         self.games = self.hub.games
         self.guesses = Guesses(client, settings)
         self._actions = Actions(settings)
-        self._talk = Paced(settings, rate_of(settings.talk_limit))
-        self._crowd = Paced(settings, rate_of(settings.crowd_limit))
+        self._talk = Paced(settings, "talk_limit")
+        self._crowd = Paced(settings, "crowd_limit")
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
         self._failures = Failures()
         self._replays = Replays(self.store, self.games)
@@ -311,7 +334,7 @@ class Service:
         """Carry out an action once, however often it arrives. Raises Refused, Unauthorized, Busy or
         RateLimited.
         """
-        secret = hashed(token)
+        began, secret = time.perf_counter(), hashed(token)
         self._actions.attempt(secret)
         if move == "set_game":
             args = self._named(args)
@@ -338,7 +361,13 @@ class Service:
         done = room.done_by(secret, action)
         assert done is not None, "what was carried out is remembered"
         made = Position(stored.epoch, done.version, done.private)
+        metrics.actions.add(time.perf_counter() - began, self._told_as(room, move))
         return Acted(version=made.version, cursor=cursor(made))
+
+    def _told_as(self, room: AnyRoom, move: str) -> str:
+        """What a move is called in the metrics: whoever publishes a game can call its moves as they like."""
+        known = move in ROOM_MOVES or self.games.named(room.dealt_game) is not None
+        return move if known else PUBLISHED
 
     def cheer(self, code: str, reaction: str) -> Acted:
         """Somebody who watches reacts. Raises Refused, Busy or RateLimited."""
@@ -539,7 +568,8 @@ class Service:
         self._follow(room)
         lobby.count_down(room, events, now)
         try:
-            failures = minds.think(room, events, now, self.settings.bot_pace)
+            with metrics.bots_seconds.timed():
+                failures = minds.think(room, events, now, self.settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
             events += fail(room)
@@ -636,12 +666,37 @@ class Service:
         """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
 
+    def readiness(self) -> Readiness:
+        """Whether rooms can be made, and news are heard of at once. Raises StoreUnavailable."""
+        self.store.ping()
+        if full := self.full():
+            return Readiness("full", full)
+        if not self.feeds.is_listening():
+            return Readiness("deaf", DEAF)
+        return Readiness("ready")
+
     def redis_taken(self) -> dict[str, float]:
         """What Redis says of itself, see `Census.taken`; nothing where it cannot be reached."""
         try:
             return self._census.taken()
         except StoreUnavailable:
             return {}
+
+    def _time_wakeup(self, entry: bytes) -> None:
+        """A version was heard of, whose entry of the log this is."""
+        now: int = getattr(self.clock, "at_once", self.clock)()
+        metrics.wakeups.add(max(0, now - _made.decode(entry).at) / 1000)
+
+    def count_now(self) -> None:
+        """Count what is the case now, and hand on what was counted."""
+        metrics.held.set(self.feeds.waiting())
+        metrics.listening.set(self.feeds.is_listening())
+        phases = Counter(
+            stored.cache.room.phase for stored in self.feeds.followed() if stored.cache is not None
+        )
+        for phase in PHASES:
+            metrics.rooms.labels(phase).set(phases[phase])
+        metrics.flush()
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())
@@ -688,5 +743,5 @@ class Service:
         try:
             return listing(decode(stored.data, self.games)) if stored else None
         except Exception as error:  # whatever it is: an older release, a newer one, a game that is gone
-            log.warning("room %s is passed by in the list: %r", code, error)
+            log.warning("room %s is passed by in the list: %r", code, error, extra={"room": code})
             return None

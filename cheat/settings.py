@@ -76,10 +76,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     body_timeout_s: Positive = 10
     send_timeout_s: Positive = 20
     address_connections: Positive = 100
+    log_format: Literal["text", "json"] = "text"
+    log_requests: Literal["on", "off"] = "off"
+    traces: Literal["on", "off"] = "off"
 
 
 LISTS = ("room_limit", "join_limit", "call_limit", "check_limit", "publish_limit")
 """Limits that may be several rates at once."""
+
+
+REDIS_SCHEMES = ("redis", "rediss", "unix", "redis+sentinel", "rediss+sentinel")
+"""How the URL of a Redis may begin."""
 
 
 class SettingsError(ValueError):
@@ -99,12 +106,22 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     for name in ("think_cpu", "check_cpu"):
         if 0 < getattr(settings, name) < LEAST_THINK_CPU:
             raise SettingsError(f"{name.upper()} must be 0 or at least {LEAST_THINK_CPU:g}")
-    if settings.redis_url and not settings.redis_url.startswith(("redis://", "rediss://", "unix://")):
-        raise SettingsError("REDIS_URL must begin with redis://, rediss:// or unix://")
+    if settings.redis_url:
+        _check_redis(settings.redis_url)
     for name in Settings.__struct_fields__:
         if name.endswith("_limit"):
             _check_rates(name, getattr(settings, name))
     return settings
+
+
+def _check_redis(url: str) -> None:
+    scheme = url.partition("://")[0]
+    if scheme in ("redis+cluster", "rediss+cluster"):
+        raise SettingsError("REDIS_URL: Redis Cluster is not supported; use one Redis, or Sentinel")
+    if scheme not in REDIS_SCHEMES or "://" not in url:
+        raise SettingsError(
+            f"REDIS_URL must begin with one of {', '.join(f'{one}://' for one in REDIS_SCHEMES)}"
+        )
 
 
 def _check_rates(name: str, text: str) -> None:

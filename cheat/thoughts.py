@@ -98,7 +98,11 @@ class Thoughts:
             return None
         rules = room.dealt_rules
         document = b"" if self._games.named(rules.id) else rules.source
-        return Situation(blocks, room.tape, player, seat.mind.level, minds.seed_of(seat.mind), document)
+        mind = seat.mind
+        kept = mind.memory if mind.level in rules.opponents else {}
+        return Situation(
+            blocks, room.tape, player, mind.level, minds.seed_of(mind), document, room.code, kept
+        )
 
     def _remember(self, key: tuple[str, str], thought: Thought) -> Thought:
         self._known[key] = thought

@@ -357,6 +357,8 @@ class Poll:
         """The table to which no cursor leads up, with the past if that is asked for. What happened in a game
         that is not for spectators stays among those who have a seat.
         """
+        if reset:
+            metrics.resets.inc()
         room, answer = made.room, self._with_table(made, logged.stored, reset=reset)
         if self._past and (self._seat is not None or room.is_open()):
             entries = logged.entries if self._seat else since_the_start(logged.entries)
@@ -392,6 +394,7 @@ class Poll:
 
     def _time_is_over(self, feed: Feed) -> EventsAnswer:
         if self._crowded:
+            metrics.limited.labels("max_held_polls").inc()
             return self._nothing(CROWDED_RETRY_S)
         feed.told[self._player()] = time.monotonic()
         return self._nothing()

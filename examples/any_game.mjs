@@ -5,6 +5,10 @@
 import { randomUUID } from "node:crypto";
 
 const [url, code, name = "any-game-js"] = process.argv.slice(2);
+if (!code || !URL.canParse(url) || !url.startsWith("http")) {
+  console.error("node any_game.mjs http://localhost:8000 CODE [NAME]");
+  process.exit(2);
+}
 const room = `${url}/api/rooms/${code}`;
 const client = randomUUID();
 /** How often it does what it need not do and what may be dear, such as calling Cheat. */
@@ -28,6 +32,7 @@ async function call(path, token, body) {
       wait = 1000 * Number(answer.headers.get("Retry-After"));
     } catch (error) {
       if (error.code && error.status) throw error;
+      console.error(`${error.cause?.message ?? error.message}; trying again`);
     }
     await pause(wait + Math.random() * Math.min(30_000, 800 * 2 ** (failures - 1)));
   }
@@ -77,8 +82,8 @@ function cards(table, field, picked) {
   return chosen;
 }
 
-let { token, table, cursor } = await call(`${room}/players`, null, { name, client: "any-game-js" });
 try {
+  let { token, table, cursor } = await call(`${room}/players`, null, { name, client: "any-game-js" });
   for (;;) {
     const form = roomMove(table) ?? gameMove(table);
     if (form) {
@@ -92,5 +97,6 @@ try {
     if (news.retry_after) await pause(1000 * news.retry_after);
   }
 } catch (refusal) {
-  if (![401, 404].includes(refusal.status)) throw refusal; // the seat or the room is gone
+  console.error(refusal.detail ?? refusal); // such as that the room is gone, or that the host removed the bot
+  process.exitCode = 1;
 }

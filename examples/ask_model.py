@@ -16,7 +16,7 @@ from random import Random
 
 from cheat.client.bot import Bot, Decision, game_moves, main
 from cheat.client.forms import at_random
-from cheat.client.types import Table
+from cheat.client.types import Game, Table
 
 CANDIDATES = 8
 """Moves to choose from: enough to matter, few enough for a small model."""
@@ -41,7 +41,7 @@ class AskModel(Bot):
         self.judged = ties
         found: list[Decision | None] = [*self._candidates(table), *([] if on_turn else [None])]
         self.chance.shuffle(found)
-        number = self._ask(_question(table, found)) if len(found) > 1 else 1
+        number = self._ask(_question(table, self.game, found)) if len(found) > 1 else 1
         return found[number - 1 if 1 <= number <= len(found) else 0]
 
     def _candidates(self, table: Table) -> list[Decision]:
@@ -66,8 +66,8 @@ class AskModel(Bot):
         return int(answer[0]) if answer else 1
 
 
-def _question(table: Table, found: list[Decision | None]) -> str:
-    """The table in words, and the moves with numbers."""
+def _question(table: Table, game: Game | None, found: list[Decision | None]) -> str:
+    """The rules, the table in words, and the moves with numbers."""
     zones = [
         f"{zone['label']} of {zone['owner'] or 'the table'}: {zone.get('cards') or zone['count']}"
         for zone in table["zones"]
@@ -75,7 +75,8 @@ def _question(table: Table, found: list[Decision | None]) -> str:
     facts = [f"{fact['label']}: {fact['text']}" for fact in table["facts"]]
     moves = [f"{one[0]['label']} {json.dumps(one[1])}" if one else "Do nothing" for one in found]
     numbered = [f"{number}. {move}" for number, move in enumerate(moves, 1)]
-    head = [f"You are {table['you']} in a game of {table['game']}. {table['prompt']}"]
+    rules = [f"The rules of {game['name']}: {game['rules']}"] if game else []
+    head = [*rules, f"You are {table['you']}. {table['prompt']}"]
     return "\n".join([*head, *zones, *facts, "Answer with the number of one of these moves:", *numbered, ""])
 
 

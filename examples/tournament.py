@@ -35,6 +35,16 @@ NAME = "Program"
 COME_WITHIN_S = 30
 
 
+STILL_S = 60
+"""Nothing takes so long where nothing waits but the program."""
+
+Program = subprocess.Popen[bytes]
+
+
+class Stuck(Exception):
+    """The games do not come to their end."""
+
+
 class Match(NamedTuple):
     """What is played: the game, its options, the bots of the server by level, and the program's command."""
 
@@ -52,40 +62,50 @@ def play_room(url: str, match: Match, games: int, place: int) -> Counter[str]:
             host.act("add_bot", level=level)
         program = subprocess.Popen([*match.command, url, host.code, NAME], env=with_tree())
         try:
-            me = player_called(host, NAME)
+            me = player_called(host, NAME, program)
             for level in match.levels[place:]:
                 host.act("add_bot", level=level)
             watching = client.watch(host.code)
             host.act("make_host", player=me)
             host.send("leave")
-            return watched(watching, games)
+            return watched(watching, games, program)
         finally:
             program.terminate()
             program.wait()
 
 
-def player_called(host: Seat, name: str) -> str:
-    """The id of a player, who is waited for. Raises TimeoutError."""
+def player_called(host: Seat, name: str, program: Program) -> str:
+    """The id of a player, who is waited for. Raises Stuck."""
     until = time.monotonic() + COME_WITHIN_S
     while time.monotonic() < until:
         for player in host.table["players"]:
             if player["name"] == name:
                 return player["id"]
+        check_runs(program)
         host.poll(1)
-    raise TimeoutError(f"the program has not taken a seat within {COME_WITHIN_S} s")
+    raise Stuck(f"the program has not taken a seat within {COME_WITHIN_S} s")
 
 
-def watched(watching: Seat, games: int) -> Counter[str]:
-    """Wins when so many games are over."""
-    over = 0
-    for news in watching.follow():
+def watched(watching: Seat, games: int, program: Program) -> Counter[str]:
+    """Wins when so many games are over. Raises Stuck where nothing is done any more."""
+    over, until = 0, time.monotonic() + STILL_S
+    while over < games:
+        check_runs(program)
+        news = watching.poll(1)
         over += sum(event["type"] == "game_over" for event in news.events)
-        if over >= games:
-            break
+        until = time.monotonic() + STILL_S if news.fresh else until
+        if time.monotonic() > until:
+            raise Stuck(f"nothing happens for {STILL_S} s: {watching.table['prompt']}")
     wins: Counter[str] = Counter()
     for player in watching.table["players"]:
         wins[player.get("bot") or NAME] += player["wins"]
     return wins
+
+
+def check_runs(program: Program) -> None:
+    """Raises Stuck where a program has ended: nobody would go on for it."""
+    if program.poll() is not None:
+        raise Stuck(f"the program has ended, with {program.returncode}")
 
 
 def tournament(url: str, match: Match, games: int, at_once: int) -> Counter[str]:
@@ -144,8 +164,11 @@ def main() -> None:
     given = parser.parse_args()
     options = {**OPTIONS.get(given.game, {}), **given.options}
     match = Match(given.game, options, given.against.split(","), given.command)
-    with server() as url:
-        wins = tournament(url, match, given.games, given.at_once)
+    try:
+        with server() as url:
+            wins = tournament(url, match, given.games, given.at_once)
+    except Stuck as stuck:
+        sys.exit(str(stuck))
     print(table_of(wins, match.levels, given.games))
 
 

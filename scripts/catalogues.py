@@ -36,19 +36,20 @@ Message = str | tuple[str, str]
 """A template, or the two forms of one that depends on a number."""
 
 UNREAD = (
-    "cheat/documents/__main__.py", "cheat/documents/checking.py", "cheat/documents/decks.py",
-    "cheat/documents/diagnostics.py", "cheat/documents/effects.py", "cheat/documents/expressions.py",
-    "cheat/documents/facts.py", "cheat/documents/functions.py", "cheat/documents/language.py",
-    "cheat/documents/moving.py", "cheat/documents/names.py", "cheat/documents/operations.py",
+    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/documents/__main__.py",
+    "cheat/documents/checking.py", "cheat/documents/decks.py", "cheat/documents/diagnostics.py",
+    "cheat/documents/effects.py", "cheat/documents/expressions.py", "cheat/documents/facts.py",
+    "cheat/documents/functions.py", "cheat/documents/language.py", "cheat/documents/moving.py",
+    "cheat/documents/names.py", "cheat/documents/older", "cheat/documents/operations.py",
     "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
     "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
-    "cheat/hub/bundle.py",
-    "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/load", "cheat/metrics.py",
-    "cheat/serve.py", "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
-    "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/keys.py",
-    "cheat/store/pipe.py", "cheat/store/pool.py", "cheat/store/wakeups.py", "cheat/thinker",
-    "cheat/web/assets.py", "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py",
-    "cheat/web/page_words.py", "cheat/worker.py",
+    "cheat/hub/bundle.py", "cheat/load", "cheat/logs.py", "cheat/metrics.py", "cheat/serve.py",
+    "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
+    "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/causes.py",
+    "cheat/store/ear.py", "cheat/store/keys.py", "cheat/store/pipe.py", "cheat/store/pool.py",
+    "cheat/store/wakeups.py", "cheat/thinker", "cheat/traces.py", "cheat/web/assets.py",
+    "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py", "cheat/web/page_words.py",
+    "cheat/web/requests.py", "cheat/worker.py",
 )  # fmt: skip
 """Modules, and folders of them, in which nothing stands that anybody says to players."""
 SPEAKING = "cheat/play/"

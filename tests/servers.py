@@ -148,10 +148,11 @@ def is_running(pid: int) -> bool:
 
 
 class RedisServer(Server):
-    """A Redis that keeps nothing on disk unless `durable`."""
+    """A Redis that keeps nothing on disk unless `durable`. `replica_of`: port of its master."""
 
-    def __init__(self, folder: Path, *, durable: bool = False) -> None:
+    def __init__(self, folder: Path, *, durable: bool = False, replica_of: int | None = None) -> None:
         super().__init__(folder, "redis")
+        self.replica_of = replica_of
         self.folder = folder
         self.durable = durable
         self.url = f"redis://127.0.0.1:{self.port}/0"
@@ -161,16 +162,14 @@ class RedisServer(Server):
         append = (
             ["--appendonly", "yes", "--appendfsync", "always"] if self.durable else ["--appendonly", "no"]
         )
-        self._launch([*command, "--save", "", *append], self.folder, {})
+        follow = ["--replicaof", "127.0.0.1", str(self.replica_of)] if self.replica_of else []
+        at_once = ["--repl-diskless-sync-delay", "0"]
+        self._launch([*command, "--save", "", *append, *follow, *at_once], self.folder, {})
         return self
 
     def _answers(self) -> bool:
         assert self.running(), self.printed()
-        try:
-            with self.client() as client:
-                return bool(client.ping())
-        except redis.RedisError:
-            return False
+        return answers_ping(self.url)
 
     @contextlib.contextmanager
     def client(self) -> Iterator[Any]:
@@ -181,6 +180,52 @@ class RedisServer(Server):
         finally:
             client.close()
             client.connection_pool.disconnect()
+
+
+def answers_ping(url: str) -> bool:
+    """Whether there is a Redis, or a sentinel, that answers."""
+    client = redis.Redis.from_url(url, protocol=2)
+    try:
+        return bool(client.ping())
+    except redis.RedisError:
+        return False
+    finally:
+        client.close()
+
+
+class SentinelServer(Server):
+    """A sentinel that watches the master `cards` and decides alone."""
+
+    def __init__(self, folder: Path, master: int) -> None:
+        super().__init__(folder, "sentinel")
+        self.file = folder / f"sentinel-{self.port}.conf"
+        self.file.write_text(
+            f"port {self.port}\nbind 127.0.0.1\nsentinel monitor cards 127.0.0.1 {master} 1\n"
+            "sentinel down-after-milliseconds cards 1000\nsentinel failover-timeout cards 3000\n"
+        )
+        self.url = f"redis+sentinel://127.0.0.1:{self.port}/cards/0"
+        self._client: Any = redis.Redis(port=self.port, protocol=2)
+
+    def start(self) -> SentinelServer:
+        self._launch(["redis-server", str(self.file), "--sentinel"], self.file.parent, {})
+        return self
+
+    def _answers(self) -> bool:
+        assert self.running(), self.printed()
+        return answers_ping(f"redis://127.0.0.1:{self.port}")
+
+    def good_replicas(self) -> list[int]:
+        """Ports of those that could take over."""
+        known = self._client.sentinel_slaves("cards")
+        return [one["port"] for one in known if one["master-link-status"] == "ok"]
+
+    def master(self) -> int:
+        """The port of the master."""
+        return int(self._client.sentinel_get_master_addr_by_name("cards")[1])
+
+    def hand_over(self) -> None:
+        """Let a replica take over from a master that lives."""
+        self._client.execute_command("SENTINEL", "FAILOVER", "cards")
 
 
 @contextlib.contextmanager
@@ -195,10 +240,14 @@ def redis_in(folder: Path) -> Iterator[RedisServer]:
 
 
 class Web(Server):
-    """The service with the settings of the environment given, started by the line of the Procfile."""
+    """The service with the settings of the environment given, started by the line of the Procfile.
+
+    `folder`: of the sources, those of the project if nobody says otherwise.
+    """
 
     def __init__(self, folder: Path, line: str = "", **environment: object) -> None:
         super().__init__(folder, "web")
+        self.folder = ROOT
         self.line = line or procfile()
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {
@@ -210,7 +259,7 @@ class Web(Server):
         self.environment |= {name: str(value) for name, value in environment.items()}
 
     def start(self) -> Web:
-        self._launch(shell(self.line), ROOT, self.environment)
+        self._launch(shell(self.line), self.folder, self.environment)
         return self
 
     def _answers(self) -> bool:

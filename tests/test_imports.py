@@ -21,6 +21,8 @@ MAY_IMPORT = {
     "locks": set(),
     "codes": set(),
     "metrics": set(),
+    "logs": set(),
+    "traces": {"settings"},
     "texts": set(),
     "client": set(),
     "play": {"client"},
@@ -43,10 +45,11 @@ MAY_IMPORT = {
     "thinker": {"catalogue", "documents", "games", "bots", "rooms", "failures", "metrics"},
     "thoughts": {"answers", "thinker", "rooms", "bots", "games", "store"},
     "bots": {"games", "errors", "words"},
+    "bots/__main__": {"bots", "catalogue"},
     "rooms": {"games", "bots", "texts", "errors", "words"},
     "store": {"errors", "locks", "metrics"},
     "answers": {"rooms", "games", "store", "errors", "words"},
-    "limits": {"paces", "store", "settings", "errors", "words"},
+    "limits": {"paces", "store", "settings", "errors", "metrics", "words"},
     "polls": {"limits", "locks", "paces", "settings", "errors"},
     "wheel": {"locks"},
     "agendas": {"answers", "games", "rooms", "store", "errors", "wheel"},
@@ -99,15 +102,20 @@ MAY_IMPORT = {
         "words",
         "languages",
         "complaints",
+        "logs",
+        "settings",
+        "traces",
         "cheat",
     },
     "connections": set(),
     "serve": {"connections"},
     "worker": {"connections", "web"},
     "server": {"worker", "connections", "web", "service", "waiting", "answers", "limits", "errors", "words"},
-    "cheat": {"catalogue", "games", "service", "settings", "store", "thinker", "web"},
+    "cheat": {"catalogue", "games", "logs", "service", "settings", "store", "thinker", "web"},
 }
-"""Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`."""
+"""Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`, and a command may use more than the
+layer that it stands in.
+"""
 
 OTHERS = {
     "games": {"msgspec"},
@@ -116,6 +124,7 @@ OTHERS = {
     "hub": {"msgspec"},
     "catalogue": set(),
     "bots": {"msgspec"},
+    "bots/__main__": set(),
     "rooms": {"msgspec", "regex"},
     "client": {"httpx"},
     "play": {"textual", "rich"},
@@ -127,6 +136,8 @@ OTHERS = {
     "texts": {"regex"},
     "codes": set(),
     "metrics": {"prometheus_client"},
+    "logs": set(),
+    "traces": set(),
     "settings": {"msgspec", "limits"},
     "paces": set(),
     "locks": {"gevent"},
@@ -137,7 +148,7 @@ OTHERS = {
     "failures": set(),
     "store": {"msgspec", "redis", "hiredis", "fakeredis"},
     "answers": {"msgspec"},
-    "thinker": {"msgspec"},
+    "thinker": {"msgspec", "quickjs"},
     "thoughts": {"msgspec"},
     "waiting": {"msgspec"},
     "replays": {"msgspec"},
@@ -201,7 +212,10 @@ def modules() -> list[Path]:
 
 
 def layer_of_path(path: Path) -> str:
-    first = path.relative_to(CHEAT).parts[0]
+    inside = path.relative_to(CHEAT)
+    if (command := str(inside.with_suffix(""))) in MAY_IMPORT:
+        return command
+    first = inside.parts[0]
     return "cheat" if first == "__init__.py" else first.removesuffix(".py")
 
 

@@ -48,6 +48,9 @@ EVERYTHING = {
     "BODY_TIMEOUT_S": "2",
     "SEND_TIMEOUT_S": "4",
     "ADDRESS_CONNECTIONS": "7",
+    "LOG_FORMAT": "json",
+    "LOG_REQUESTS": "on",
+    "TRACES": "on",
 }
 
 
@@ -100,6 +103,9 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "body_timeout_s": 2,
         "send_timeout_s": 4,
         "address_connections": 7,
+        "log_format": "json",
+        "log_requests": "on",
+        "traces": "on",
     }
 
 
@@ -155,6 +161,7 @@ def test_blanks_around_a_value_are_ignored() -> None:
         ("MAX_MEMORY_SHARE", "70"),
         ("REDIS_URL", "http://example"),
         ("REDIS_URL", "example:6379"),
+        ("REDIS_URL", "redis+cluster://a"),
     ],
 )
 def test_setting_that_cannot_be_used_is_refused_by_name(name: str, value: str) -> None:
@@ -162,7 +169,16 @@ def test_setting_that_cannot_be_used_is_refused_by_name(name: str, value: str) -
         from_environment({name: value})
 
 
-@pytest.mark.parametrize("url", ["redis://h", "rediss://u:p@h:1/2", "unix:///tmp/redis.sock"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://h",
+        "rediss://u:p@h:1/2",
+        "unix:///tmp/redis.sock",
+        "redis+sentinel://a,b/cards",
+        "rediss+sentinel://u:p@a:1/cards/2",
+    ],
+)
 def test_every_kind_of_redis_address_is_accepted(url: str) -> None:
     assert from_environment({"REDIS_URL": url}).redis_url == url
 

@@ -56,6 +56,7 @@ NO_SENTENCES = {
         "{name}.js",
         "{size}x{size}",
     },
+    "web/requests.py": {"{method} {environ.get(_ROUTE, '(unknown)')}"},
     "web/errors.py": {
         "HTTP/1.1 {error.status} {reason}",
         "{name}: {value}",
@@ -236,7 +237,7 @@ def test_refusal_is_words_and_reads_as_english() -> None:
     ],
 )
 def test_time_to_wait_reads_as_people_say_it(seconds: float, sentence: str) -> None:
-    assert str(too_many("Wait.", seconds)) == sentence
+    assert str(too_many("join_limit", "Wait.", seconds)) == sentence
 
 
 # Languages

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from cheat.bots.bot import Bot, Level, Weighted
-from cheat.bots.search import SIMULATIONS, Search
+from cheat.bots.bot import Bot, Level, Preferring, Weighted
+from cheat.bots.search import SIMULATIONS, Search, promises
 from cheat.games import GAMES
 from cheat.games.game import AnyGame
 
@@ -20,6 +20,13 @@ LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
 GENERIC = Bot()
 """The bot that plays what no other does."""
+
+
+LOOKING_AHEAD: dict[Level, int] = {"normal": 24, "hard": 100}
+"""Playouts for each decision, at the levels that look ahead, in games that have no bots of their own."""
+
+SHORT = 16
+"""Steps of a playout there. Longer ones, whose moves are made by chance, tell less of the first of them."""
 
 
 class _Patient(Bot):
@@ -45,10 +52,14 @@ FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in _OWN.items(
 def bot_called(game: AnyGame, name: str) -> Bot:
     """The bot of a level, or one that searches: `search`, `search:200` with so many playouts for each
     decision. Raises ValueError where there is no such bot.
+
+    A level that looks ahead does so here at once: there is nothing to be quick for. Opponents that a game
+    brings along go by their orders alone.
     """
     for level in LEVELS:
         if name == level:
-            return bot_for(game, level)
+            bot = bot_for(game, level)
+            return search_for(game, level) if bot.searches and level not in game.opponents else bot
     kind, _, simulations = name.partition(":")
     if kind != "search" or (simulations and not simulations.isdecimal()):
         raise ValueError(f"{name!r} is none of {', '.join(LEVELS)}, search, search:NUMBER")
@@ -56,24 +67,35 @@ def bot_called(game: AnyGame, name: str) -> Bot:
 
 
 def search_for(
-    game: AnyGame, level: Level = "hard", *, simulations: int = SIMULATIONS, seconds: float | None = None
+    game: AnyGame,
+    level: Level = "hard",
+    *,
+    simulations: int | None = None,
+    seconds: float | None = None,
 ) -> Search:
-    """The bot that searches; where a game has bots, it starts from what the one of this level would do."""
+    """The bot that searches; where a game has bots, it starts from what the one of this level would do, and
+    else the level says how far it looks, unless `simulations` does.
+    """
     if game.id not in _OWN:
         by_weight = Weighted(game.weights) if game.weights else None
-        return Search(game, simulations, seconds=seconds, quick=by_weight)
+        many = LOOKING_AHEAD.get(level, 0) if simulations is None else simulations
+        depth = SHORT if promises(game) else None
+        return Search(game, many, seconds=seconds, depth=depth, quick=by_weight)
     usual, quick = bot_for(game, level), bot_for(game, "normal")
-    return Search(game, simulations, seconds=seconds, usual=usual, quick=quick)
+    many = SIMULATIONS if simulations is None else simulations
+    return Search(game, many, seconds=seconds, usual=usual, quick=quick)
 
 
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
     """The bot that plays this game at this level; where a game has none of its own one that goes by the
-    weights of its moves, and at the hard level also looks ahead.
+    weights of its moves, and at the levels of `LOOKING_AHEAD` does that, too.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.weights)
     if id in _OWN:
         bots: dict[Level, Bot] = _OWN[id].BOTS
         return bots.get(level, GENERIC)
+    if not isinstance(game, str) and level in game.opponents:
+        return Preferring(game.orders)
     if weights:
-        return Weighted(weights, searches=level == "hard")
-    return _PATIENT if level == "hard" else GENERIC
+        return Weighted(weights, searches=level in LOOKING_AHEAD)
+    return _PATIENT if level in LOOKING_AHEAD else GENERIC

@@ -1,6 +1,7 @@
 """`python -m cheat.bots arena --game cheat --games 2000 hard,normal,normal,easy`: win rates of bots.
 
-Besides the levels there is `search`, which looks ahead, and `search:100` with so many playouts a move.
+Besides the levels there is `search`, which looks ahead, and `search:100` with so many playouts a move. The
+games are those of the catalogue; a document is called by its slug.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import secrets
 
 from cheat.bots import bot_called
 from cheat.bots.arena import compare
-from cheat.games import GAMES
+from cheat.catalogue import CATALOGUE
 
 
 def main() -> None:
@@ -18,14 +19,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m cheat.bots", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="arena")
     arena = commands.add_parser("arena", help="let bots play each other")
-    arena.add_argument("--game", choices=sorted(GAMES), default="cheat")
+    names = sorted(game.slug or game.id for game in CATALOGUE)
+    arena.add_argument("--game", choices=names, metavar="GAME", default="cheat", help=", ".join(names))
     arena.add_argument("--games", type=int, default=2000)
     arena.add_argument(
         "--seed", type=_seed, default="", help="hex digits, two for a byte; random if not given"
     )
     arena.add_argument("levels", type=_levels, help="a level for each seat, such as hard,normal,normal,easy")
     given = parser.parse_args()
-    shares = compare(given.game, given.levels, given.games, given.seed or secrets.token_hex(16))
+    shares = compare(given.game, given.levels, given.games, given.seed or secrets.token_hex(16), CATALOGUE)
     print(f"{given.game}, {given.games} games, seats rotated")
     for seat, share in enumerate(shares, 1):
         rate = share.wins / share.games
@@ -44,7 +46,7 @@ def _levels(text: str) -> list[str]:
     levels = text.split(",")
     for level in levels:
         try:
-            bot_called(next(iter(GAMES.values())), level)
+            bot_called(next(iter(CATALOGUE)), level)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
     return levels

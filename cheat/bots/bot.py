@@ -5,15 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Any, Literal
+from typing import Any
 
 from cheat.games.moves import Args, Form, sample
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table
 
-Level = Literal["easy", "normal", "hard"]
+Level = str
+"""`easy`, `normal` or `hard`; or an opponent that a game brings along, by its name."""
 Memory = dict[str, Any]
 """What a bot keeps between two decisions: plain JSON values, stored with the room."""
+
+ORDER = "order"
+"""Where a bot remembers which order of moves it goes by."""
 
 Decided = tuple[str, Args]
 """The name of a move and its arguments."""
@@ -57,3 +61,30 @@ class Weighted(Bot):
         limits = list(accumulate(weights))
         chosen = forms[bisect_right(limits, limits[-1] * rng.below(2**32) / 2**32)]
         return chosen.name, sample(chosen, sight.cards_of, rng)
+
+
+class Preferring(Bot):
+    """Goes by an order of moves, most wanted first, and fills them in at random. `orders`: each bot has one
+    of them, by chance, for a whole game. What is in none comes last.
+    """
+
+    searches = True
+
+    def __init__(self, orders: Sequence[Sequence[str]]) -> None:
+        self._orders = orders
+
+    def ordered(self, forms: Sequence[Form], memory: Memory, rng: Rng) -> list[str]:
+        """The names of the forms, most wanted first."""
+        names = list(dict.fromkeys(form.name for form in forms))
+        if not self._orders:
+            return names
+        order = self._orders[memory.setdefault(ORDER, rng.below(len(self._orders))) % len(self._orders)]
+        places = {name: at for at, name in enumerate(order)}
+        return sorted(names, key=lambda name: places.get(name, len(places)))
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """The first form of its order."""
+        name = self.ordered(forms, memory, rng)[0]
+        return name, sample(next(one for one in forms if one.name == name), sight.cards_of, rng)

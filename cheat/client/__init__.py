@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from cheat.client.aio import AsyncClient, AsyncSeat
 from cheat.client.errors import ClientError, Refused, Unreachable
-from cheat.client.place import News
+from cheat.client.place import News, Past
 from cheat.client.sync import Client, Seat
 
-__all__ = ["AsyncClient", "AsyncSeat", "Client", "ClientError", "News", "Refused", "Seat", "Unreachable"]
+__all__ = [
+    "AsyncClient",
+    "AsyncSeat",
+    "Client",
+    "ClientError",
+    "News",
+    "Past",
+    "Refused",
+    "Seat",
+    "Unreachable",
+]

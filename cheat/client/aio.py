@@ -8,11 +8,12 @@ from typing import Any, Self, Unpack
 
 import httpx
 
-from cheat.client import steps
+from cheat.client import hub, steps
 from cheat.client.calls import Pause, Request, Response, Steps, T
 from cheat.client.common import AtTable, Caller, Wishes
 from cheat.client.errors import Unreachable
-from cheat.client.place import HOLD_S, News, Place
+from cheat.client.hub import Balance, Document, Examined, GamePage, Published, Shown, State
+from cheat.client.place import HOLD_S, News, Past, Place
 from cheat.client.sending import arguments, broken
 from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
 
@@ -73,18 +74,28 @@ class AsyncClient(Caller):
         return await self.run(steps.rooms(game, self.manner))
 
     async def create(
-        self, name: str, game: str = "", options: Mapping[str, Any] | None = None, *, public: bool = False
+        self,
+        name: str,
+        game: str = "",
+        options: Mapping[str, Any] | None = None,
+        *,
+        public: bool = False,
+        colour: int | None = None,
     ) -> AsyncSeat:
-        """Make a room and be its host."""
-        return AsyncSeat(self, await self.run(self._creating(name, game, options, public)))
+        """Make a room and be its host. `colour`: of the avatar, 0 to 9; else others choose one."""
+        return AsyncSeat(self, await self.run(self._creating(name, game, options, public, colour)))
 
-    async def quick(self, name: str, game: str = "") -> AsyncSeat:
-        """A seat at a table that is played at at once."""
-        return AsyncSeat(self, await self.run(self._playing_at_once(name, game)))
+    async def quick(
+        self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None
+    ) -> AsyncSeat:
+        """A seat at a table that is played at at once; as a `lesson` with easy bots alone."""
+        return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, colour)))
 
-    async def join(self, code: str, name: str, *, next_game: bool = False) -> AsyncSeat:
+    async def join(
+        self, code: str, name: str, *, next_game: bool = False, colour: int | None = None
+    ) -> AsyncSeat:
         """A seat in a room; with `next_game` also while a game runs, to watch it and play in the next."""
-        return AsyncSeat(self, await self.run(self._joining(code, name, next_game)))
+        return AsyncSeat(self, await self.run(self._joining(code, name, next_game, colour)))
 
     async def watch(self, code: str) -> AsyncSeat:
         """A place without a seat."""
@@ -105,6 +116,49 @@ class AsyncClient(Caller):
     ) -> ReplayPage:
         """Some frames of a file; see `AsyncSeat.replay`."""
         return await self.run(steps.replay_of(file, steps.wish(seat, is_open, start, limit), self.manner))
+
+    # Published games
+
+    async def published(
+        self, words: str = "", *, tag: str = "", players: int = 0, sort: str = "", cursor: str = ""
+    ) -> GamePage:
+        """Published games, 30 at a time: those with words that begin so, a tag, room for so many. `sort`:
+        `new`, `played` or `name`. `cursor`: that of the page before.
+        """
+        query = hub.query(words, tag, players, sort, cursor)
+        return await self.run(hub.published(query, self.manner))
+
+    async def document(self, name: str) -> Shown:
+        """A published game with its document and its versions, by its slug, or slug and version."""
+        return await self.run(hub.document(name, self.manner))
+
+    async def check(self, document: Document) -> Examined:
+        """All that is wrong with a document; nothing is stored. It may take some seconds."""
+        return await self.run(hub.check(document, self.manner))
+
+    async def publish(self, document: Document, *, note: str = "", key: str = "") -> Published:
+        """Publish a game, or the next version of one. Without a `key` the answer has one: keep it. Raises
+        Refused, with its `diagnostics` where the document is no game.
+        """
+        return await self.run(hub.publish(document, note, key, self.manner))
+
+    async def fork(self, name: str, slug: str, *, key: str = "") -> Published:
+        """Publish a copy of a game under another slug."""
+        return await self.run(hub.fork(name, slug, key, self.manner))
+
+    async def report(self, name: str) -> Balance:
+        """How a game plays, in numbers. The first time it may take half a minute."""
+        return await self.run(hub.report(name, self.manner))
+
+    async def flag(self, name: str, reason: str) -> State:
+        """Tell that a game should not be here."""
+        return await self.run(hub.flag(name, reason, self.manner))
+
+    async def remove(self, name: str, *, key: str) -> State:
+        """Take a game of one's own out of the list; rooms that have it play on."""
+        return await self.run(hub.remove(name, key, self.manner))
+
+    # Within
 
     async def run(self, to_do: Steps[T]) -> T:
         """Carry out steps."""
@@ -153,6 +207,10 @@ class AsyncSeat(AtTable):
         async with self._polling:
             await self.client.run(self.place.catch_up(acted, self.client.manner))
         return acted
+
+    async def past(self) -> Past:
+        """What is still known of what happened before the first news, or after those that were read."""
+        return await self.client.run(self.place.past(self.client.manner))
 
     async def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
         """Say one of these to the room; who only watches has reactions alone. Raises Refused."""

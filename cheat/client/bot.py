@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from cheat.client.errors import Refused
+from cheat.client.errors import ClientError, Refused
 from cheat.client.place import News
 from cheat.client.sync import Client, Seat
-from cheat.client.types import Form, Table
+from cheat.client.types import Form, Game, Table
 
 Decision = tuple[Form, dict[str, Any]]
 """A form and the values of its fields."""
 
 
 class Bot:
-    """What a bot has to say. `chance`: where its random numbers come from."""
+    """What a bot has to say. `chance`: where its random numbers come from. `game`: the catalogue's entry of
+    the game, with its name, rules and faces, whenever `choose` is called by `play`.
+    """
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
+        self.game: Game | None = None
 
     def told(self, news: News) -> None:
         """Remember what has just happened; not needed by who decides by the table alone."""
@@ -51,6 +55,8 @@ def play(seat: Seat, bot: Bot) -> None:
     """Play, game after game, until the seat or the room is gone."""
     while True:
         try:
+            if bot.game is None or bot.game["id"] != seat.table["game"]:
+                bot.game = seat.client.game(seat.table["game"])
             _move(seat, bot)
             bot.told(seat.poll())
         except Refused as refusal:
@@ -74,11 +80,19 @@ def _move(seat: Seat, bot: Bot) -> None:
 
 
 def main(bot: Callable[[Random], Bot], program: str) -> None:
-    """Read the command line (URL CODE NAME), take a seat and play."""
+    """Read the command line (URL CODE NAME), take a seat and play; what goes wrong is said in a sentence."""
     parser = argparse.ArgumentParser(description=f"Lets {program} play in a room.")
     parser.add_argument("url", help="of the server, such as http://localhost:8000")
     parser.add_argument("code", help="of the room, five letters")
     parser.add_argument("name", nargs="?", default=program[:16], help="at the table")
     given = parser.parse_args()
-    with Client(given.url, program=program, language="en") as client:
-        play(client.join(given.code, given.name), bot(Random()))
+    url = given.url if "://" in given.url else f"http://{given.url}"
+    try:
+        with Client(url, program=program, language="en", trouble=_tell) as client:
+            play(client.join(given.code, given.name), bot(Random()))
+    except ClientError as error:
+        sys.exit(str(error))
+
+
+def _tell(error: ClientError) -> None:
+    print(f"{error}; trying again", file=sys.stderr)

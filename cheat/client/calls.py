@@ -115,7 +115,8 @@ def once(request: Request) -> Steps[Any]:
 def _refused(response: Response, body: dict[str, Any]) -> Refused:
     detail = str(body.get("detail") or body.get("title") or "The server refused.")
     wait = retry_after(response.headers.get("Retry-After"), time.time())
-    return Refused(response.status_code, str(body.get("code", "")), detail, wait)
+    found = body.get("diagnostics", [])
+    return Refused(response.status_code, str(body.get("code", "")), detail, wait, found)
 
 
 def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:

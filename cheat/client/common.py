@@ -35,16 +35,17 @@ class Caller:
         self.manner = Manner(wishes.get("patience", PATIENCE_S), wishes.get("trouble", ignore))
 
     def _creating(
-        self, name: str, game: str, options: Mapping[str, Any] | None, public: bool
+        self, name: str, game: str, options: Mapping[str, Any] | None, public: bool, colour: int | None
     ) -> Steps[Place]:
-        wishes = {"game": game, "options": dict(options or {}), "public": public}
+        wishes = {"game": game, "options": dict(options or {}), "public": public, "colour": colour}
         return self._taking("/api/rooms", name, wishes)
 
-    def _playing_at_once(self, name: str, game: str) -> Steps[Place]:
-        return self._taking("/api/quick", name, {"game": game})
+    def _playing_at_once(self, name: str, game: str, lesson: bool, colour: int | None) -> Steps[Place]:
+        return self._taking("/api/quick", name, {"game": game, "lesson": lesson, "colour": colour})
 
-    def _joining(self, code: str, name: str, next_game: bool) -> Steps[Place]:
-        return self._taking(f"{room_path(code)}/players", name, {"next_game": next_game})
+    def _joining(self, code: str, name: str, next_game: bool, colour: int | None) -> Steps[Place]:
+        wishes = {"next_game": next_game, "colour": colour}
+        return self._taking(f"{room_path(code)}/players", name, wishes)
 
     def _taking(self, path: str, name: str, wishes: dict[str, Any]) -> Steps[Place]:
         return steps.take_seat(path, name, {**wishes, "client": self.program}, self.manner)

@@ -7,6 +7,10 @@ ClientError
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from cheat.client.types import Diagnostic
+
 
 class ClientError(Exception):
     """The root."""
@@ -16,11 +20,20 @@ class Refused(ClientError):
     """The server's refusal. `code` is stable, see docs/protocol.md; `detail` is a sentence for people.
 
     `retry_after`: seconds to wait before the same request may succeed, 0 where the server does not say.
+    `diagnostics`: what is wrong with a document that was refused.
     """
 
-    def __init__(self, status: int, code: str, detail: str, retry_after: float = 0) -> None:
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        retry_after: float = 0,
+        diagnostics: Sequence[Diagnostic] = (),
+    ) -> None:
         super().__init__(f"{detail} ({code})")
         self.status, self.code, self.detail, self.retry_after = status, code, detail, retry_after
+        self.diagnostics = list(diagnostics)
 
 
 class Unreachable(ClientError):

@@ -6,6 +6,10 @@ from email.utils import parsedate_to_datetime
 
 FIRST_S = 0.8
 """The first ceiling: long enough for a restart of a worker."""
+SOON = 5
+"""Failures within which nobody waits for longer than twice that, nor for less: what one fault breaks is back
+within three seconds, and within five everybody knows it.
+"""
 LAST_S = 30.0
 LONGEST_S = 120.0
 """A server that asks for more than that is asked again all the same."""
@@ -13,9 +17,13 @@ LONGEST_S = 120.0
 
 def delay_after(failures: int, random: float, at_least: float = 0) -> float:
     """Seconds, with full jitter: anywhere between nothing and a ceiling that doubles with each of the
-    `failures` in a row, on top of what the server asked for. 0 <= `random` < 1.
+    `failures` in a row, on top of what the server asked for; after the first it is soon asked again some
+    times. 0 <= `random` < 1.
     """
-    return at_least + random * min(LAST_S, FIRST_S * 2.0 ** min(failures - 1, 16))
+    if 1 < failures <= SOON:
+        return max(at_least, FIRST_S) + random * FIRST_S
+    doubled = max(0, min(failures, 16) - SOON + 1)
+    return at_least + random * min(LAST_S, FIRST_S * 2.0**doubled)
 
 
 def retry_after(header: str | None, now: float) -> float:

@@ -12,7 +12,7 @@ from cheat.client.calls import Manner, Pause, Request, Steps, asked_to_wait, cal
 from cheat.client.errors import ClientError, Refused
 from cheat.client.forms import offered
 from cheat.client.pace import delay_after
-from cheat.client.types import Acted, Answer, Event, Form, Saved, Snapshot, Table
+from cheat.client.types import Acted, Answer, Event, Form, Line, Saved, Snapshot, Table
 
 HOLD_S = 25.0
 """Seconds for which a poll may be held; a server that holds it for less says so."""
@@ -34,16 +34,29 @@ class News(NamedTuple):
     fresh: bool = True
 
 
+class Past(NamedTuple):
+    """What happened before, as far as it is still known.
+
+    `names`: of players in these events who are no longer in the room, by their ids. `chat`: the last of what
+    people said in words of their own.
+    """
+
+    events: list[Event]
+    names: dict[str, str]
+    chat: list[Line]
+
+
 class Place:
     """A seat, or without a token a spectator's place, of one program.
 
     `version`, `cursor` and `table` are those after the last answer. What comes while an action is waited
-    for stays in `unread` until somebody asks for it.
+    for stays in `unread` until somebody asks for it; `told` is the version up to which somebody has.
     """
 
     def __init__(self, code: str, player: str | None, token: str | None, seen: Snapshot) -> None:
         self.code, self.player, self.token = code, player, token
         self.version, self.cursor, self.table = seen["version"], seen["cursor"], seen["table"]
+        self.told = self.version
         self.unread: deque[News] = deque()
         self._client = uuid.uuid4().hex
         self._pause = 0.0
@@ -71,7 +84,9 @@ class Place:
 
     def poll(self, wait: float, manner: Manner) -> Steps[News]:
         """What is unread, or else what a poll brings that is held for `wait` seconds at most."""
-        return self.unread.popleft() if self.unread else (yield from self._fetch(wait, manner))
+        news = self.unread.popleft() if self.unread else (yield from self._fetch(wait, manner))
+        self.told = news.version
+        return news
 
     def _fetch(self, wait: float, manner: Manner) -> Steps[News]:
         """The answer to one poll, tried until it comes."""
@@ -110,10 +125,23 @@ class Place:
         events = [event for event in answer.get("events", []) if event["v"] > version]
         return News(self.version, table, events, answer.get("reset", False))
 
+    def past(self, manner: Manner) -> Steps[Past]:
+        """The events that are still known, up to those that polls have told or are going to tell."""
+        told = self.told
+        query = {"past": "1", "wait": "0"}
+        request = Request("GET", f"{self.path}/events", query, token=self.token)
+        answer: Answer = yield from call(request, manner)
+        events = answer.get("events", [])
+        past, later = [one for one in events if one["v"] <= told], [one for one in events if one["v"] > told]
+        lines = answer.get("chat", [])
+        unsaid = sum("text" in one.get("args", {}) for one in later if one["type"] == "said")
+        return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unsaid)])
+
     def go_on(self, saved: Saved, manner: Manner) -> Steps[None]:
         """What happened since the place was saved is unread; nothing, where nothing did."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
+            self.told = self.version
             self.unread.append((yield from self._fetch(0, manner)))
 
     # Acting

@@ -32,8 +32,9 @@ def rooms(game: str, manner: Manner) -> Steps[list[ListedRoom]]:
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], manner: Manner) -> Steps[Place]:
-    """A new seat. Wishes that are empty are left out, so that the server decides."""
-    body = {"name": name, **{wish: value for wish, value in wishes.items() if value}}
+    """A new seat. Wishes that are empty are left out, so that the server decides; 0 is a colour."""
+    wanted = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
+    body = {"name": name, **{wish: value for wish, value in wanted.items() if value is not None}}
     joined: Joined = yield from call(Request("POST", path, body=body), manner, Again.UNDONE)
     seen = Snapshot(version=joined["version"], cursor=joined["cursor"], table=joined["table"])
     return Place(joined["code"], joined["player"], joined["token"], seen)

@@ -9,11 +9,12 @@ from typing import Any, Self, Unpack
 
 import httpx
 
-from cheat.client import steps
+from cheat.client import hub, steps
 from cheat.client.calls import Pause, Request, Response, Steps, T
 from cheat.client.common import AtTable, Caller, Wishes
 from cheat.client.errors import Unreachable
-from cheat.client.place import HOLD_S, News, Place
+from cheat.client.hub import Balance, Document, Examined, GamePage, Published, Shown, State
+from cheat.client.place import HOLD_S, News, Past, Place
 from cheat.client.sending import arguments, broken
 from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
 
@@ -54,18 +55,24 @@ class Client(Caller):
         return self.run(steps.rooms(game, self.manner))
 
     def create(
-        self, name: str, game: str = "", options: Mapping[str, Any] | None = None, *, public: bool = False
+        self,
+        name: str,
+        game: str = "",
+        options: Mapping[str, Any] | None = None,
+        *,
+        public: bool = False,
+        colour: int | None = None,
     ) -> Seat:
-        """Make a room and be its host."""
-        return Seat(self, self.run(self._creating(name, game, options, public)))
+        """Make a room and be its host. `colour`: of the avatar, 0 to 9; else others choose one."""
+        return Seat(self, self.run(self._creating(name, game, options, public, colour)))
 
-    def quick(self, name: str, game: str = "") -> Seat:
-        """A seat at a table that is played at at once."""
-        return Seat(self, self.run(self._playing_at_once(name, game)))
+    def quick(self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None) -> Seat:
+        """A seat at a table that is played at at once; as a `lesson` with easy bots alone."""
+        return Seat(self, self.run(self._playing_at_once(name, game, lesson, colour)))
 
-    def join(self, code: str, name: str, *, next_game: bool = False) -> Seat:
+    def join(self, code: str, name: str, *, next_game: bool = False, colour: int | None = None) -> Seat:
         """A seat in a room; with `next_game` also while a game runs, to watch it and play in the next."""
-        return Seat(self, self.run(self._joining(code, name, next_game)))
+        return Seat(self, self.run(self._joining(code, name, next_game, colour)))
 
     def watch(self, code: str) -> Seat:
         """A place without a seat."""
@@ -86,6 +93,49 @@ class Client(Caller):
     ) -> ReplayPage:
         """Some frames of a file; see `Seat.replay`."""
         return self.run(steps.replay_of(file, steps.wish(seat, is_open, start, limit), self.manner))
+
+    # Published games
+
+    def published(
+        self, words: str = "", *, tag: str = "", players: int = 0, sort: str = "", cursor: str = ""
+    ) -> GamePage:
+        """Published games, 30 at a time: those with words that begin so, a tag, room for so many. `sort`:
+        `new`, `played` or `name`. `cursor`: that of the page before.
+        """
+        query = hub.query(words, tag, players, sort, cursor)
+        return self.run(hub.published(query, self.manner))
+
+    def document(self, name: str) -> Shown:
+        """A published game with its document and its versions, by its slug, or slug and version."""
+        return self.run(hub.document(name, self.manner))
+
+    def check(self, document: Document) -> Examined:
+        """All that is wrong with a document; nothing is stored. It may take some seconds."""
+        return self.run(hub.check(document, self.manner))
+
+    def publish(self, document: Document, *, note: str = "", key: str = "") -> Published:
+        """Publish a game, or the next version of one. Without a `key` the answer has one: keep it. Raises
+        Refused, with its `diagnostics` where the document is no game.
+        """
+        return self.run(hub.publish(document, note, key, self.manner))
+
+    def fork(self, name: str, slug: str, *, key: str = "") -> Published:
+        """Publish a copy of a game under another slug."""
+        return self.run(hub.fork(name, slug, key, self.manner))
+
+    def report(self, name: str) -> Balance:
+        """How a game plays, in numbers. The first time it may take half a minute."""
+        return self.run(hub.report(name, self.manner))
+
+    def flag(self, name: str, reason: str) -> State:
+        """Tell that a game should not be here."""
+        return self.run(hub.flag(name, reason, self.manner))
+
+    def remove(self, name: str, *, key: str) -> State:
+        """Take a game of one's own out of the list; rooms that have it play on."""
+        return self.run(hub.remove(name, key, self.manner))
+
+    # Within
 
     def run(self, to_do: Steps[T]) -> T:
         """Carry out steps."""
@@ -149,6 +199,10 @@ class Seat(AtTable):
         with self._polling:
             self.client.run(self.place.catch_up(acted, self.client.manner))
         return acted
+
+    def past(self) -> Past:
+        """What is still known of what happened before the first news, or after those that were read."""
+        return self.client.run(self.place.past(self.client.manner))
 
     def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
         """Say one of these to the room; who only watches has reactions alone. Raises Refused."""

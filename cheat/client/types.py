@@ -366,3 +366,20 @@ class Saved(TypedDict):
     token: str
     version: int
     cursor: str
+
+
+Diagnostic = TypedDict(
+    "Diagnostic",
+    {
+        "code": str,
+        "severity": NotRequired[Literal["error", "warning"]],
+        "path": NotRequired[str],
+        "line": NotRequired[int],
+        "column": NotRequired[int],
+        "from": NotRequired[int],
+        "to": NotRequired[int],
+        "text": str,
+        "hint": NotRequired[str],
+    },
+)
+"""One thing that is wrong with a document, and where."""

@@ -1,22 +1,27 @@
 """Checks documents from a terminal, and plays them: `python -m cheat.documents check FILE ...`, or `report`.
 
-Every diagnostic is told with its place and, where it is about an expression, the text with what is wrong
-underlined. The exit status is 1 where a file is no game, and 0 otherwise, also with warnings.
+What is in the older format is checked with the files that lie beside it, a script of the same name and a
+`deck.json`, or as a zip with them; `convert` makes a document of ours of it. Every diagnostic is told with
+its place and, where it is about an expression, the text with what is wrong underlined. The exit status is 1
+where a file is no game, and 0 otherwise, also with warnings.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import posixpath
 import sys
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, TextIO
 
 import msgspec
 from msgspec import UNSET
 
 from cheat.documents import Diagnostic, check
 from cheat.documents.language import json_schema
+from cheat.documents.older.archives import BadArchive, is_archive, unpacked
+from cheat.documents.older.converting import DECKS, Files, convert, looks_older
 from cheat.documents.reports import Balance, always, balance
 
 FEW = 50
@@ -29,6 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     checking = commands.add_parser("check", help="tell what is wrong with documents")
     checking.add_argument("files", nargs="+", metavar="FILE")
+    converting = commands.add_parser("convert", help="make a document of one in the older format")
+    converting.add_argument("file", metavar="FILE")
+    converting.add_argument("--output", metavar="FILE", help="where to write it, instead of printing it")
     reporting = commands.add_parser("report", help="play a document by bots, and tell how that went")
     reporting.add_argument("file", metavar="FILE")
     reporting.add_argument("--games", type=int, default=FEW, help="for each number of players")
@@ -40,6 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if asked.command == "report":
         return _reported(asked.file, asked.games, as_json=asked.json)
+    if asked.command == "convert":
+        return _converted(asked.file, asked.output)
     return max([_checked(name) for name in asked.files])
 
 
@@ -75,17 +85,71 @@ def report_lines(made: Balance) -> Iterator[str]:
 
 def _checked(name: str) -> int:
     """Check one file and print what is wrong; 1 where it is no game."""
-    data = _read(name)
-    if data is None:
+    files = _files(name)
+    if files is None:
         return 1
-    game, diagnostics = check(data)
-    for one in diagnostics:
-        print("\n".join(lines(name, one, data)), end="\n\n")
+    data, kind = files.document, ""
+    if looks_older(data):
+        made, kind = convert(files), ", converted"
+        game, diagnostics = check(made.document)[0] if made.document else None, made.diagnostics
+    else:
+        game, diagnostics = check(data)
+    _tell(name, diagnostics, files, sys.stdout)
     errors = sum(one.severity == "error" for one in diagnostics)
     warnings = len(diagnostics) - errors
-    verdict = f"{game.slug} {game.version}" if game is not None else "no game"
+    verdict = f"{game.slug} {game.version}{kind}" if game is not None else "no game"
     print(f"{name}: {verdict}, errors: {errors}, warnings: {warnings}")
     return 1 if game is None else 0
+
+
+def _converted(name: str, output: str | None) -> int:
+    """Convert a file, and print or write what it becomes; 1 where that is nothing."""
+    files = _files(name)
+    if files is None:
+        return 1
+    if not looks_older(files.document):
+        print(f"{name} is not in the older format", file=sys.stderr)
+        return 1
+    made = convert(files)
+    _tell(name, made.diagnostics, files, sys.stderr)
+    if output and made.document:
+        with open(output, "wb") as file:
+            file.write(made.document + b"\n")
+    elif made.document:
+        print(made.document.decode())
+    return 0 if made.document else 1
+
+
+def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: TextIO) -> None:
+    """Print what is wrong."""
+    for one in diagnostics:
+        data = files.decks if one.file else files.document
+        where = posixpath.join(posixpath.dirname(name), one.file) if one.file else name
+        print("\n".join(lines(where, one, data)), end="\n\n", file=stream)
+
+
+def _files(name: str) -> Files | None:
+    """A document with what lies beside it, or out of a zip; None where there is none, which is told."""
+    data = _read(name)
+    if data is None:
+        return None
+    if not is_archive(data):
+        base, folder = posixpath.splitext(name)[0], posixpath.dirname(name)
+        files = Files(data, title=posixpath.basename(base))
+        if looks_older(data):
+            files.script, files.decks = _beside(f"{base}.js"), _beside(posixpath.join(folder, DECKS))
+        return files
+    try:
+        with open(name, "rb") as file:
+            return unpacked(file)
+    except BadArchive as bad:
+        print("\n".join(lines(name, bad.diagnostic, b"")), file=sys.stderr)
+        return None
+
+
+def _beside(name: str) -> bytes:
+    """The bytes of a file that need not be there."""
+    return (_read(name) or b"") if posixpath.isfile(name) else b""
 
 
 def _read(name: str) -> bytes | None:

@@ -23,7 +23,8 @@ MOST_SHOWN = 60
 
 class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One thing that is wrong. `start` and `end` are places in the text at `path`, `line` and `column` are
-    those of the file, from 1; `hint` is the name that was probably meant.
+    those of the file, from 1; `hint` is the name that was probably meant; `file`: the one that came along
+    with the document, if it is there.
     """
 
     code: str
@@ -35,6 +36,7 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
     end: int | msgspec.UnsetType = msgspec.field(default=msgspec.UNSET, name="to")
     text: str
     hint: str = ""
+    file: str = ""
 
 
 class Problem(msgspec.Struct):

@@ -11,12 +11,17 @@ from cheat.documents.trials import QUICK, InTime, judge, quick_trials
 
 
 class Examined(msgspec.Struct, kw_only=True):
-    """What was found: the `id` and facts of the game, none where it is no game; `games` that were tried."""
+    """What was found: the `id` and facts of the game, none where it is no game; `games` that were tried.
+
+    `document`: the one that was found in an archive, or that another was `converted` to.
+    """
 
     id: str = ""
     about: About | None = None
     diagnostics: list[Diagnostic] = []
     games: int = 0
+    document: str = ""
+    converted: bool = False
 
     @property
     def is_sound(self) -> bool:

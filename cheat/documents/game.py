@@ -124,6 +124,9 @@ class DocumentGame(Game[DataTable, Options]):
         self.minutes, self.rules = doc.get("minutes", ""), self._say(doc.get("rules", ""))  # type: ignore[misc]
         self.seats = doc["players"]["min"], doc["players"]["max"]  # type: ignore[misc]
         self.weights = doc.get("bots", {}).get("weights", {})  # type: ignore[misc]
+        self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})
+        self.opponents = list(self.script.get("opponents", {}))  # type: ignore[misc]
+        self.orders = self.script.get("orders", [])  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
             Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
         ] or [Preset("Classic")]

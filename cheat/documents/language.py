@@ -189,6 +189,13 @@ PLAYERS = Keys("“players”", {
     "allowed": ListOf(Scalar("a number from 1 to 10", (int,), least=1, most=10), least=1),
 })  # fmt: skip
 WEIGHT = Scalar("a number from 0 to 1000", (int, float), least=0, most=1000)
+SCRIPT = Keys("a script", {
+    "source": Scalar("a text", (str,), letters=64 * 1024),
+    "opponents": MapOf(WORD, least=1, most=16), "actions": MapOf(Scalar("a text", (str,), letters=8000)),
+}, {
+    "asks": ListOf(WORD, most=100), "orders": ListOf(ListOf(WORD, most=100), most=32),
+    "suits": MapOf(WORD), "values": MapOf(WORD),
+}, help="JavaScript that chooses cards for opponents; it comes with games that are converted.")  # fmt: skip
 DOCUMENT = Keys("a document", {
     "cardgame": Scalar("1, the version of the language", (int,), least=VERSION, most=VERSION),
     "id": Scalar("a short name", (str,), letters=40),
@@ -205,7 +212,7 @@ DOCUMENT = Keys("a document", {
     "define": MapOf(EXPRESSION), "routines": MapOf(EFFECTS), "turn": WORD,
     "triggers": ListOf(Keys("a trigger", {"if": EXPRESSION, "do": EFFECTS}, {}), most=50),
     "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
-    "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION}),
+    "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION, "script": SCRIPT}),
     "style": MapOf(AnyOf("a text or texts", ((str,), WORD), ((dict,), MapOf(WORD)), ((list,), ListOf(WORD)))),
 }, help="A card game, language version 1.")  # fmt: skip
 

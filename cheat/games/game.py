@@ -85,6 +85,10 @@ class Game(abc.ABC, Generic[T, O]):
     """Why nobody can play it any more; empty for every game that is there."""
     weights: ClassVar[Mapping[str, float]] = {}
     """How often bots that know only forms choose a move, by its name; 1 where nothing is said."""
+    opponents: ClassVar[Sequence[str]] = ()
+    """Bots that it brings along, by their names: they are offered beside the usual levels."""
+    orders: ClassVar[Sequence[Sequence[str]]] = ()
+    """Names of moves, most wanted first: each of these bots goes by one of the orders."""
     honours: ClassVar[tuple[Honour, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""

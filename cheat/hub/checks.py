@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from cheat.documents.examined import Examined
+from cheat.documents.older.archives import Brought
 from cheat.documents.reports import Balance
 from cheat.documents.trials import QUICK
 from cheat.errors import Unchecked
-from cheat.thinker.jobs import EXAMINE, REPORT, Questioned
+from cheat.thinker.jobs import EXAMINE, REPORT, Questionable, Questioned
 from cheat.thinker.thinker import Job, Thinker
 
 CHECK_S, REPORT_S = 10.0, 20.0
@@ -34,15 +35,15 @@ class Checks:
     def __init__(self, checker: Thinker) -> None:
         self._checker = checker
 
-    def examined(self, document: bytes, games: int = QUICK) -> Examined:
-        """What is wrong with a document. Raises Unchecked."""
-        return self._asked(EXAMINE, Questioned(document, games), CHECK_S, Examined)
+    def examined(self, brought: Brought, games: int = QUICK) -> Examined:
+        """What is wrong with what somebody has brought. Raises Unchecked."""
+        return self._asked(EXAMINE, Questionable(brought, games), CHECK_S, Examined)
 
     def report(self, document: bytes, games: int) -> Balance:
         """How a document plays that is a game. Raises Unchecked."""
         return self._asked(REPORT, Questioned(document, games), REPORT_S, Balance)
 
-    def _asked(self, kind: str, data: Questioned, seconds: float, type: type[T]) -> T:
+    def _asked(self, kind: str, data: Questioned | Questionable, seconds: float, type: type[T]) -> T:
         """Raises Unchecked where there is no answer in time."""
         if self._checker.stopped:
             raise Unchecked(NEVER)

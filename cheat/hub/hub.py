@@ -14,9 +14,11 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.documents import identity
+from cheat.documents import Diagnostic, identity
 from cheat.documents.about import About
 from cheat.documents.examined import Examined
+from cheat.documents.older.archives import Brought
+from cheat.documents.older.converting import written
 from cheat.documents.reading import MOST_BYTES
 from cheat.documents.reports import GAMES, Balance
 from cheat.errors import (
@@ -54,6 +56,8 @@ KEY_LETTERS = 20
 """Of a key that an author has made: as many as a good one needs."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_SLUG = 32
+MOST_NAMESAKES = 20
+"""Converted games that may have the same title."""
 RESERVED = ("check", "publish")
 """Other things than games stand at these addresses."""
 
@@ -62,13 +66,15 @@ log = logging.getLogger(__name__)
 
 class Published(msgspec.Struct, kw_only=True):
     """What was published. `key`: the author's, told only with the first game that is published without
-    one.
+    one. `document`: what was converted from the older format, with what is to be said of that.
     """
 
     id: str
     slug: str
     version: str
     key: str | UnsetType = UNSET
+    document: str | UnsetType = UNSET
+    diagnostics: list[Diagnostic] | UnsetType = UNSET
 
 
 class Shown(msgspec.Struct, kw_only=True):
@@ -172,10 +178,10 @@ class Hub:
         record, version, _ = self._found(name)
         return bundle(record, version, self._document(version.id))
 
-    def check(self, document: bytes) -> Examined:
+    def check(self, brought: Brought) -> Examined:
         """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
-        _measure(document)
-        return self._checks.examined(document)
+        _measure(brought)
+        return self._checks.examined(brought)
 
     def report(self, name: str) -> Balance:
         """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
@@ -190,15 +196,25 @@ class Hub:
 
     # For authors
 
-    def publish(self, document: bytes, note: str, key: str | None, address: str) -> Published:
-        """Publish a game, or the next version of one. Raises TooLarge, Unchecked, BadDocument, RateLimited,
-        ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
+    def publish(self, brought: Brought, note: str, key: str | None, address: str) -> Published:
+        """Publish a game, or the next version of one. What is in the older format names neither: it is called
+        as nothing else is, and is the next version where its author has published it before. Raises TooLarge,
+        Unchecked, BadDocument, RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`,
+        `version_too_low`).
         """
-        _measure(document)
-        found = self._checks.examined(document)
+        _measure(brought)
+        found = self._checks.examined(brought)
         if found.about is None or not found.is_sound:
             raise BadDocument("This document cannot be published as it is.", found.diagnostics)
-        return self._put(found.id, found.about, document, note, key, address, forked_from="")
+        document = found.document.encode() or brought.document
+        if not found.converted:
+            return self._put(found.id, found.about, document, note, key, address, forked_from="")
+        value = self._called(json.loads(document), key)
+        about = msgspec.structs.replace(found.about, slug=value["id"], version=value["version"])
+        document = written(value)
+        made = self._put(identity(value), about, document, note, key, address, forked_from="")
+        made.document, made.diagnostics = document.decode(), found.diagnostics
+        return made
 
     def fork(self, name: str, slug: str, key: str | None, address: str) -> Published:
         """A copy of a published game under another slug. Raises as `publish` does."""
@@ -209,7 +225,7 @@ class Hub:
         copied: dict[str, Any] = json.loads(self._document(version.id))
         copied |= {"id": slug, "version": "1.0.0", "forked_from": origin}
         about = msgspec.structs.replace(record.about, slug=slug, version="1.0.0")
-        document = _written(copied)
+        document = written(copied)
         return self._put(identity(copied), about, document, "", key, address, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
@@ -262,6 +278,26 @@ class Hub:
         self._checks.stop()
 
     # Within
+
+    def _called(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
+        """A document under a slug that is free, or the author's: as it was published last, or the next one.
+        Raises Refused (`slug_taken`).
+        """
+        base, owner = value["id"], _hashed(key) if key else ""
+        for slug in (base, *(f"{base[: MOST_SLUG - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
+            if self._built_in.named(slug) or slug in RESERVED:
+                continue
+            stored = self._store.game(slug)
+            if stored is None:
+                return {**value, "id": slug}
+            before = record_of(stored)
+            if before.owner == owner:
+                same = {**value, "id": slug, "version": before.newest.version}
+                if identity(same) == before.newest.id:
+                    return same
+                major, minor, patch = number_of(before.newest.version)
+                return {**same, "version": f"{major}.{minor}.{patch + 1}"}
+        raise Refused("Many games are called so already. Please call this one differently.", "slug_taken")
 
     def _put(
         self,
@@ -375,16 +411,15 @@ def _check_owner(record: Record, key: str | None) -> None:
         raise NotAllowed("This key is not that of the game's author.", "not_yours")
 
 
-def _measure(document: bytes) -> None:
-    if len(document) > MOST_BYTES:
-        words = "A document may have {most} KB."
-        raise TooLarge(text(words, most=MOST_BYTES // 1024))
-
-
-def _written(value: Any) -> bytes:
-    """A document as people read it, or without blanks where it would be too large."""
-    readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
-    return readable if len(readable) <= MOST_BYTES else msgspec.json.encode(value)
+def _measure(brought: Brought) -> None:
+    """Raises TooLarge."""
+    for part, words in (
+        (brought.document, "A document may have {most} KB."),
+        (brought.script, "A script may have {most} KB."),
+        (brought.decks, "Decks may have {most} KB."),
+    ):
+        if len(part) > MOST_BYTES:
+            raise TooLarge(text(words, most=MOST_BYTES // 1024))
 
 
 def _hashed(key: str) -> str:

@@ -5,12 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from math import log10
-from typing import Any
+from typing import Any, NamedTuple
 
 from cheat.load.plots import STYLE, Chart, Series, nice, svg
 from cheat.load.telling import ROWS, summary
 
 PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
+PLOTTED = ("answer", "service", "delivery", "seen")
+"""Times that a player waits for; how late the simulator was stands in the table."""
+
+
+class OverTime(NamedTuple):
+    """A plot of figures of each second: `lines` are names of figures -> what they are called in it."""
+
+    title: str
+    unit: str
+    lines: dict[str, str]
+    log: bool = False
+
+
+OVER_TIME = {
+    "rates": OverTime(
+        "Actions and deliveries",
+        "per s",
+        {"planned_per_s": "planned", "actions_per_s": "actions", "deliveries_per_s": "deliveries"},
+    ),
+    "latency-over-time": OverTime(
+        "How long it took, second by second",
+        "ms",
+        {"answer_p50_ms": "answers p50", "answer_p99_ms": "answers p99", "delivery_p99_ms": "deliveries p99"},
+        log=True,
+    ),
+    "held": OverTime("Held polls", "", {"held": "by the simulator", "server_held": "by the server"}),
+    "cpu": OverTime("Processor time", "cores", {"server_cpu": "server", "simulator_cpu": "simulator"}),
+    "memory": OverTime("Memory", "MB", {"memory_mb": "workers", "redis_memory_mb": "Redis"}),
+    "redis": OverTime("Redis", "per s", {"redis_commands_per_s": "commands"}),
+}
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -94,49 +124,27 @@ def _whole(figures: dict[str, Any]) -> str:
 
 def charts(figures: dict[str, Any]) -> dict[str, Chart]:
     """The plots by their names; those without figures are left out."""
-    ms, rows = figures["ms"], figures["samples"]
+    rows = figures["samples"]
     seconds = _seconds(rows)
-
-    def over_time(title: str, unit: str, names: dict[str, str], *, log: bool = False) -> Chart:
-        """Some figures of each second, under other names."""
-        lines = [
-            Series(label, [(row["at"], row[name]) for row in rows if row[name] is not None])
-            for name, label in names.items()
-        ]
-        return Chart(title, [one for one in lines if one.points], seconds, unit, log)
-
-    found = {
-        "latency": Chart(
-            "How long it took, by percentile",
-            [
-                Series(ROWS[name], _percentiles(ms[name]))
-                for name in ("answer", "service", "delivery", "seen")
-            ],
-            [(_nines(one), f"{one:g} %") for one in PERCENTS],
-            "ms",
-            log=True,
-        ),
-        "rates": over_time(
-            "Actions and deliveries",
-            "per s",
-            {"planned_per_s": "planned", "actions_per_s": "actions", "deliveries_per_s": "deliveries"},
-        ),
-        "latency-over-time": over_time(
-            "How long it took, second by second",
-            "ms",
-            {
-                "answer_p50_ms": "answers p50",
-                "answer_p99_ms": "answers p99",
-                "delivery_p99_ms": "deliveries p99",
-            },
-            log=True,
-        ),
-        "held": over_time("Held polls", "", {"held": "by the simulator", "server_held": "by the server"}),
-        "cpu": over_time("Processor time", "cores", {"server_cpu": "server", "simulator_cpu": "simulator"}),
-        "memory": over_time("Memory", "MB", {"memory_mb": "workers", "redis_memory_mb": "Redis"}),
-        "redis": over_time("Redis", "per s", {"redis_commands_per_s": "commands"}),
-    }
+    over_time = {name: _second_by_second(kind, rows, seconds) for name, kind in OVER_TIME.items()}
+    found = {"latency": _by_percentile(figures["ms"]), **over_time}
     return {name: chart for name, chart in found.items() if any(one.points for one in chart.series)}
+
+
+def _by_percentile(ms: dict[str, Any]) -> Chart:
+    """How long it took, for each share of all."""
+    lines = [Series(label, _percentiles(ms[name])) for name, label in ROWS.items() if name in PLOTTED]
+    marks = [(_nines(one), f"{one:g} %") for one in PERCENTS]
+    return Chart("How long it took, by percentile", lines, marks, "ms", log=True)
+
+
+def _second_by_second(kind: OverTime, rows: list[dict[str, Any]], seconds: list[tuple[float, str]]) -> Chart:
+    """Some figures of each second; those that the server does not tell are left out."""
+    lines = [
+        Series(label, [(row["at"], row[name]) for row in rows if row[name] is not None])
+        for name, label in kind.lines.items()
+    ]
+    return Chart(kind.title, [one for one in lines if one.points], seconds, kind.unit, kind.log)
 
 
 def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from cheat.client import Client, ClientError
 from cheat.play.asking import Wrong
+from cheat.play.door import Door
 from cheat.play.entering import Entry, address
 from cheat.play.kept import Kept, default_file
-from cheat.play.plain import Door, Plain, watch
+from cheat.play.plain import Plain, watch
 from cheat.play.session import words_of
 from cheat.play.showing import wrapped
 from cheat.play.words import say, speak

@@ -11,6 +11,7 @@ from cheat.client.forms import pickable
 from cheat.client.types import (
     CardsField,
     Choice,
+    ChoiceField,
     Field,
     Form,
     Game,
@@ -103,7 +104,7 @@ class Asking:
         if field["kind"] == "player":
             return field["of"][_chosen(text, self._answers(field)) - 1]
         if field["kind"] == "choice":
-            return field["of"][_chosen(text, self._answers(field)) - 1]["value"]
+            return _choice(text, field)
         if field["kind"] == "number":
             return _whole(text, field)
         return _words(text, field)
@@ -195,6 +196,14 @@ def _may_be(spec: OptionSpec) -> str:
             return say("{least} to {most}", least=spec.get("min", 0), most=spec.get("max", 0))
 
 
+def _choice(text: str, field: ChoiceField) -> str | int:
+    """The value that is chosen; where others may be named, the text that names one."""
+    labels = [choice["label"] for choice in field["of"]]
+    if field.get("open") and text and not text.isdecimal() and not _called(text, labels):
+        return text
+    return field["of"][_chosen(text, labels) - 1]["value"]
+
+
 def _option_value(text: str, spec: OptionSpec) -> Any:
     match spec["kind"]:
         case "bool":
@@ -230,6 +239,8 @@ def _how(field: Field) -> str:
         return say("{least} to {most} characters", least=field["min"], most=field["max"])
     if field["kind"] == "options":
         return say("number = value, or preset and its number; an empty line when all is as it should be")
+    if field["kind"] == "choice" and field.get("open"):
+        return say("choose by number, or type what another one is called")
     return say("choose by number")
 
 
@@ -258,14 +269,16 @@ def _chosen(text: str, things: Sequence[Any]) -> int:
     """Which of these things is named by its number, or by words that only it has."""
     if text.isdecimal() and 1 <= int(text) <= len(things):
         return int(text)
-    found = [
-        at
-        for at, one in enumerate(things, 1)
-        if isinstance(one, str) and text and text.lower() in one.lower()
-    ]
+    found = _called(text, things)
     if not text.isdecimal() and len(found) == 1:
         return found[0]
     raise Wrong(say("Choose a number from {least} to {most}.", least=1, most=len(things)))
+
+
+def _called(text: str, things: Sequence[Any]) -> list[int]:
+    """The numbers of those that have a text in their words."""
+    words = enumerate(things, 1)
+    return [at for at, one in words if isinstance(one, str) and text and text.lower() in one.lower()]
 
 
 def _whole(text: str, field: NumberField) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cheat.client import Client, Refused, Seat
+from cheat.client.hub import Entry as Listed
 from cheat.client.types import Game, ListedRoom, ReplayFile, Saved
 from cheat.play.asking import Wrong
 from cheat.play.kept import Kept
@@ -73,6 +74,15 @@ class Entry:
         names = {game["id"]: game["name"] for game in self.client.games()}
         return [(one, _room_text(one, names)) for one in self.client.rooms()]
 
+    def games(self) -> list[tuple[str, str]]:
+        """The catalogue: by what each game is called by, and what is to be said of it."""
+        return [(one["id"], _game_text(one)) for one in self.client.games()]
+
+    def published(self, words: str) -> list[tuple[str, str]]:
+        """The same of published games that have these words, those that are played most first."""
+        found = self.client.published(words, sort="played")["games"]
+        return [(one["slug"], _game_text(one)) for one in found]
+
     def replay_of(self, file: Path) -> Replay:
         """The game of a file. Raises OSError, or Wrong where it is none."""
         game, client = _object(file.read_text(encoding="utf-8")), self.client
@@ -104,6 +114,5 @@ def _room_text(room: ListedRoom, games: dict[str, str]) -> str:
     )
 
 
-def game_text(game: Game) -> str:
-    """A game to be chosen."""
-    return f"{game['name']}: {game['summary']}"
+def _game_text(game: Game | Listed) -> str:
+    return f"{game['name']}: {game['summary']}" if game["summary"] else game["name"]

@@ -7,11 +7,10 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from cheat.client import ClientError, News, Refused, Seat
+from cheat.client import ClientError, News
 from cheat.client.bot import game_moves
-from cheat.client.types import Form, Saved
+from cheat.client.types import Form
 from cheat.play.asking import Asking, Wrong
-from cheat.play.entering import Entry, code_of, game_text
 from cheat.play.replay import Replay, replay_of
 from cheat.play.session import Session, Told, words_of
 from cheat.play.showing import (
@@ -24,6 +23,7 @@ from cheat.play.showing import (
     table_lines,
     wrapped,
 )
+from cheat.play.talk import saying, sayings
 from cheat.play.words import begins, say
 
 WIDTH = 79
@@ -53,9 +53,11 @@ class Plain:
         self.session.follow(self.inbox.put)
         self._show_table()
         self._show_offer(all_told=True)
-        while not self._over and (item := self.inbox.get()) is not END:
-            self._handle(item)
-        self.session.over = True
+        try:
+            while not self._over and (item := self.inbox.get()) is not END:
+                self._handle(item)
+        finally:
+            self.session.over = True
 
     def _read(self) -> None:
         for line in self._lines:
@@ -169,6 +171,11 @@ class Plain:
             (say("cards"), say("what your cards do"), self._show_cards),
             (say("again"), say("the finished game, watched again"), self._watch_again),
             (say("write"), say("the finished game into a file of this name"), lambda: self._write(rest)),
+            (
+                say("say"),
+                say("says it to all: these words, or one of those that it lists"),
+                lambda: self._say(rest),
+            ),
             (say("join"), say("takes a seat by this name, where you only watch"), lambda: self._join(rest)),
             (say("back"), say("leaves a question open"), self._back),
             (say("quit"), say("ends; your seat is kept"), self._quit),
@@ -195,6 +202,12 @@ class Plain:
             self.tell(say("Written to {file}.", file=str(self.session.write(name))))
         except OSError as error:
             self.tell(str(error))
+
+    def _say(self, words: str) -> None:
+        if words:
+            self.session.say(saying(words, self.session.table))
+        else:
+            self._each(sayings(self.session.table) or [say("In this room only players may react.")])
 
     def _join(self, name: str) -> None:
         if self.session.seat.you is not None:
@@ -293,74 +306,3 @@ def watch(replay: Replay, lines: Iterator[str], tell: Callable[[str], Any]) -> N
             return
         for line in replay.typed(typed.strip()):
             tell(line)
-
-
-class Door:
-    """The way to a table: questions to somebody who has no seat yet."""
-
-    def __init__(self, entry: Entry, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
-        self.entry, self.lines, self.tell = entry, lines, tell
-        entry.tells(tell)
-
-    def ask(self, question: str) -> str:
-        """The answer to a question. Raises EOFError when nobody answers any more."""
-        self.tell(question)
-        for line in self.lines:
-            return line.strip()
-        raise EOFError
-
-    def choose(self, question: str, answers: list[str]) -> int:
-        """The index of the answer that is chosen by its number."""
-        while True:
-            for number, answer in enumerate(answers, 1):
-                self.tell(f"{number} {answer}")
-            given = self.ask(question)
-            if given.isdecimal() and 1 <= int(given) <= len(answers):
-                return int(given) - 1
-            self.tell(say("Type a number from {least} to {most}.", least=1, most=len(answers)))
-
-    def enter(self, code: str, name: str) -> Seat:
-        """A seat, one way or another; what is refused is asked again."""
-        while True:
-            try:
-                return self._enter(code, name) if code else self._start(name)
-            except Refused as refusal:
-                self.tell(refusal.detail)
-                code, name = ("", name) if refusal.status == 404 else (code, "")
-
-    def _enter(self, code: str, name: str) -> Seat:
-        """Into a room: back to the own seat, or to a new one, or to look on."""
-        if saved := self.entry.seat_in(code):
-            return self.entry.back(saved)
-        return self.entry.into(code, name or self.ask(say("Your name (nothing to look on):")))
-
-    def _start(self, name: str) -> Seat:
-        ways: list[tuple[str, Callable[[], Seat]]] = [
-            (say("Play at once"), lambda: self._new(self.entry.client.quick, name)),
-            (say("Make a room"), lambda: self._new(self.entry.client.create, name)),
-            (
-                say("Join a room by its code"),
-                lambda: self._enter(code_of(self.ask(say("The code of the room:"))), name),
-            ),
-            (say("See public rooms"), lambda: self._listed(name)),
-            *map(self._way_back, self.entry.seats()),
-        ]
-        chosen = self.choose(say("What would you like to do?"), [told for told, _ in ways])
-        return ways[chosen][1]()
-
-    def _way_back(self, saved: Saved) -> tuple[str, Callable[[], Seat]]:
-        told = say("Go back to room {code}", code=saved["code"].upper())
-        return told, lambda: self.entry.back(saved)
-
-    def _new(self, take: Callable[[str, str], Seat], name: str) -> Seat:
-        games = self.entry.client.games()
-        game = games[self.choose(say("Which game?"), [game_text(one) for one in games])]
-        while not name:
-            name = self.ask(say("Your name:"))
-        return take(name, game["id"])
-
-    def _listed(self, name: str) -> Seat:
-        rooms = self.entry.rooms()
-        told = [*(text for _, text in rooms), say("None of these")]
-        chosen = self.choose(say("Which room?"), told)
-        return self._enter(rooms[chosen][0]["code"], name) if chosen < len(rooms) else self._start(name)

@@ -11,16 +11,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cheat.client import Client, ClientError, News, Refused, Seat, Unreachable
+from cheat.client import Client, ClientError, News, Past, Refused, Seat, Unreachable
 from cheat.client.bot import game_moves
 from cheat.client.text import event_text, names_of
 from cheat.client.types import Acted, Event, Form, Game, Table
 from cheat.play.asking import Asking
 from cheat.play.kept import Kept
 from cheat.play.showing import seconds_left
+from cheat.play.talk import Saying, kept_line, said_line
 from cheat.play.words import say
 
 LOG_LINES = 200
+GONE = 404
 PASSES_FROM = 429
 """A refusal with this status or a higher one may pass; with a lower one the seat is gone."""
 
@@ -41,9 +43,14 @@ class Games:
         self._games: dict[str, Game] = {}
 
     def called(self, id: str) -> Game:
-        """The entry of a game. Raises ClientError."""
+        """The entry of a game; a bare one where its rules are gone. Raises ClientError."""
         if id not in self._games:
-            self._games[id] = self._client.game(id)
+            try:
+                self._games[id] = self._client.game(id)
+            except Refused as refusal:
+                if refusal.status != GONE:
+                    raise
+                self._games[id] = _bare(id)
         return self._games[id]
 
 
@@ -68,11 +75,22 @@ class Session:
         return self.games.called(self.table["game"])
 
     def sit_down(self, seat: Seat) -> None:
-        """Go on at this place; if it is a seat of one's own, it is kept."""
+        """Go on at this place; if it is a seat of one's own, it is kept. Raises ClientError."""
         self.seat = seat
         self.see(seat.table)
+        self.games.called(seat.table["game"])  # here, so that nobody waits for it where it is shown
         if seat.you is not None:
             self.kept.keep(seat.saved())
+        if not self.log:
+            self._remember(seat.past())
+
+    def _remember(self, past: Past) -> None:
+        """What happened before, and what was said, in the order of time."""
+        self.names |= {id: name for id, name in past.names.items() if id not in self.names}
+        events = [event for event in past.events if event["type"] != "said"]
+        told = [(event["at"], line) for event in events for line in self.told([event])]
+        told += [(line["at"], kept_line(line)) for line in past.chat]
+        self.log.extend(line for _, line in sorted(told, key=lambda one: one[0]))
 
     def join(self, name: str) -> None:
         """Take a seat in the room, to play at once or in the next game. Raises ClientError."""
@@ -91,9 +109,7 @@ class Session:
             while self.seat is seat and not self.over:
                 news = seat.poll()
                 with suppress(Unreachable):
-                    self.games.called(
-                        news.table["game"]
-                    )  # here, so that nobody waits for it where it is shown
+                    self.games.called(news.table["game"])  # here, for the same reason as above
                 tell(Told(seat, news))
         except Refused as refusal:
             tell(Told(seat, refusal))
@@ -130,8 +146,13 @@ class Session:
         self._offset = table["now"] - 1000 * time.time()
 
     def told(self, events: list[Event]) -> list[str]:
-        """The sentences of events that have one."""
-        return [line for event in events if (line := event_text(event, self.names))]
+        """The sentences of events that have one, and what was said."""
+        lines = (said_line(event, self.names) or event_text(event, self.names) for event in events)
+        return [line for line in lines if line]
+
+    def say(self, what: Saying) -> None:
+        """Say something to the room. Raises ClientError."""
+        self.seat.say(**what)
 
     # Moves
 
@@ -170,6 +191,23 @@ class Session:
         file = Path(name or f"{self.seat.code}.json").expanduser()
         file.write_text(json.dumps(self.seat.replay_file()), encoding="utf-8")
         return file
+
+
+def _bare(id: str) -> Game:
+    """What can be said of a game that nobody has any more."""
+    return Game(
+        id=id,
+        name=id,
+        summary="",
+        minutes="",
+        min_players=0,
+        max_players=0,
+        rules="",
+        hints={},
+        options=[],
+        presets=[],
+        faces={},
+    )
 
 
 def _known_by(form: Form) -> tuple[object, ...]:

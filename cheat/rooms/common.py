@@ -12,7 +12,7 @@ from cheat.games.moves import Args, Form
 from cheat.games.table import Event, sees
 from cheat.rooms import play
 from cheat.rooms.guard import bounds, too_few
-from cheat.rooms.record import ASIDES
+from cheat.rooms.record import is_beside
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
 from cheat.words import text
 
@@ -44,7 +44,7 @@ def is_private(events: list[Event]) -> bool:
 
 def is_aside(events: list[Event]) -> bool:
     """Whether these events are beside the game: neither its clocks nor its bots know of them."""
-    return bool(events) and all(event.type in ASIDES for event in events)
+    return bool(events) and all(map(is_beside, events))
 
 
 def noted(room: AnyRoom, events: list[Event]) -> list[Event]:

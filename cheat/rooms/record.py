@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -25,8 +25,8 @@ END = "end"
 """The move of an input without a player that is no clock's: the rules failed, and the game was ended."""
 ASIDES = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
 """What people say, and who may say something."""
-UNRECORDED = {"away", "here", "watchers"} | ASIDES
-"""Who is there and what people say is no part of a game."""
+PRESENCE = {"away", "here", "watchers"}
+"""Who is there is no part of a game, either."""
 
 Name = Annotated[str, Meta(max_length=240)]
 Id = Annotated[str, Meta(pattern="^(p[0-9]{1,6})?$")]
@@ -34,12 +34,19 @@ Moment = Annotated[int, Meta(ge=0, le=10**14)]
 """Milliseconds since 1970."""
 
 
+def is_beside(event: Event) -> bool:
+    """Whether somebody says something beside the game, or may from now on. What a game says is a sentence,
+    which an event of people's talk has not.
+    """
+    return event.type in ASIDES and not (event.type == "said" and event.text)
+
+
 class Chair(msgspec.Struct, array_like=True):
     """Who sat there when the game was dealt: `level` of a bot, `wins` in the room before."""
 
     id: Id
     name: Name
-    level: Level | Literal[""] = ""
+    level: Annotated[Level, Meta(max_length=64)] = ""
     wins: Annotated[int, Meta(ge=0, le=10**6)] = 0
 
 
@@ -126,7 +133,9 @@ class Tape(msgspec.Struct, omit_defaults=True):
         said = [event for event in events if id(event) not in own]
         if made is not UNSET:
             self._add_said(said, _ahead(events, own))
-        elif running and any(one.seen == "all" and one.type not in UNRECORDED for one in said):
+        elif running and any(
+            one.seen == "all" and not (one.type in PRESENCE or is_beside(one)) for one in said
+        ):
             self.note(now)
             self._add_said(said, -1)
         return self._packed()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -47,6 +47,7 @@ REASONS = {
 """Why a host removes somebody, in words that the room is told."""
 
 Phase = Literal["lobby", "playing", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 T = TypeVar("T")
 
 

@@ -25,17 +25,21 @@ def plan_from_record(
     level: Level,
     seed: str,
     seconds: float,
+    thinker: Bot | None = None,
+    kept: Memory | None = None,
 ) -> Decided | None:
     """What `player` does now, in a game that was dealt as `start` says and went on by `inputs`; None where
     there is nothing to do, or where it is better to wait.
 
     `seed` (hex digits) is that of the thought, `seconds` the time to look ahead, beside that for playing the
     record again. The bot is given the sight of its seat, what this seat knows of cards and what it was told.
+    `thinker`: a bot that thinks instead of the one that searches; `kept`: what it has kept in the room.
     Raises NotFound for a game that is not there, Refused for a record that does not belong to it.
     """
     rules = library.called(start.game)
-    bot = search_for(rules, level, seconds=seconds)
+    bot = thinker or search_for(rules, level, seconds=seconds)
     table, memory = _followed(library, start, inputs, player, bot)
+    memory = {**(kept or {}), **memory}
     forms = engine.moves(rules, table, player)
     if not forms:
         return None

@@ -17,6 +17,7 @@ from cheat.server.hot import Hot
 from cheat.server.ordinary import Times
 from cheat.service import Service
 from cheat.web.errors import whole_refusal
+from cheat.web.requests import Requests
 
 CROWDED_RETRY_S = 30.0
 """Connections that ask for nothing are closed by then."""
@@ -25,10 +26,10 @@ CROWDED_RETRY_S = 30.0
 class Connections:
     """All of them. `worker`: gunicorn's, for what is not plain. `limits`: seconds that a stage may last."""
 
-    def __init__(self, worker: Any, service: Service) -> None:
+    def __init__(self, worker: Any, service: Service, requests: Requests) -> None:
         settings = service.settings
         self.worker = worker
-        self.hot = Hot(service)
+        self.hot = Hot(service, requests)
         self.loop: Any = get_hub().loop
         self.times = Times(settings.head_timeout_s, settings.body_timeout_s, settings.send_timeout_s)
         self.limits = {
@@ -92,7 +93,9 @@ class Connections:
 
 
 def _turn_away(client: socket.socket) -> None:
-    error = too_many("Too many connections are open from your network.", CROWDED_RETRY_S)
+    error = too_many(
+        "address_connections", "Too many connections are open from your network.", CROWDED_RETRY_S
+    )
     with suppress(OSError):
         client._sock.send(whole_refusal(error, HTTPStatus(error.status).phrase))  # type: ignore[attr-defined]
     client.close()

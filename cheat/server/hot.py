@@ -27,6 +27,7 @@ from cheat.web.bodies import MAX_BODY, action_of, poll_of, token_of
 from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
 from cheat.web.hot import answer_of, query_of
 from cheat.web.languages import language_of, told_in
+from cheat.web.requests import Requests
 from cheat.words import Language
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
@@ -43,16 +44,18 @@ class Call(NamedTuple):
     language: Language
     address: str
     tls: bool
+    request: str
 
 
 class Hot:
     """The hot calls of a worker."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, requests: Requests) -> None:
         self.service = service
         self._proxies = service.settings.trusted_proxies
         self._made_at, self._stamp = 0, ""
         self._usual: dict[tuple[Language, bool, bool], tuple[bytes, bytes]] = {}
+        self._requests = requests
 
     def call(self, head: Head, peer: str) -> Call | None:
         """The call that a request makes, None for one that goes the ordinary way."""
@@ -73,6 +76,7 @@ class Hot:
             language_of(query.get("lang", ""), _text(fields.get(b"accept-language")) or ""),
             client_address(peer, forwarded, self._proxies),
             scheme is not None and is_https(scheme.decode("latin-1")),
+            _text(fields.get(b"x-request-id")) or "",
         )
 
     def is_easy(self, call: Call) -> bool:
@@ -135,7 +139,9 @@ class Hot:
         return self._whole(call, look)
 
     def _whole(self, call: Call, make: Callable[[], object]) -> bytes:
-        status, headers, body = answer_of(make, call.name, call.language)
+        status, headers, body = self._requests.told(
+            call.name, call.code, call.request, lambda: answer_of(make, call.name, call.language)
+        )
         now, key = int(time.time()), (call.language, call.tls, self.service.draining)
         if now != self._made_at:
             self._made_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"

@@ -22,13 +22,14 @@ class FastWorker(Worker):
 
     def run(self) -> None:
         """Serve until SIGTERM, then finish."""
-        service = getattr(self.wsgi, "extensions", {}).get("cheat")
+        extensions = getattr(self.wsgi, "extensions", {})
+        service = extensions.get("cheat")
         if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
             super().run()
             return
         from cheat.server.connections import Connections  # late: gevent has its patches now
 
-        self._connections = Connections(self, service)
+        self._connections = Connections(self, service, extensions["cheat.requests"])
         servers = [self._serve_fast(one) for one in self.sockets]
         while self.alive:
             self.notify()

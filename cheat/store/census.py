@@ -8,6 +8,7 @@ from typing import Any
 
 import redis
 
+from cheat import metrics
 from cheat.errors import ServerFull
 from cheat.store import keys
 from cheat.store.store import reachable
@@ -51,6 +52,7 @@ class Census:
         why = self.full(now)
         if not why:
             return
+        metrics.limited.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
         if time.monotonic() - self._told_at > LOG_S:
             self._told_at = time.monotonic()
             log.warning("no room can be made: %s", why)

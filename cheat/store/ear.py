@@ -41,6 +41,9 @@ class Ear(Protocol):
     def hear(self, seconds: float) -> list[Heard]:
         """What has arrived; waits so long for the first of it. Answers to pings count."""
 
+    def has_moved(self) -> bool:
+        """Whether another server than this connection's takes the writes now. May wait."""
+
     def close(self) -> None:
         """Hear nothing more."""
 
@@ -86,6 +89,9 @@ class _Line:
             heard.append(_heard(answer))
         return heard
 
+    def has_moved(self) -> bool:
+        return self._pool.has_moved(self._connection)
+
     def close(self) -> None:
         self._connection.disconnect()
         self._pool.release(self._connection)
@@ -124,6 +130,9 @@ class _PubSub:
     def hear(self, seconds: float) -> list[Heard]:
         message = self._pubsub.get_message(timeout=seconds)
         return [_heard([message["type"].encode(), message["channel"], message["data"]])] if message else []
+
+    def has_moved(self) -> bool:
+        return False
 
     def close(self) -> None:
         self._pubsub.close()

@@ -205,6 +205,7 @@ class Feed:
         if newest == (stored and (stored.epoch, *stored.revision)) or self.stale:
             return
         if newest is None or self.logged is before or not self._reaches(*newest):
+            metrics.missed.inc()
             self.doubt()
 
     def _reaches(self, epoch: str, version: int, private: int) -> bool:
@@ -226,7 +227,10 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of this worker, by code of the room. `changed`, `told`: see `Feed`; set before the first."""
+    """The feeds of this worker, by code of the room. `changed`, `told`: see `Feed`; set before the first.
+    `swept` is called with each sweep, `on_heard` with the entry of each version that was heard of. None may
+    wait.
+    """
 
     def __init__(
         self,
@@ -247,6 +251,8 @@ class Feeds:
         self._unswept: list[Feed] = []
         self.changed: Told = _nobody
         self.told: Told = _nobody
+        self.swept: Callable[[], None] = lambda: None
+        self.on_heard: Callable[[bytes], None] = lambda entry: None
 
     def follows(self, code: str) -> bool:
         """Whether `enter` would not wait."""
@@ -340,6 +346,14 @@ class Feeds:
         """Polls that are registered in this worker."""
         return len(self._waiting)
 
+    def is_listening(self) -> bool:
+        """Whether this worker hears of commits, if it follows any room."""
+        return self._wakeups.is_listening()
+
+    def followed(self) -> list[Stored]:
+        """The rooms that this worker follows, as it knows them."""
+        return [feed.logged.stored for feed in list(self._feeds.values()) if feed.logged is not None]
+
     def end_all(self) -> None:
         """Let every poll answer now: the worker is going away."""
         for watch in list(self._waiting):
@@ -370,6 +384,8 @@ class Feeds:
             wakeup = _wakeups.decode(message)
             stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
             entry = bytes(wakeup.entry)
+            if not wakeup.private:
+                self.on_heard(entry)
         feed.append(stored, entry, self._store.log_length)
 
     def expect(self, code: str, stored: Stored, entry: bytes) -> None:
@@ -389,9 +405,9 @@ class Feeds:
         """Forget rooms nobody asks for, and compare the others with the store: a share of them at each turn,
         all of them in `sweep_s`.
         """
-        metrics.tell()
+        metrics.flush()
         if not self._turns_left:
-            metrics.held.set(self.waiting())
+            self.swept()
             self._forget_idle(time.monotonic() - LINGER_S)
             self._turns_left, self._unswept = self._turns, list(self._feeds.values())
         share = len(self._unswept) // self._turns_left

@@ -31,6 +31,8 @@ AGAIN_S = 1.0
 BESIDES = 2
 """Connections that there have to be besides: the listener's, and one for requests."""
 AT_ONCE = 65536
+REPLACED = "READONLY"
+"""How a server refuses that has become a replica: a new line finds the one that takes writes."""
 
 log = logging.getLogger(__name__)
 
@@ -51,13 +53,14 @@ class Pipe:
         line = self._line
         if line is None or line.ended:
             line = self._make()
-        return _unrefused(line.ask([command]))[0]
+        return _unrefused(line, line.ask([command]))[0]
 
     def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The answers to many commands, by one round trip on the line that there is. Raises as `ask` does."""
-        if self._line is None:
+        line = self._line
+        if line is None:
             raise redis.ConnectionError("There is no line.")
-        return _unrefused(self._line.ask(commands)) if commands else []
+        return _unrefused(line, line.ask(commands)) if commands else []
 
     def close(self) -> None:
         """End the line."""
@@ -79,10 +82,12 @@ class Pipe:
             self._making.release()
 
 
-def _unrefused(answers: list[Any]) -> list[Any]:
-    """The answers. Raises redis.ResponseError if one is a refusal."""
+def _unrefused(line: _Line, answers: list[Any]) -> list[Any]:
+    """The answers on a line. Raises redis.ResponseError if one is a refusal."""
     for answer in answers:
         if isinstance(answer, hiredis.ReplyError):
+            if str(answer).startswith(REPLACED):
+                line.end(redis.ConnectionError("Another server takes the writes now."))
             raise redis.ResponseError(str(answer))
     return answers
 
@@ -194,5 +199,7 @@ class _Line:
             if self._asked and time.monotonic() - self._asked[0].at > LATE_S:
                 log.warning("Redis does not answer on the line")
                 self.end(redis.TimeoutError("Redis does not answer."))
+            elif self._pool.has_moved(self._connection):
+                self.end(redis.ConnectionError("Another server takes the writes now."))
             elif not self._pool.has(self._pool.lines + BESIDES):
                 self.end(redis.ConnectionError("Others need the connection."))

@@ -72,6 +72,10 @@ class Pool(redis.ConnectionPool):
                 self.release(connection)
         return self._connected() >= connections
 
+    def has_moved(self, connection: Any) -> bool:
+        """Whether another server than this connection's takes the writes now. May wait."""
+        return False
+
     def _take(self, end: float, ask_again_at: float) -> Any:
         """A healthy one, or from `ask_again_at` on one that has still to be connected. None if there is
         neither until `end`, or, after a refusal, if there is no healthy one that could become free.

@@ -16,8 +16,10 @@ import redis
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 
+from cheat import metrics
 from cheat.errors import StoreUnavailable
-from cheat.store import keys
+from cheat.store import keys, sentinel
+from cheat.store.causes import cause_of
 from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.pipe import Pipe
 from cheat.store.pool import Pool
@@ -69,14 +71,17 @@ def connect(url: str, connections: int) -> redis.Redis:
     A command is tried a second time when its connection broke; a commit that had been carried out
     then looks like a conflict, and the room remembers the action.
     """
-    pool = Pool.from_url(
-        url,
-        max_connections=connections,
-        socket_timeout=SOCKET_TIMEOUT_S,
-        socket_connect_timeout=CONNECT_TIMEOUT_S,
-        retry=Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
-        protocol=2,
-    )
+    settings: dict[str, Any] = {
+        "max_connections": connections,
+        "socket_timeout": SOCKET_TIMEOUT_S,
+        "socket_connect_timeout": CONNECT_TIMEOUT_S,
+        "retry": Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
+        "protocol": 2,
+    }
+    if url.startswith(tuple(f"{scheme}:" for scheme in sentinel.SCHEMES)):
+        pool: Pool = sentinel.SentinelPool(sentinel.address_of(url), **settings)
+    else:
+        pool = Pool.from_url(url, **settings)
     return redis.Redis(connection_pool=pool)
 
 
@@ -255,7 +260,10 @@ def reachable() -> Iterator[None]:
     try:
         yield
     except redis.RedisError as error:
-        raise StoreUnavailable("The store of the rooms cannot be reached. Please try again.") from error
+        metrics.store_errors.labels(type(error).__name__).inc()
+        failure = StoreUnavailable("The store of the rooms cannot be reached. Please try again.")
+        failure.cause = cause_of(error)
+        raise failure from error
 
 
 def _keys(code: str) -> list[str]:

@@ -16,6 +16,7 @@ from typing import Protocol
 
 import redis
 
+from cheat import metrics
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
 from cheat.store.ear import Ear, Heard, ear
@@ -76,6 +77,10 @@ class Wakeups:
                 with _best_effort():
                     self._ear.unsubscribe(keys.wake_channel(code))
 
+    def is_listening(self) -> bool:
+        """Whether there is a connection on which commits are heard; so it is as long as nobody needs one."""
+        return self._thread is None or self._ear is not None
+
     def stop(self) -> None:
         """Stop listening and wait for the thread to end."""
         self._stopped.set()
@@ -88,6 +93,7 @@ class Wakeups:
                 with reachable():
                     self._listen()
             except (StoreUnavailable, OSError) as error:
+                metrics.reconnects.inc()
                 log.warning("not listening for wake-ups: %s", error.__cause__ or error)
             except Exception:  # without this thread no poll of the worker would be woken at once again
                 log.exception("listening for wake-ups failed")
@@ -130,6 +136,8 @@ class Wakeups:
             if now - looked >= TICK_S:
                 looked = now
                 self._leave_one()
+                if listening.has_moved():
+                    raise redis.ConnectionError("another server announces commits now")
 
     def _handle(self, message: Heard) -> None:
         self._pause = RECONNECT_S

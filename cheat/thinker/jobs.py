@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from io import BytesIO
 from time import monotonic
 
 import msgspec
 
-from cheat.bots.bot import Decided, Level
+from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
-from cheat.documents.examined import Examined, examined
+from cheat.documents.examined import Examined
+from cheat.documents.older.archives import BadArchive, Brought, unpacked
+from cheat.documents.older.examining import examined_files, refused
 from cheat.documents.reports import Balance, balance_within
+from cheat.documents.scripted import Scripted
 from cheat.documents.trials import within
+from cheat.games.game import AnyGame
 from cheat.games.library import Library
 from cheat.rooms.record import Tape, read
 from cheat.rooms.thoughts import plan_from_record
 from cheat.thinker.child import Kind
+from cheat.thinker.scripts import Scripts
 
 PLAN, EXAMINE, REPORT = "plan", "examine", "report"
 MARGIN = 0.9
@@ -28,7 +34,8 @@ DOCUMENTS_KEPT = 8
 
 class Situation(msgspec.Struct):
     """Whose move is looked for, and the record of the game up to now: its blocks and the tape of the room.
-    `document`: that of the game, where it is none of the catalogue.
+    `document`: that of the game, where it is none of the catalogue; `room` and `kept`: for opponents that a
+    game brings along, where they play and what they keep.
     """
 
     blocks: list[bytes]
@@ -37,6 +44,11 @@ class Situation(msgspec.Struct):
     level: Level
     seed: str
     document: bytes = b""
+    room: str = ""
+    kept: Memory = {}
+
+
+SCRIPTS = Scripts()
 
 
 def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
@@ -46,7 +58,18 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
     if recording is None:
         return None
     games = _with(asked.document) if asked.document else CATALOGUE
-    return plan_from_record(games, *recording, asked.player, asked.level, asked.seed, seconds)
+    thinker = _scripted(games.called(recording[0].game), asked)
+    return plan_from_record(
+        games, *recording, asked.player, asked.level, asked.seed, seconds, thinker, asked.kept
+    )
+
+
+def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
+    """The opponent that a game brings along, if it is one who is to think."""
+    if not isinstance(game, DocumentGame) or asked.level not in game.opponents:
+        return None
+    place = f"{asked.room} {game.id}"
+    return Scripted(game, asked.level, lambda question: SCRIPTS.ask(question, place))
 
 
 def _with(document: bytes) -> Library:
@@ -67,10 +90,26 @@ class Questioned(msgspec.Struct):
     games: int
 
 
+class Questionable(msgspec.Struct):
+    """What somebody has brought, and how many games it is to be tried in."""
+
+    brought: Brought
+    games: int
+
+
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
     """What can be found out about a document that anybody may have written."""
-    asked = msgspec.json.decode(data, type=Questioned)
-    return examined(asked.document, within(MARGIN * seconds, monotonic), asked.games)
+    asked = msgspec.json.decode(data, type=Questionable)
+    brought, in_time = asked.brought, within(MARGIN * seconds, monotonic)
+    if not brought.archive:
+        return examined_files(brought, in_time, asked.games)
+    try:
+        files = unpacked(BytesIO(brought.archive), brought.title)
+    except BadArchive as bad:
+        return refused(bad)
+    found = examined_files(files, in_time, asked.games)
+    found.document = found.document or files.document.decode(errors="replace")
+    return found
 
 
 def report(data: msgspec.Raw, seconds: float) -> Balance:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import subprocess  # nosec B404 - starts one command, which is this project's own
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -34,8 +34,13 @@ class Lost(Exception):
 class Process:
     """A child that is being started. It inherits one end of a socket as its standard input, and no other."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        """Raises Lost."""
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None, grace_s: float = GRACE_S
+    ) -> None:
+        """`environment`: what an interpreter may need if it is not said; `grace_s`: for each answer beside
+        its time. Raises Lost.
+        """
+        self._grace_s = grace_s
         ours, theirs = socket.socketpair()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the command is this project's own  # nosec B603
@@ -43,7 +48,7 @@ class Process:
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 cwd=ROOT,
-                env={name: value for name, value in os.environ.items() if name.startswith(NEEDED)},
+                env=_needed() if environment is None else environment,
             )
         except OSError as error:
             ours.close()
@@ -62,12 +67,16 @@ class Process:
     def do(self, task: Task) -> Answer:
         """Raises Lost."""
         try:
-            self._line.send(task, task.seconds + GRACE_S)
-            return self._receive(task.seconds + GRACE_S)
+            self._line.send(task, task.seconds + self._grace_s)
+            return self._receive(task.seconds + self._grace_s)
         except TimeoutError:
             raise Lost("killed") from None
         except OSError as error:
             raise Lost("died") from error
+
+    def is_there(self) -> bool:
+        """Whether it has not ended by itself."""
+        return self._process.poll() is None
 
     def kill(self) -> None:
         """At once: it holds nothing. Whoever waits for it is told that it died."""
@@ -87,3 +96,7 @@ class Process:
             return msgspec.json.decode(line, type=Answer)
         except ValueError as error:
             raise Lost("died") from error
+
+
+def _needed() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.startswith(NEEDED)}

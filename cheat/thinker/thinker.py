@@ -154,7 +154,9 @@ class Thinker:
         data = job.prepare()
         if data is None:
             return "dropped"
+        began = self.clock()
         answer = child.do(Task(job.kind, msgspec.Raw(msgspec.json.encode(data)), self._seconds(job)))
+        metrics.thinker_seconds.labels(job.kind).inc(self.clock() - began)
         self._pause_s = PAUSE_S
         if answer.error:
             raise RuntimeError(answer.error)

@@ -21,6 +21,7 @@ from cheat.web.limiting import limit_calls
 from cheat.web.openapi import describe
 from cheat.web.page_words import PageWords
 from cheat.web.pages import pages
+from cheat.web.requests import Requests
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,6 +31,8 @@ def web_app(service: Service) -> Flask:
     app = Flask("cheat", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.extensions["cheat"] = service
+    requests = app.extensions["cheat.requests"] = Requests(service.settings)
+    requests.note_routes(app)
     app.register_blueprint(api)
     app.register_blueprint(documents)
     describe(app)
@@ -40,7 +43,7 @@ def web_app(service: Service) -> Flask:
     _speak(app)
     app.after_request(compress)  # the last to be told is the first to act
     app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
-    app.wsgi_app = HotCalls(app.wsgi_app, service)  # type: ignore[method-assign]
+    app.wsgi_app = HotCalls(app.wsgi_app, service, requests)  # type: ignore[method-assign]
     return app
 
 

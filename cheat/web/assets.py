@@ -1,6 +1,7 @@
 """What pages are made of beside their HTML: scripts, styles and pictures, named by what is in them.
 
-They are put together and compressed once, when the application starts, and kept by browsers for a year.
+They are put together and compressed once, for the first page or file that somebody asks for: a worker that is
+started in the place of another one answers polls first. Browsers keep them for a year.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import hashlib
 import json
 import mimetypes
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -23,6 +24,7 @@ SCRIPTS = ("qr", "start", "room", "replay", "games")
 """Those that pages load; `qr` is first because others name it."""
 STYLES = (
     "base", "themes", "cards", "room", "table", "displays", "talk", "tv", "start", "replay", "games",
+    "forced",
 )  # fmt: skip
 """All in one file, in this order: it is small, and is there already when the next page is opened."""
 PICTURES = ("favicon.svg", "img/*")
@@ -60,14 +62,18 @@ class Assets:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        self._by_name: dict[str, Asset] = {}
+        self._made: dict[str, Asset] = {}
+
+    @cached_property
+    def _by_name(self) -> dict[str, Asset]:
         for path in (path for pattern in PICTURES for path in sorted(self._folder.glob(pattern))):
             self._add(path.relative_to(self._folder).as_posix(), path.read_bytes())
         styles = "\n".join((self._folder / f"css/{name}.css").read_text() for name in STYLES)
         self._add("style.css", self._named(styles).encode())
         for name in SCRIPTS:
-            script = linked(self._folder / f"js/{name}.js", lambda path: self.address(path.name))
+            script = linked(self._folder / f"js/{name}.js", lambda path: self._made[path.name].address)
             self._add(f"{name}.js", self._named(script).encode())
+        return self._made
 
     def address(self, name: str) -> str:
         """Where a file is found. Raises KeyError."""
@@ -94,11 +100,11 @@ class Assets:
     def _add(self, name: str, data: bytes) -> None:
         mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
         digest = hashlib.sha256(data).hexdigest()[:DIGITS]
-        self._by_name[name] = Asset(name, digest, mimetype, data, gzip.compress(data, 9, mtime=0))
+        self._made[name] = Asset(name, digest, mimetype, data, gzip.compress(data, 9, mtime=0))
 
     def _named(self, text: str) -> str:
         """The text with pictures by the names they have here."""
-        return _STATIC.sub(lambda found: self.address(found[1] or found[2]), text)
+        return _STATIC.sub(lambda found: self._made[found[1] or found[2]].address, text)
 
 
 def packed(response: Response, data: bytes) -> Response:
@@ -126,7 +132,7 @@ def compress(response: Response) -> Response:
 
 
 def serve_assets(app: Flask, folder: Path) -> None:
-    """Put the files together, serve them, and tell templates where they are."""
+    """Serve the files, and tell templates where they are."""
     assets = Assets(folder)
     app.add_url_rule("/assets/<path:path>", "assets", assets.answer)
     app.add_url_rule("/manifest.webmanifest", "manifest", lambda: _manifest(assets))

@@ -110,15 +110,22 @@ class Action(Body):
 
 
 class CheckDocument(Body):
-    """Find out what is wrong with a document: an object, or its text, whose lines are then counted."""
+    """Find out what is wrong with a document: an object, or its text, whose lines are then counted.
 
-    document: msgspec.Raw
+    One in the older format may come with its script and its decks, and be called by its file's `title` where
+    it has none. Instead of all that there may be a zip with these files.
+    """
+
+    document: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
+    script: str = ""
+    decks: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
+    archive: bytes = b""
+    title: Annotated[str, Meta(max_length=80)] = ""
 
 
-class PublishDocument(Body):
+class PublishDocument(CheckDocument):
     """Publish a document; the note says what is new."""
 
-    document: msgspec.Raw
     note: Annotated[str, Meta(max_length=400)] = ""
 
 

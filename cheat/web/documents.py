@@ -7,7 +7,9 @@ from typing import get_args
 import msgspec
 from flask import Blueprint, Response, request
 
+from cheat import complaints
 from cheat.documents.examined import Examined
+from cheat.documents.older.archives import Brought
 from cheat.errors import BadRequest, BadValue
 from cheat.hub.hub import Hub
 from cheat.hub.index import Query, Sort
@@ -43,7 +45,7 @@ class State(msgspec.Struct):
 def check() -> Response:
     """What is wrong with a document."""
     body = body_of(own_data(), CheckDocument)
-    found: Examined = hub().check(_document(body.document))
+    found: Examined = hub().check(_brought(body))
     return answer(found)
 
 
@@ -51,7 +53,7 @@ def check() -> Response:
 def publish() -> Response:
     """Publish a game, or a version of one."""
     body = body_of(own_data(), PublishDocument)
-    return answer(hub().publish(_document(body.document), body.note.strip(), _key(), address()), 201)
+    return answer(hub().publish(_brought(body), body.note.strip(), _key(), address()), 201)
 
 
 @documents.get("")
@@ -156,8 +158,16 @@ def _key() -> str | None:
     return token_of(request.headers.get("Authorization"))
 
 
-def _document(raw: msgspec.Raw) -> bytes:
-    """The bytes of a document that was sent as an object, or as the text of one."""
+def _brought(body: CheckDocument | PublishDocument) -> Brought:
+    """What somebody sends. Raises BadValue where there is nothing."""
+    document, decks = _text(body.document), _text(body.decks)
+    if not document and not body.archive:
+        raise BadValue(complaints.missing("document"))
+    return Brought(document, body.script.encode(), decks, body.title, body.archive)
+
+
+def _text(raw: msgspec.Raw) -> bytes:
+    """The bytes of JSON that was sent as it is, or as a text."""
     data = bytes(raw)
     if not data.startswith(b'"'):
         return data

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from cheat import metrics
 from cheat.documents import Diagnostic
-from cheat.errors import BadDocument, CheatError
+from cheat.errors import BadDocument, CheatError, StoreUnavailable
 from cheat.web.bodies import MAX_BODY, too_large
 from cheat.web.headers import ALWAYS
 from cheat.web.languages import reader
@@ -69,6 +69,13 @@ def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, 
     problem = Problem("about:blank", title, error.status, detail, error.code, wrong)
     retry = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
     return msgspec.json.encode(problem), {"Content-Type": "application/problem+json", **retry}
+
+
+def not_ready(failure: StoreUnavailable) -> Response:
+    """A refusal that says why, for the operator."""
+    response = _refused(failure)
+    response.data = msgspec.json.encode({**msgspec.json.decode(response.data), "cause": failure.cause})
+    return response
 
 
 def whole_answer(status: int, reason: str) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
@@ -22,6 +23,7 @@ from cheat.web.bodies import MAX_BODY, action_of, poll_of, token_of
 from cheat.web.errors import problem_of, unexpected
 from cheat.web.headers import ALWAYS, KEEP_TLS, over_tls
 from cheat.web.languages import language_of, told_in
+from cheat.web.requests import Requests
 from cheat.words import Language
 
 if TYPE_CHECKING:
@@ -41,10 +43,12 @@ _encode = msgspec.json.Encoder().encode
 class HotCalls:
     """WSGI middleware around the Flask application."""
 
-    def __init__(self, wsgi: WSGIApplication, service: Service) -> None:
+    def __init__(self, wsgi: WSGIApplication, service: Service, requests: Requests) -> None:
         self._wsgi = wsgi
         self._service = service
         self._proxies = service.settings.trusted_proxies
+        self._requests = requests
+        self._others = requests.of_wsgi(wsgi)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a hot call; give every other one to Flask."""
@@ -53,11 +57,13 @@ class HotCalls:
         query = query_of(environ.get("QUERY_STRING", "")) if call in _CALLS else {}
         language = language_of(query.get("lang", ""), environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         if path and call == "GET events":
-            answer = answer_of(lambda: self._events(path[1], environ, query, language), call, language)
+            make: Callable[[], object] = partial(self._events, path[1], environ, query, language)
         elif path and call == "POST actions" and (data := _body(environ)) is not None:
-            answer = answer_of(lambda: self._act(path[1], environ, data), call, language)
+            make = partial(self._act, path[1], environ, data)
         else:
-            return self._wsgi(environ, self._closing(start_response))
+            return self._others(environ, self._closing(start_response))
+        id = environ.get("HTTP_X_REQUEST_ID", "")
+        answer = self._requests.told(call, path[1], id, lambda: answer_of(make, call, language))
         status, headers, body = answer
         always = _ALWAYS_OVER_TLS if over_tls(environ, self._proxies) else _ALWAYS
         headers = [*headers, ("Content-Length", str(len(body))), *always, *told_in(language).items()]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from cheat.words import ENGLISH, Language
@@ -48,8 +48,12 @@ class PageWords:
     """What the scripts of a folder say, by language."""
 
     def __init__(self, folder: Path) -> None:
-        self._templates = list(dict.fromkeys(template for _, template in templates_in(folder)))
+        self._folder = folder
         self.in_language = lru_cache(self._in_language)
+
+    @cached_property
+    def _templates(self) -> list[Template]:
+        return list(dict.fromkeys(template for _, template in templates_in(self._folder)))
 
     def _in_language(self, language: Language) -> dict[str, str]:
         """A language's words by the English ones; none for English."""

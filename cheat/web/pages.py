@@ -13,12 +13,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from cheat import codes, metrics
 from cheat.documents.language import json_schema
-from cheat.errors import Unauthorized
+from cheat.errors import StoreUnavailable, Unauthorized
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
 from cheat.rooms.talk import PHRASES, REACTIONS
 from cheat.web.api import answer, kept, service
 from cheat.web.bodies import STANDARD_GAME, token_of
+from cheat.web.errors import not_ready
 from cheat.web.headers import ALWAYS
 from cheat.web.languages import reader
 from cheat.words import Language, plural, text
@@ -162,19 +163,21 @@ def healthz() -> Response:
 
 @pages.get("/readyz")
 def readyz() -> Response:
-    """Readiness: the store answers, 503 otherwise. When no new room can be made, why: running games go on,
-    so that is still 200.
+    """Readiness: the store answers, 503 otherwise. When no new room can be made, or news come late, why:
+    running games go on, so that is still 200.
     """
-    service().store.ping()
-    why = service().full()
-    return answer({"status": "full", "cause": why} if why else {"status": "ready"})
+    try:
+        status, cause = service().readiness()
+    except StoreUnavailable as failure:
+        return not_ready(failure)
+    return answer({"status": status, **({"cause": cause} if cause else {})})
 
 
 @pages.get("/metrics")
 def metrics_text() -> Response:
     """What the workers count, in Prometheus' text format. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
-    metrics.held.set(service().feeds.waiting())  # those of other workers are as of their last sweep
+    service().count_now()
     return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 

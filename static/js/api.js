@@ -47,21 +47,21 @@ export function publishedGame(slug) {
 }
 
 /**
- * @param {string} text  of a document
+ * @param {Record<string, string>} game  a document, or the files of one
  * @returns {Promise<Examined>}
  */
-export function checkDocument(text) {
-  return call("POST", "/api/documents/check", { body: { document: text }, patience: CHECK_MS });
+export function checkDocument(game) {
+  return call("POST", "/api/documents/check", { body: game, patience: CHECK_MS });
 }
 
 /**
- * @param {string} text  of a document
+ * @param {Record<string, string>} game  a document, or the files of one
  * @param {string} note
  * @param {string} key  of the author, "" for the first game
  * @returns {Promise<Published>}
  */
-export function publishDocument(text, note, key) {
-  return call("POST", "/api/documents", { token: key, body: { document: text, note }, patience: CHECK_MS });
+export function publishDocument(game, note, key) {
+  return call("POST", "/api/documents", { token: key, body: { ...game, note }, patience: CHECK_MS });
 }
 
 /**

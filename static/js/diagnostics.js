@@ -4,6 +4,7 @@
  * @typedef {object} Diagnostic
  * @property {string} code
  * @property {"error"|"warning"} [severity]
+ * @property {string} [file]  the one beside the document in which it stands, if it does
  * @property {string} [path]  `phases.turn.moves[0].label`
  * @property {number} [line]  from 1
  * @property {number} [column]
@@ -42,7 +43,7 @@ export function textAt(source, path = "") {
  * @returns {{text: string, carets: string}|null}
  */
 export function underlined(source, one) {
-  const text = textAt(source, one.path);
+  const text = one.file ? null : textAt(source, one.path);
   if (text === null || one.from === undefined || one.to === undefined) return null;
   return { text, carets: " ".repeat(one.from) + "^".repeat(Math.max(1, one.to - one.from)) };
 }
@@ -65,7 +66,7 @@ function wrongName(source, one) {
  * @returns {string|null} the document with what was probably meant, null where that is not certain
  */
 export function putRight(source, one) {
-  const name = wrongName(source, one);
+  const name = one.file ? "" : wrongName(source, one);
   const lines = source.split("\n");
   const at = (one.line ?? 0) - 1;
   if (!one.hint || !name || at < 0 || at >= lines.length) return null;

@@ -5,6 +5,8 @@
 import { plural, say } from "./words.js";
 
 const NO_BREAK = "\u00A0";
+/** What the protocol calls the suit of a card without one. */
+const NO_SUIT = "none";
 
 /** Colours with a shape of their own. */
 const SHAPED = new Set(["red", "yellow", "green", "blue", "purple"]);
@@ -15,6 +17,25 @@ const SHAPED = new Set(["red", "yellow", "green", "blue", "purple"]);
  */
 export function hasShape(colour) {
   return typeof colour === "string" && SHAPED.has(colour);
+}
+
+/** Colours for suits of a deck of its own, in the order of the deck. */
+const TINTS = ["red", "blue", "green", "yellow", "purple"];
+/** Suits that are drawn in the colours that everybody expects. */
+const ELEMENTS = /** @type {Record<string, string>} */ ({ fire: "red", water: "blue", earth: "green", air: "yellow" });
+
+/**
+ * The colour of a suit that is none of a known deck, so that suits are told apart: its own, if it is called by one.
+ * @param {string|undefined} suit
+ * @param {Record<string, Face>} faces  of the whole game
+ * @returns {string} "" for what has no suit, and where there are more suits than colours
+ */
+export function tintOf(suit, faces) {
+  if (!suit || suit === NO_SUIT) return "";
+  if (hasShape(suit)) return suit;
+  if (suit in ELEMENTS) return ELEMENTS[suit];
+  const suits = [...new Set(Object.values(faces).map((face) => face.suit))].filter((one) => one && one !== NO_SUIT);
+  return suits.length <= TINTS.length ? TINTS[suits.indexOf(suit)] ?? "" : "";
 }
 
 /** What colours are called, by what the protocol calls them. */

@@ -4,6 +4,7 @@
 /** @import {Refusal} from "./problems.js" */
 
 import { checkDocument, createRoom, flagGame, forkGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "./api.js";
+import { NOTHING, brought, sent } from "./brought.js";
 import { putRight } from "./diagnostics.js";
 import { keepShell } from "./install.js";
 import { asRefusal, isAboutName } from "./problems.js";
@@ -34,6 +35,8 @@ const state = {
   rules: null,
   name: storedName(),
   source: "",
+  /** Files that were chosen; their document is the source. */
+  brought: NOTHING,
   note: "",
   /** @type {Examined|null} */
   examined: null,
@@ -86,11 +89,19 @@ const on = {
   write(source) {
     state.source = source;
     state.examined = null;
+    if (source) state.brought = { ...state.brought, archive: "" };
     draw();
   },
-  /** @param {File|undefined} file */
-  async open(file) {
-    if (file) on.write(await file.text());
+  /** @param {FileList|null} files */
+  async open(files) {
+    if (!files?.length) return;
+    state.brought = await brought([...files]);
+    on.write(state.brought.document);
+  },
+  /** @param {string} document  that the one in the older format was converted to */
+  goOnWith(document) {
+    state.brought = NOTHING;
+    on.write(document);
   },
   /** @param {string} note */
   tell(note) {
@@ -103,10 +114,10 @@ const on = {
     return on.check();
   },
   check: () => attempt("check", async () => {
-    state.examined = await checkDocument(state.source);
+    state.examined = await checkDocument(sent(state.source, state.brought));
   }),
   publish: () => attempt("publish", async () => {
-    const made = await publishDocument(state.source, state.note, storedKey());
+    const made = await publishDocument(sent(state.source, state.brought), state.note, storedKey());
     keepKey(made.key);
     state.published = made.slug;
   }),

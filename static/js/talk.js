@@ -21,10 +21,10 @@ export const CHAT_LINES = 30;
 /**
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
- * @returns {Said[]} what was said in them
+ * @returns {Said[]} what people said in them; what a game says is a sentence for the log
  */
 export function saidIn(events, names) {
-  return events.filter((event) => event.type === "said").map((event) => {
+  return events.filter((event) => event.type === "said" && !event.text).map((event) => {
     const { reaction, phrase, text, words } = /** @type {Record<string, string|undefined>} */ (event.args ?? {});
     const by = event.by ?? null;
     const name = by === null ? say("Somebody who watches") : names.get(by) ?? by;

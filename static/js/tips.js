@@ -9,9 +9,15 @@ const GAP_PX = 8;
 export function showTips() {
   /** @type {HTMLElement|null} */
   let tip = null;
+  /** A card that is played goes from under the mouse without a word. */
+  const watch = new MutationObserver(() => isGone() && hide());
+  /** @type {Element|null} */
+  let about = null;
+  const isGone = () => about !== null && !about.isConnected;
   const hide = () => {
     tip?.remove();
-    tip = null;
+    tip = about = null;
+    watch.disconnect();
   };
   /** @param {globalThis.Event} event */
   const show = (event) => {
@@ -22,6 +28,8 @@ export function showTips() {
     tip.className = "tip";
     tip.textContent = card.getAttribute("data-help");
     above().append(tip);
+    about = card;
+    watch.observe(document.body, { childList: true, subtree: true });
     stand(tip, (card.querySelector(".card") ?? card).getBoundingClientRect());
   };
   document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(event));

@@ -167,7 +167,7 @@
  * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number}} Tried
  * @typedef {{tables: Tried[], never: string[], unchosen: string[], skill: Share|null, fair: number}} Balance
  * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
- * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number}} Examined
+ * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined
  * @typedef {{id: string, slug: string, version: string, key?: string}} Published
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing

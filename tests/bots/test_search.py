@@ -210,7 +210,8 @@ def test_the_arena_takes_it_by_name(monkeypatch, capsys):
     assert "search:3" in capsys.readouterr().out
 
 
-def test_hard_looks_ahead_where_a_game_has_no_bots_of_its_own():
-    assert bot_for(TOY.id, "hard").searches
-    assert not bot_for(TOY.id, "normal").searches
+def test_where_a_game_has_no_bots_of_its_own_the_level_says_how_far_it_looks_ahead():
+    assert [bot_for(TOY.id, level).searches for level in LEVELS] == [False, True, True]
+    assert [search_for(DESCRIBED, level).simulations for level in ("normal", "hard")] == [24, 100]
+    assert search_for(DESCRIBED, "normal", simulations=7).simulations == 7
     assert not any(bot_for(game, level).searches for game in GAMES for level in LEVELS)

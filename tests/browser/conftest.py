@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error, expect, sync_playwright
 
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.servers import Client, RedisServer, Web
@@ -100,6 +100,29 @@ def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
     for person in people:
         person.context.close()
     assert [problem for person in people for problem in person.problems()] == []
+
+
+Deal = Callable[..., list[Client]]
+
+
+@pytest.fixture
+def deal(service: Web) -> Deal:
+    """A game that has begun: `ben, cleo = deal(ada, "Ben", "Cleo", turn_s=0)`. The person is the host and
+    comes with a link; the others have no browsers. For tests that are not about the way to the table, which
+    takes seconds.
+    """
+
+    def begin(person: Person, *names: str, game: str = "cheat", **options: Any) -> list[Client]:
+        host, *others = clients = [Client([service]) for _ in (person.name, *names)]
+        code = host.create(person.name, game=game, options=options)["code"]
+        for client, name in zip(others, names, strict=True):
+            client.join(code, name)
+        host.act("start")
+        person.opens(f"/r/{code}#seat={host.token}")
+        expect(person.hand).to_be_visible()
+        return clients[1:]
+
+    return begin
 
 
 @pytest.fixture

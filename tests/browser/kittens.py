@@ -169,8 +169,6 @@ class Kittens:
                 lambda sight, one=one: {**self._table(sight), "moves": self._moves(one, sight["mine"])}
             )
             assert len(sight["mine"]) == self.sizes[one.name]
-            if one.phone:
-                one.needs_no_sideways_scrolling()
 
     def _table(self, sight: Sight) -> Sight:
         kittens = {zone: [KITTEN] for zone in sight["faces"] if zone.startswith(("exploded:", "kitten"))}
@@ -183,6 +181,7 @@ class Kittens:
             "faces": {**({"discard": self.thrown[-1:]} if self.thrown else {}), **kittens},
             "open": {},
             "selected": [],
+            "wide": False,
         }
 
     def _danger(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebError, expect
 
@@ -23,6 +23,7 @@ PHONE: dict[str, Any] = {
 WITHIN_MS = 15_000
 """Far longer than anything takes, so that only what never comes is missed on a busy machine."""
 LOST_LINE = "net::ERR_"
+IS_AS_HIGH = "(height) => parseFloat(getComputedStyle(document.body).minHeight) === height"
 
 expect.set_options(timeout=WITHIN_MS)
 
@@ -78,6 +79,16 @@ class Person:
         else:
             target.click()
 
+    def resizes(self, width: int, height: int) -> None:
+        """The window, until the page is laid out for it: units of its height come later."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function(IS_AS_HIGH, arg=height)
+
+    def prefers(self, scheme: Literal["light", "dark"]) -> None:
+        """The look of the browser, until the page has it."""
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.wait_for_function(f"() => matchMedia('(prefers-color-scheme: {scheme})').matches")
+
     def opens(self, address: str = "/") -> None:
         self.page.goto(address)
 
@@ -95,14 +106,6 @@ class Person:
             form.get_by_label("Room code").fill(code)
         self.name_field.fill(name)
         self.press(form.locator("button[type=submit]"))
-
-    def uses_bar(self, button: Locator) -> None:
-        """Press a button of the bar; on a phone it comes back when what a newcomer is told has been read."""
-        hint = self.page.get_by_test_id("close-hint")
-        expect(button.or_(hint).first).to_be_visible()
-        while not button.is_visible():
-            self.press(hint)
-        self.press(button)
 
     def fills_in_play_now(self) -> None:
         form = self.page.get_by_test_id("play-now")
@@ -145,6 +148,11 @@ class Person:
 
     def sees_listed(self, *names: str) -> None:
         expect(self.page.get_by_test_id("player-list").locator(".seat-name")).to_have_text(list(names))
+
+    def token(self, code: str) -> str:
+        """Of the seat that this browser has in a room."""
+        seat = self.page.evaluate("(code) => JSON.parse(localStorage[`cheat.seat.${code}`])", code.lower())
+        return str(seat["token"])
 
     def plays(self, game: str) -> None:
         """The room is for this game, by its name."""
@@ -361,7 +369,7 @@ class Person:
     def leaves(self) -> None:
         """For good, to the start page. The poll that is held meanwhile learns that the seat is gone."""
         self.will_be_refused(401)
-        self.uses_bar(self.move("leave"))
+        self.press(self.move("leave"))
         self.press(self.page.get_by_test_id("confirm-yes"))
         expect(self.form("create")).to_be_visible()
 

@@ -9,6 +9,7 @@ Sight = dict[str, Any]
 beside a name, but for you, host, points and wins. `facts`: by label. `piles`: how many cards, by zone.
 `faces`: what lies open, by zone; of a pile the top card. `open`: hands of others that lie open, by name.
 `mine`: the faces of one's own hand. `selected`: those of it that are lifted. `moves`: what may be pressed.
+`wide`: whether the page would have to be scrolled sideways.
 """
 
 LOOK = """() => {
@@ -35,5 +36,6 @@ LOOK = """() => {
     mine: faces(document.querySelector("[data-testid=hand]") ?? document.createElement("p")),
     selected: shown("[data-testid=hand] [aria-pressed=true]").map((one) => one.dataset.face),
     moves: [...new Set(shown(".actions button:enabled").map((one) => one.dataset.testid.replace("move-", "")))].sort(),
+    wide: document.scrollingElement.scrollWidth > innerWidth,
   };
 }"""  # noqa: E501 - a line of the script for each thing to see

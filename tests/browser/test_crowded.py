@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
 from playwright.sync_api import expect
 
 from tests.browser.cards import false_cards
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, Deal
 from tests.browser.test_table import FITS
-from tests.servers import Client
 
-Joined = Callable[..., list[Client]]
 OTHERS = ("Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hana", "Ivo", "Wolfeschlegelste")
-NARROW = {"width": 360, "height": 740}
+NARROW = (360, 740)
 LEAST_ACROSS, LEAST_DOWN = 20, 20
 """Pixels of each card that can be seen and hit, at its corner, where its sign is."""
 CORNERS = """() => [...document.querySelectorAll(".hand .card-button")].map((button) => {
@@ -47,12 +44,10 @@ def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
     ]
 
 
-def test_each_of_forty_cards_can_be_read_and_hit_on_a_narrow_phone(arrive: Arrive, joined: Joined) -> None:
+def test_each_of_forty_cards_can_be_read_and_hit_on_a_narrow_phone(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada", phone=True)
-    ada.page.set_viewport_size(NARROW)  # type: ignore[arg-type]
-    ben, cleo = joined(ada.creates_room(), "Ben", "Cleo")
-    ada.sets_options(decks=2, min_call_window_s=0, reveal_s=0, turn_s=0)
-    ada.starts()
+    ben, cleo = deal(ada, "Ben", "Cleo", decks=2, min_call_window_s=0, reveal_s=0, turn_s=0)
+    ada.resizes(*NARROW)
     expect(ada.hand.locator("button")).to_have_count(35)
     ada.picks(ada.cards()[0])
     ada.does("place")
@@ -72,18 +67,15 @@ def test_each_of_forty_cards_can_be_read_and_hit_on_a_narrow_phone(arrive: Arriv
     assert ada.page.evaluate(FITS)["outside"] == []
 
 
-def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, joined: Joined) -> None:
+def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada")
-    others = joined(ada.creates_room(), *OTHERS)
-    ada.sees_listed("Ada", *OTHERS)
-    ada.sets_options(min_call_window_s=0, turn_s=0)
-    ada.starts()
+    others = deal(ada, *OTHERS, min_call_window_s=0, turn_s=0)
     ada.places(ada.cards()[0])
     for other in others:
         other.act("place", cards=other.hand()[:1])
     expect(ada.move("place")).to_be_enabled()
     for width, height in ((390, 844), (1280, 800)):
-        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.resizes(width, height)
         ada.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
         assert ada.page.evaluate(FITS)["page"] == [width, height]
         assert overlapping(ada.page.evaluate(BOXES)) == [], (width, height)

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import Person
 from tests.browser.uno import Uno, is_black
-from tests.servers import Client
-
-Joined = Callable[..., list[Client]]
 
 
 @pytest.fixture
-def ada(arrive: Arrive, joined: Joined) -> Person:
+def ada(arrive: Arrive, deal: Deal) -> Person:
     """On turn at Cheat, with two others."""
     ada = arrive("Ada")
-    joined(ada.creates_room(), "Ben", "Cleo")
-    ada.sets_options(min_call_window_s=0)
-    ada.starts()
+    deal(ada, "Ben", "Cleo", min_call_window_s=0)
     return ada
 
 
@@ -49,16 +42,14 @@ def test_card_that_is_dragged_onto_the_table_is_played_with_those_that_are_lifte
     assert ada.cards() == [hand[1], hand[2], *hand[4:]]
 
 
-def test_card_that_is_dropped_elsewhere_stays_in_the_hand(ada: Person) -> None:
+def test_card_that_is_not_played_stays_in_the_hand(ada: Person) -> None:
+    """One that is dropped elsewhere, and one that is dragged out of turn, which says what is awaited."""
     hand = ada.cards()
     drags(ada, 3, ".prompt-box")
     assert (ada.cards(), ada.selected()) == (hand, [])
     ada.toggles(hand[3])
     assert ada.selected() == [hand[3]], "the next tap is a tap again"
-
-
-def test_card_that_is_dragged_out_of_turn_says_what_is_awaited(ada: Person) -> None:
-    ada.places(ada.cards()[0])
+    ada.press(ada.move("place"))
     ada.sees_turn("Ben")
     hand = ada.cards()
     drags(ada, 3, ".felt")
@@ -66,7 +57,9 @@ def test_card_that_is_dragged_out_of_turn_says_what_is_awaited(ada: Person) -> N
     assert (ada.cards(), ada.selected()) == (hand, [])
 
 
-def test_hand_is_played_by_keys_alone(ada: Person) -> None:
+def test_hand_is_played_by_keys_alone_and_is_one_stop_of_the_tab_key(ada: Person) -> None:
+    stops = ada.hand.locator("button").evaluate_all("all => all.filter((one) => one.tabIndex >= 0).length")
+    assert stops == 1
     hand, keys = ada.cards(), ada.page.keyboard
     ada.hand.locator("button").first.focus()
     for key in ("Space", "ArrowRight", "ArrowRight", "Space", "End", "Space", "Home"):
@@ -82,11 +75,6 @@ def test_hand_is_played_by_keys_alone(ada: Person) -> None:
     assert ada.page.evaluate("document.activeElement.closest('.hand') !== null"), (
         "the keyboard stays in the hand"
     )
-
-
-def test_hand_is_one_stop_of_the_tab_key(ada: Person) -> None:
-    stops = ada.hand.locator("button").evaluate_all("all => all.filter((one) => one.tabIndex >= 0).length")
-    assert stops == 1
 
 
 def test_card_that_can_only_be_played_alone_is_played_by_a_second_tap(arrive: Arrive) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, Deal
 from tests.servers import Client
 
 Joined = Callable[..., list[Client]]
@@ -24,7 +24,7 @@ def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, joined: Joine
 
     # On turn, Ben changes his mind about leaving, and changes it again.
     ben.sees_turn("Ben")
-    ben.uses_bar(ben.move("leave"))
+    ben.press(ben.move("leave"))
     expect(ben.page.get_by_test_id("dialog")).to_contain_text("Leave the game?")
     ben.press(ben.page.get_by_test_id("confirm-no"))
     expect(ben.page.get_by_test_id("dialog")).to_have_count(0)
@@ -62,11 +62,9 @@ def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, joined: Joine
     expect(dan.hand).to_be_visible()
 
 
-def test_nobody_can_call_the_play_of_somebody_who_left(arrive: Arrive, joined: Joined) -> None:
+def test_nobody_can_call_the_play_of_somebody_who_left(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada")
-    ben, _, _ = joined(ada.creates_room(), "Ben", "Cleo", "Dan")
-    ada.sets_options(min_call_window_s=0)
-    ada.starts()
+    ben, _, _ = deal(ada, "Ben", "Cleo", "Dan", min_call_window_s=0)
     ada.places(ada.cards()[0])
     ada.sees_turn("Ben")
     ben.act("place", cards=ben.hand()[:3])

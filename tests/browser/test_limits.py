@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.person import Person
 from tests.browser.test_start_page import complaint
 from tests.servers import Web
 
 StartWeb = Callable[..., Web]
 
 
-def test_one_room_too_many(arrive: Arrive, start_web: StartWeb) -> None:
-    server = start_web(RATE_LIMITS="on", ROOM_LIMIT="1/minute")
-    ada = arrive("Ada", at=server.url)
+@pytest.fixture
+def ada(arrive: Arrive, start_web: StartWeb) -> Person:
+    """At a service that lets everybody open one room and try one code."""
+    return arrive("Ada", at=start_web(RATE_LIMITS="on", ROOM_LIMIT="1/minute", MISS_LIMIT="1/minute").url)
+
+
+def test_one_room_and_one_code_too_many(ada: Person) -> None:
+    """A code at its field, and on the page of a room, where it must not look like a lost line."""
     ada.creates_room()
     ada.will_be_refused(429)
     ada.opens()
@@ -25,12 +32,7 @@ def test_one_room_too_many(arrive: Arrive, start_web: StartWeb) -> None:
     ada.fills_in_play_now()
     expect(ada.page.get_by_test_id("play-now").get_by_text(words)).to_be_visible()
 
-
-def test_one_code_too_many(arrive: Arrive, start_web: StartWeb) -> None:
-    """At the field of the code, and on the page of a room, where it must not look like a lost line."""
-    server = start_web(RATE_LIMITS="on", MISS_LIMIT="1/minute")
-    ada = arrive("Ada", at=server.url)
-    ada.will_be_refused(404, 429)
+    ada.will_be_refused(404)
     ada.opens()
     ada.fills_in("join", name="Ada", code="zzzzz")
     field = ada.form("join").get_by_label("Room code")

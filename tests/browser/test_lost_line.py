@@ -42,12 +42,13 @@ def restore(ada: Person, line: Line) -> None:
 
 def begin(ada: Person, *others: Client) -> None:
     """Ada's room, with the others in it, and her first turn."""
-    code = ada.creates_room()
+    host = Client(others[0].servers)
+    code = host.create("Ada", options={"min_call_window_s": 0, "turn_s": 0})["code"]
     for name, client in zip(("Ben", "Cleo"), others, strict=True):
         client.join(code, name)
-    ada.sees_listed("Ada", "Ben", "Cleo")
-    ada.sets_options(min_call_window_s=0, turn_s=0)
-    ada.starts()
+    host.act("start")
+    ada.opens(f"/r/{code}#seat={host.token}")
+    expect(ada.hand).to_be_visible()
 
 
 def placed(ada: Person, name: str) -> int:

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.cards import false_cards
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
-from tests.servers import Client
+from tests.servers import Client, Web, wait_until
 
 Joined = Callable[..., list[Client]]
 WATCH = """() => {
@@ -104,10 +104,24 @@ def test_no_moment_keeps_anybody_from_a_move_and_who_is_behind_looks_at_the_pres
     ada.sees_turn("Ben")
 
 
-def test_explosion_end_and_awards(arrive: Arrive, joined: Joined) -> None:
+def acts(ada: Person, hers: Client) -> None:
+    """Draws, or puts a kitten back, whichever the service awaits of her, until that has been done."""
+    awaited = hers.snapshot()
+    if "insert" in {form["name"] for form in awaited["table"]["moves"]}:
+        ada.does("insert")
+        ada.press(ada.page.get_by_test_id("confirm-yes"))
+    else:
+        ada.does("draw")
+    wait_until(lambda: hers.snapshot()["version"] > awaited["version"], "Ada's move has been made")
+
+
+def test_explosion_end_and_awards(arrive: Arrive, service: Web, joined: Joined) -> None:
     """A pile of two cards, one of which is the kitten: it is soon over."""
     ada = arrive("Ada", phone=True, moving=True)
-    (ben,) = joined(ada.creates_room("kittens"), "Ben")
+    code = ada.creates_room("kittens")
+    (ben,) = joined(code, "Ben")
+    hers = Client([service], token=ada.token(code))
+    hers.code = code
     deck = json.dumps({"cards": {"DEFUSE": 2, "SKIP": 7}})
     ada.sets_options(deal_size=3, extra_defuses=0, turn_s=0, custom_deck=deck)
     ada.page.evaluate(WATCH)
@@ -118,11 +132,8 @@ def test_explosion_end_and_awards(arrive: Arrive, joined: Joined) -> None:
             ben.act("draw")
         elif "insert" in moves:
             ben.act("insert", position=0)
-        elif ada.move("insert").is_visible():
-            ada.does("insert")
-            ada.press(ada.page.get_by_test_id("confirm-yes"))
-        elif ada.move("draw").is_visible():
-            ada.does("draw")
+        else:
+            acts(ada, hers)
     expect(ada.page.get_by_test_id("result")).to_be_visible()
     for moment in ("flyer", "spotlit", "flash"):
         has_seen(ada, moment)

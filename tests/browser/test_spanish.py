@@ -77,7 +77,7 @@ def test_spanish_page_has_no_english_from_start_to_table(arrive: Arrive, english
     ada.press(page.get_by_test_id("close-sheet"))
 
     menu = page.get_by_test_id("settings")
-    ada.uses_bar(menu.locator("summary"))
+    ada.press(menu.locator("summary"))
     languages = menu.locator("[name=language]")
     expect(languages.locator("option")).to_have_text(["English", "Español"])
     languages.select_option(label="English")

@@ -13,7 +13,11 @@ from tests.browser.person import Person
 from tests.servers import Client, Web, wait_until
 
 Joined = Callable[..., list[Client]]
-TOO_LONG = "Seventeen letters"
+NO_NAMES = (
+    ("", "Please enter a name."),
+    ("   ", "Please enter a name."),
+    ("Seventeen letters", "A name may have at most 16 characters."),
+)
 SHIFT = """() => new Promise((tell) => new PerformanceObserver((list) =>
     tell(list.getEntries().reduce((sum, one) => sum + one.value, 0)))
     .observe({type: "layout-shift", buffered: true}) || setTimeout(() => tell(0)))"""
@@ -56,36 +60,32 @@ def is_blamed(field: Locator, sentence: str) -> None:
     assert below and above and 0 <= below["y"] - above["y"] - above["height"] < 12
 
 
-def test_an_unknown_code(ada: Person) -> None:
+def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person) -> None:
     ada.will_be_refused(404)
+    field = ada.form("join").get_by_label("Room code")
     ada.fills_in("join", name="Ada", code="zzzzz")
-    is_blamed(ada.form("join").get_by_label("Room code"), "There is no room with this code.")
-
-
-def test_no_code(ada: Person) -> None:
+    is_blamed(field, "There is no room with this code.")
     ada.fills_in("join", name="Ada", code="  ")
-    is_blamed(ada.form("join").get_by_label("Room code"), "Enter the code of the room: five letters.")
+    is_blamed(field, "Enter the code of the room: five letters.")
+    ada.opens("/r/ZZZZZ")
+    expect(ada.page.get_by_role("heading", name="This room is gone")).to_be_visible()
+    ada.press(ada.page.get_by_role("link", name="To the start page"))
+    expect(ada.form("create")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("", "Please enter a name."),
-        ("   ", "Please enter a name."),
-        (TOO_LONG, "A name may have at most 16 characters."),
-    ],
-)
-def test_a_name_that_cannot_be(ada: Person, code: str, name: str, sentence: str) -> None:
+def test_a_name_that_cannot_be(ada: Person, code: str) -> None:
     ada.will_be_refused(422)
-    ada.fills_in("join", name=name, code=code)
-    is_blamed(ada.name_field, sentence)
-    for door in (ada.form("create"), ada.page.get_by_test_id("play-now")):
-        ada.press(door.locator("button"))
+    for name, sentence in NO_NAMES:
+        ada.opens()
+        ada.fills_in("join", name=name, code=code)
         is_blamed(ada.name_field, sentence)
-    ada.opens(f"/r/{code}")
-    ada.fills_in("join", name=name)
-    is_blamed(ada.name_field, sentence)
-    ada.sees_listed("Ben")
+        for door in (ada.form("create"), ada.page.get_by_test_id("play-now")):
+            ada.press(door.locator("button"))
+            is_blamed(ada.name_field, sentence)
+        ada.opens(f"/r/{code}")
+        ada.fills_in("join", name=name)
+        is_blamed(ada.name_field, sentence)
+        ada.sees_listed("Ben")
 
 
 def test_a_name_that_is_taken(ada: Person, code: str) -> None:
@@ -103,14 +103,6 @@ def test_a_running_game(ada: Person, running: str) -> None:
     is_blamed(ada.form("join").get_by_label("Room code"), ONGOING)
     ada.opens(f"/r/{running}")
     expect(ada.page.get_by_test_id("watch")).to_be_visible()
-
-
-def test_a_link_to_a_room_that_is_gone(ada: Person) -> None:
-    ada.will_be_refused(404)
-    ada.opens("/r/ZZZZZ")
-    expect(ada.page.get_by_role("heading", name="This room is gone")).to_be_visible()
-    ada.press(ada.page.get_by_role("link", name="To the start page"))
-    expect(ada.form("create")).to_be_visible()
 
 
 def is_listed(ada: Person) -> bool:

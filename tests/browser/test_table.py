@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cards import false_cards, in_order
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import Person, faces
-from tests.servers import Client
 
-Joined = Callable[..., list[Client]]
 PROMPT = "You have to place a card to end your turn."
 LIFTED = """() => [...document.querySelectorAll(".hand .card-button")].every((one) => {
   const height = one.getBoundingClientRect().top - one.querySelector(".card").getBoundingClientRect().top;
@@ -24,6 +22,7 @@ ROWS = """() => ["seats", "felt", "prompt-box", "hand", "actions"].map((row) => 
   return [row, Math.round(box.top), Math.round(box.bottom)];
 })"""
 """Where the rows of the table begin and end."""
+SIZES = ((390, 844), (844, 390), (1366, 640), (1024, 600), (640, 400), (1920, 1080))
 FITS = """() => ({
   page: [document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight],
   outside: [...document.querySelectorAll(".seat, .prompt, .pile, .fact, .hand .card, .actions button")]
@@ -39,9 +38,8 @@ def ada(request: pytest.FixtureRequest, arrive: Arrive) -> Person:
     return arrive("Ada", phone=request.param == "phone")
 
 
-def test_a_chosen_card_lifts_where_it_is_and_nothing_else_moves(ada: Person, joined: Joined) -> None:
-    joined(ada.creates_room(), "Ben", "Cleo")
-    ada.starts()
+def test_a_chosen_card_lifts_where_it_is_and_nothing_else_moves(ada: Person, deal: Deal) -> None:
+    deal(ada, "Ben", "Cleo")
     hand = ada.cards()
     assert hand == in_order(hand)
     third, ninth, last = hand[2], hand[8], hand[-1]
@@ -58,67 +56,54 @@ def test_a_chosen_card_lifts_where_it_is_and_nothing_else_moves(ada: Person, joi
         ada.page.wait_for_function(LIFTED)
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 640), (1024, 600), (640, 400), (1920, 1080)])
-def test_table_is_one_screen_whose_rows_stay(arrive: Arrive, joined: Joined, size: tuple[int, int]) -> None:
+def test_table_is_one_screen_whose_rows_stay(arrive: Arrive, deal: Deal) -> None:
     """Nothing scrolls, nothing is cut off, and no turn moves the hand."""
     ada = arrive("Ada")
-    ada.page.set_viewport_size({"width": size[0], "height": size[1]})
-    ben, cleo = joined(ada.creates_room(), "Ben", "Cleo")
-    ada.sets_options(min_call_window_s=0)
-    ada.starts()
-    rows = ada.page.evaluate(ROWS)
+    ben, cleo = deal(ada, "Ben", "Cleo", min_call_window_s=0)
+    rows: dict[tuple[int, int], list[Any]] = {}
     for then, place in (
         ("Ben", lambda: ada.places(ada.cards()[0])),
         ("Cleo", lambda: ben.act("place", cards=ben.hand()[:1])),
         ("Ada", lambda: cleo.act("place", cards=cleo.hand()[:1])),
+        ("Ada", None),
     ):
-        sight = ada.page.evaluate(FITS)
-        assert (sight["page"], sight["outside"]) == ([*size], [])
-        place()
-        ada.sees_turn(then)
-        assert ada.page.evaluate(ROWS) == rows
+        for width, height in SIZES:
+            ada.resizes(width, height)
+            ada.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
+            assert ada.page.evaluate(FITS)["page"] == [width, height]
+            now = ada.page.evaluate(ROWS)
+            assert rows.setdefault((width, height), now) == now
+        if place:
+            place()
+            ada.sees_turn(then)
 
 
-def test_a_fifth_card_is_not_selected(arrive: Arrive, joined: Joined) -> None:
+def test_what_is_chosen_is_what_was_hit_and_what_a_move_takes(arrive: Arrive, deal: Deal) -> None:
+    """A fifth card is not lifted, one under the mouse hides none, and without any it is said what to do."""
     ada = arrive("Ada")
-    joined(ada.creates_room(), "Ben", "Cleo")
-    ada.starts()
+    deal(ada, "Ben", "Cleo")
     hand = ada.cards()
     ada.toggles(*hand[:5])
     assert ada.selected() == hand[:4]
     ada.toggles(hand[0], hand[4])
     assert ada.selected() == hand[1:5]
-
-
-def test_a_card_under_the_mouse_leaves_its_neighbour_free(arrive: Arrive, joined: Joined) -> None:
-    ada = arrive("Ada")
-    joined(ada.creates_room(), "Ben", "Cleo")
-    ada.starts()
-    hand = ada.cards()
+    ada.toggles(*hand[1:5])
     for nth in (3, 5):
         ada.hand.locator("button").nth(nth).hover()
         ada.toggles(hand[nth + 1])
         assert ada.selected() == [hand[nth + 1]]
         ada.toggles(hand[nth + 1])
-
-
-def test_place_with_nothing_selected_says_what_to_do(arrive: Arrive, joined: Joined) -> None:
-    ada = arrive("Ada")
-    joined(ada.creates_room(), "Ben", "Cleo")
-    ada.starts()
     ada.will_be_refused(409)
     ada.press(ada.move("place"))
-    expect(ada.toast).to_have_text(PROMPT)
+    expect(ada.toast.last).to_have_text(PROMPT)
     ada.sees_turn("Ada")
     ada.places(ada.cards()[0])
     ada.sees_turn("Ben")
     expect(ada.toast).to_have_count(0)
 
 
-def test_only_who_is_on_turn_can_select_cards_and_the_turn_goes_round(ada: Person, joined: Joined) -> None:
-    ben, cleo = joined(ada.creates_room(), "Ben", "Cleo")
-    ada.sets_options(min_call_window_s=0)
-    ada.starts()
+def test_only_who_is_on_turn_can_select_cards_and_the_turn_goes_round(ada: Person, deal: Deal) -> None:
+    ben, cleo = deal(ada, "Ben", "Cleo", min_call_window_s=0)
     first, second = ada.cards()[:2]
     ada.places(first)
     ada.sees_turn("Ben")
@@ -136,14 +121,11 @@ def test_only_who_is_on_turn_can_select_cards_and_the_turn_goes_round(ada: Perso
     assert ada.selected() == [second]
 
 
-def test_called_cards_are_shown_to_everybody(arrive: Arrive, joined: Joined) -> None:
+def test_called_cards_are_shown_to_everybody(arrive: Arrive, deal: Deal) -> None:
     ada, ben = arrive("Ada"), arrive("Ben", phone=True)
-    code = ada.creates_room()
-    ben.joins_with_link(code)
-    (cleo,) = joined(code, "Cleo")
-    ada.sees_listed("Ada", "Ben", "Cleo")
-    ada.sets_options(reveal_s=10)
-    ada.starts()
+    benny, cleo = deal(ada, "Ben", "Cleo", reveal_s=10)
+    ben.opens(f"/r/{benny.code}#seat={benny.token}")
+    expect(ben.hand).to_be_visible()
     lies = in_order(false_cards(ada.cards(), "Aces"))[:2]
     ada.places(*lies)
     ada.sees_turn("Ben")
@@ -158,12 +140,9 @@ def test_called_cards_are_shown_to_everybody(arrive: Arrive, joined: Joined) -> 
         one.may_not_call()
 
 
-def test_a_selection_stays_while_others_act_and_ends_with_the_turn(arrive: Arrive, joined: Joined) -> None:
+def test_a_selection_stays_while_others_act_and_ends_with_the_turn(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada")
-    code = ada.creates_room()
-    _, _, dan = joined(code, "Ben", "Cleo", "Dan")
-    ada.sets_options(min_call_window_s=0, reveal_s=0)
-    ada.starts()
+    _, _, dan = deal(ada, "Ben", "Cleo", "Dan", min_call_window_s=0, reveal_s=0)
     chosen = ada.cards()[4:6]
     ada.toggles(*chosen)
     dan.act("leave")

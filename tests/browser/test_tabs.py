@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.conftest import Arrive
-from tests.servers import Client
+from tests.browser.conftest import Arrive, Deal
 
-Joined = Callable[..., list[Client]]
 TABS = 8
 
 
-def test_eight_tabs_hold_one_poll_and_all_hear(arrive: Arrive, joined: Joined) -> None:
+def test_eight_tabs_hold_one_poll_and_all_hear(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada")
-    code = ada.creates_room()
-    ben, _ = joined(code, "Ben", "Cleo")
-    ada.sees_listed("Ada", "Ben", "Cleo")
-    ada.sets_options(min_call_window_s=0, turn_s=0)
-    ada.starts()
+    ben, _ = deal(ada, "Ben", "Cleo", min_call_window_s=0, turn_s=0)
     held: dict[Request, Page] = {}
     ada.context.on("request", lambda one: held.update({one: one.frame.page} if "/events" in one.url else {}))
     ada.context.on("requestfinished", lambda one: held.pop(one, None))
     ada.context.on("requestfailed", lambda one: held.pop(one, None))
     tabs: list[Page] = [ada.context.new_page() for _ in range(TABS - 1)]
     for tab in tabs:
-        tab.goto(f"/r/{code}")
+        tab.goto(f"/r/{ben.code}")
         expect(tab.get_by_test_id("hand")).to_be_visible()
         expect(tab.get_by_test_id("log").locator("li")).not_to_have_count(0)
     assert len(held) <= 1

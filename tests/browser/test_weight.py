@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Browser, Request, expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import PHONE
-from tests.servers import Client, Web
+from tests.servers import Web
 
-Joined = Callable[..., list[Client]]
 MOST_REQUESTS, MOST_BYTES = 12, 120_000
 KEPT = """async () => (await Promise.all((await caches.keys()).map(async (name) =>
     (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
 
 
-def test_the_first_game_screen_is_light(arrive: Arrive, joined: Joined) -> None:
+def test_the_first_game_screen_is_light(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada", phone=True)
-    code = ada.creates_room()
-    joined(code, "Ben", "Cleo")
-    ada.sees_listed("Ada", "Ben", "Cleo")
-    ada.starts()
-    seat = ada.page.evaluate("(code) => JSON.parse(localStorage[`cheat.seat.${code}`])", code.lower())
+    ben, _ = deal(ada, "Ben", "Cleo")
     new = arrive("Ada", phone=True)
     asked: list[Request] = []
     new.page.on("requestfinished", lambda one: asked.append(one))
-    new.opens(f"/r/{code}#seat={seat['token']}")
+    new.opens(f"/r/{ben.code}#seat={ada.token(ben.code)}")
     expect(new.hand).to_be_visible()
     new.page.wait_for_load_state("load")
     assert len(asked) < MOST_REQUESTS

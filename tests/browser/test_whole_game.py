@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 from tests.browser.cards import after, false_cards, in_order, true_cards
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.browser.sight import Sight
 
+CLAIM = "Just played"
 HONEST_TURNS = 26
 """Each of three hands of 17 lacks a rank once in five times; nobody holds none for so many turns."""
 MOST_TURNS = 120
@@ -33,20 +35,24 @@ class Game:
 
     def all_see_the_play(self) -> None:
         for one in self.people:
-            one.sees_turn(self.turn.name)
-            one.sees_pile(self.pile)
-            one.sees_claim(self.claim)
-            if one.phone:
-                one.needs_no_sideways_scrolling()
+            one.comes_to_see(self._play)
+
+    def _play(self, sight: Sight) -> Sight:
+        """Facts beside the claim are as they are."""
+        facts = {label: text for label, text in sight["facts"].items() if label != CLAIM}
+        claim = {CLAIM: self.claim} if self.claim else {}
+        return {"turn": [self.turn.name], "piles": {"pile": self.pile}, "facts": facts | claim, "wide": False}
 
     def all_see_it(self) -> None:
-        self.all_see_the_play()
         for one in self.people:
-            expect(one.fact("Next")).to_have_text(self.rank)
-            for name, size in self.sizes.items():
-                one.sees_hand_size(name, size)
-            assert len(one.cards()) == self.sizes[one.name]
-            assert one.cards() == in_order(one.cards())
+            sight = one.comes_to_see(
+                lambda sight: self._play(sight) | {"cards": self.sizes, "facts": self._facts()}
+            )
+            assert len(sight["mine"]) == self.sizes[one.name]
+            assert sight["mine"] == in_order(sight["mine"])
+
+    def _facts(self) -> dict[str, str]:
+        return {"Next": self.rank} | ({CLAIM: self.claim} if self.claim else {})
 
     def place(self, cards: list[str]) -> None:
         player = self.turn

@@ -12,7 +12,8 @@ from tests.browser.person import Person, faces
 from tests.browser.uno import COLOURS, Uno, colour_of, draws, is_black, points
 
 HAND_SIZE = 3
-TARGET = 100
+TARGET = 60
+"""Two rounds as a rule."""
 MOST_TURNS = 1000
 """Three times as many as the longest of thousands of matches had; most end within a hundred."""
 

@@ -226,8 +226,6 @@ class Uno:
         for one in self.people:
             sight = one.comes_to_see(lambda sight, one=one: self._sight_of(one, sight))
             assert len(sight["mine"]) == self.sizes[one.name]
-            if one.phone:
-                one.needs_no_sideways_scrolling()
 
     def _sight_of(self, one: Person, sight: Sight) -> Sight:
         return {
@@ -239,6 +237,7 @@ class Uno:
             "open": {},
             "selected": [],
             "moves": self._moves(one, sight["mine"]),
+            "wide": False,
         }
 
     def _marks(self, one: Person) -> list[str]:

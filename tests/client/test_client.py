@@ -9,7 +9,7 @@ from typing import Any, NotRequired, get_origin, get_type_hints, is_typeddict
 import httpx
 import pytest
 
-from cheat.client import AsyncClient, AsyncSeat, Client, Refused, Seat, Unreachable, types
+from cheat.client import AsyncClient, AsyncSeat, Client, Refused, Seat, Unreachable, hub, types
 from cheat.web.openapi import document
 
 TYPES = {
@@ -18,6 +18,7 @@ TYPES = {
     "Event": "EventView",
     "Fact": "FactView",
     "Game": "CatalogueGame",
+    "GamePage": "Page",
     "Mark": "MarkView",
     "Player": "PlayerView",
     "Result": "ResultView",
@@ -54,10 +55,11 @@ def test_types_are_those_of_the_document() -> None:
     schemas = document()["components"]["schemas"]
     found = {
         name: kind
-        for name, kind in vars(types).items()
-        if is_typeddict(kind) and kind.__module__ == types.__name__
+        for module in (types, hub)
+        for name, kind in vars(module).items()
+        if is_typeddict(kind) and kind.__module__ == module.__name__
     }
-    assert len(found) > 25
+    assert len(found) > 35
     for name in found.keys() - OWN:
         described = schemas[TYPES.get(name, name)]
         hints = get_type_hints(found[name], include_extras=True)
@@ -126,11 +128,12 @@ def test_what_a_program_wishes_goes_with_its_requests() -> None:
     with httpx.Client(transport=httpx.MockTransport(serve)) as http:
         client = Client("http://x/", program="my-bot", language="de", http=http)
         with pytest.raises(Refused, match="no such room"):
-            client.join(" KW zpd/", "Ada", next_game=True)
+            client.join(" KW zpd/", "Ada", next_game=True, colour=0)
     assert str(seen[0].url) == "http://x/api/rooms/kw%20zpd%2F/players"
     assert seen[0].headers["Accept-Language"] == "de"
     assert httpx.Response(200, content=seen[0].content).json() == {
         "name": "Ada",
         "next_game": True,
+        "colour": 0,
         "client": "my-bot",
     }

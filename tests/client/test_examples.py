@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import pytest
 
 from cheat.bots import FAST
 from examples.ask_model import AskModel
-from examples.tournament import NAME, Match, play_room, table_of
+from examples.tournament import NAME, Match, Stuck, play_room, table_of, with_tree
 from tests.servers import ROOT, Web
 
 PYTHON = sys.executable
@@ -45,6 +46,19 @@ def test_every_bot_plays_whole_games_against_bots_of_the_server(start_web: Calla
     for name, match in BOTS.items():
         assert wins[name].keys() == {NAME, *match.levels}, name
         assert wins[name].total() == GAMES.get(name, 1), name
+
+
+def test_what_goes_wrong_is_said_in_a_sentence(two_workers: list[Web]) -> None:
+    url = two_workers[0].url
+    for command in ([PYTHON, "examples/any_game.py"], ["node", "examples/any_game.mjs"]):
+        ran = subprocess.run(
+            [*command, url, "zzzzz"], cwd=ROOT, env=with_tree(), capture_output=True, text=True, timeout=30
+        )
+        assert ran.returncode == 1, command
+        assert ran.stderr.startswith("There is no room with this code."), ran.stderr
+        assert len(ran.stderr.splitlines()) == 1
+    with pytest.raises(Stuck, match="the program has ended, with 3"):
+        play_room(url, Match("cheat", {}, ["easy"], [PYTHON, "-c", "exit(3)"]), games=1, place=0)
 
 
 def test_bots_are_as_small_as_the_page_says() -> None:

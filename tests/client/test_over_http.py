@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import pytest
 
 from cheat.client import Client, ClientError, Seat
 from cheat.client.bot import game_moves, room_move
@@ -20,8 +24,13 @@ def examples(page: str, web: Web) -> str:
     return "\n".join(blocks).replace("http://localhost:8000", web.url)
 
 
-def test_examples_of_the_page_do_what_they_say(two_workers: list[Web]) -> None:
+def test_examples_of_the_page_do_what_they_say(
+    two_workers: list[Web], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = ROOT / "docs/client.md"
+    game = json.loads((ROOT / "cheat/documents/template.json").read_text())
+    (tmp_path / "my-game.json").write_text(json.dumps(game | {"id": "my-game", "name": "My Game"}))
+    monkeypatch.chdir(tmp_path)
     source = examples("docs/client.md", two_workers[0])
     exec(compile(source, str(page), "exec"), {"__name__": "examples"})
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from email.utils import formatdate
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
-from cheat.client import News, Refused, Unreachable, steps
+from cheat.client import News, Refused, Unreachable, hub, steps
 from cheat.client.calls import Manner, Pause, Request, Steps
 from cheat.client.pace import LONGEST_S, delay_after, retry_after
 from cheat.client.place import GRACE_S, Place
@@ -75,9 +76,21 @@ class Outcome:
 
 
 def test_jitter_is_full_doubles_and_ends_at_thirty_seconds() -> None:
-    assert [delay_after(failures, 1) for failures in (1, 2, 3, 6, 7, 5000)] == [0.8, 1.6, 3.2, 25.6, 30, 30]
-    assert delay_after(5, 0) == 0
+    assert [delay_after(failures, 1) for failures in (1, 6, 7, 9, 10, 5000)] == [0.8, 3.2, 6.4, 25.6, 30, 30]
+    assert delay_after(1, 0) == delay_after(6, 0) == 0
     assert delay_after(1, 0.5, at_least=7) == 7.4
+
+
+def test_whoever_was_cut_off_is_back_within_five_seconds_of_a_fault_of_three() -> None:
+    """However chance falls: tries come at most 1.6 s after each other, and five of them last for three."""
+    chance = Random(1)
+    for _ in range(2000):
+        at, failures = 0.0, 0
+        while at < 3.0:
+            failures += 1
+            at += delay_after(failures, chance.choice((0.0, chance.random(), 0.999)))
+        assert at < 5.0
+    assert [delay_after(failures, 0) for failures in (2, 5)] == [0.8, 0.8]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +127,7 @@ def test_action_is_sent_with_the_same_id_until_it_is_judged() -> None:
     sent = Outcome(place().send("start", {}, manner), *failures, page, ok(version=2, cursor="e.2"))
     assert sent.value == {"version": 2, "cursor": "e.2"}
     assert len({request.body["id"] for request in sent.requests}) == 1
-    assert sent.pauses == [0.4, 2.8, 2.6, 4.2, 6.4]
+    assert sent.pauses == pytest.approx([0.4, 2.4, 1.4, 1.4, 1.2])
     assert told == ["Unreachable", "Refused", "Refused", "Refused", "Unreachable"]
 
 
@@ -145,7 +158,7 @@ def test_seat_is_asked_for_again_where_it_was_certainly_not_given() -> None:
     joined = ok(code="kwzpd", player="p1", token="t", version=1, cursor="e.1", table=table(1))
     outcome = Outcome(take_seat(), NOT_CONNECTED, refusal(429, "rate_limited", 3), joined)
     assert outcome.value.saved("http://x")["token"] == "t"
-    assert outcome.pauses == [0.4, 3.8]
+    assert outcome.pauses == [0.4, 3.4]
     assert [request.body for request in outcome.requests] == [{"name": "Ada"}] * 3
 
 
@@ -172,7 +185,7 @@ def test_poll_goes_on_from_the_last_cursor_and_holds_as_long_as_the_server_means
 def test_after_a_failure_the_poll_asks_without_waiting() -> None:
     outcome = Outcome(place().poll(25, HALF), LOST, refusal(503, "store_unavailable", 2), answer(1))
     assert [request.query["wait"] for request in outcome.requests] == ["25", "0", "0"]
-    assert outcome.pauses == [0.4, 2.8]
+    assert outcome.pauses == [0.4, 2.4]
     assert not outcome.value.fresh
 
 
@@ -200,6 +213,42 @@ def test_reset_brings_the_table_and_a_new_count_of_versions() -> None:
 def test_seat_that_is_gone_ends_the_poll() -> None:
     for status, code in ((401, "bad_token"), (404, "room_not_found"), (403, "no_spectators")):
         assert isinstance(Outcome(place().poll(25, HALF), refusal(status, code)).error, Refused)
+
+
+def test_past_ends_where_the_news_begin() -> None:
+    at = place(2)
+    events = [{"v": v, "at": 0, "type": "said", "args": {"text": f"line {v}"}} for v in (1, 2, 3)]
+    lines = [{"at": 0, "by": "p1", "name": "Ada", "text": f"line {v}"} for v in (1, 2, 3)]
+    known = ok(version=3, cursor="e.3", events=events, names={"p9": "Zed"}, chat=lines, hold=20)
+    outcome = Outcome(at.past(HALF), known)
+    assert outcome.requests[0].query == {"past": "1", "wait": "0"}
+    assert [event["v"] for event in outcome.value.events] == [1, 2]
+    assert [line["text"] for line in outcome.value.chat] == ["line 1", "line 2"]
+    assert outcome.value.names == {"p9": "Zed"}
+    Outcome(at.catch_up({"version": 3, "cursor": "e.3"}, HALF), answer(3, 3))
+    assert [event["v"] for event in Outcome(at.past(HALF), known).value.events] == [1, 2], "3 is unread"
+    Outcome(at.poll(25, HALF))
+    assert [event["v"] for event in Outcome(at.past(HALF), known).value.events] == [1, 2, 3]
+
+
+# Published games
+
+
+def test_game_is_published_again_only_where_its_author_stays_the_same() -> None:
+    published = ok(id="doc:x", slug="x", version="1.0.0")
+    assert Outcome(hub.publish({}, "", "", HALF), LOST).error is LOST
+    again = Outcome(hub.publish("{}", "new", "k" * 20, HALF), LOST, published)
+    assert (again.requests[0].body, again.requests[0].token) == ({"document": "{}", "note": "new"}, "k" * 20)
+    assert again.value["slug"] == "x"
+
+
+def test_what_is_wrong_with_a_document_is_told_with_the_refusal() -> None:
+    wrong = [{"code": "unknown_key", "text": "There is no such key."}]
+    refused = httpx.Response(422, json={"code": "bad_document", "detail": "No.", "diagnostics": wrong})
+    outcome = Outcome(hub.publish({}, "", "", HALF), refused)
+    assert isinstance(outcome.error, Refused)
+    assert outcome.error.diagnostics == wrong
+    assert Outcome(hub.document("a/b@1.2", HALF), refused).requests[0].path == "/api/documents/a%2Fb@1.2"
 
 
 # The own action

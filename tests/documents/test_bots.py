@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.bots import bot_called, bot_for
+from cheat.bots import LEVELS, bot_called, bot_for
 from cheat.catalogue import DOCUMENTS
 from cheat.games import engine
 from cheat.games.imagine import imagine
@@ -62,4 +62,4 @@ def test_a_bot_chooses_moves_by_their_weights():
     forms = engine.moves(game, table, "p1")
     chosen = [bot.choose(table, "p1", forms, {}, chance)[0] for _ in range(1000)]
     assert (chosen.count("never"), 850 < chosen.count("often") < 950) == (0, True)
-    assert bot_for(game, "hard").searches
+    assert [bot_for(game, level).searches for level in LEVELS] == [False, True, True]

@@ -40,10 +40,12 @@ MANY, SOME = 5, 2
 """Games that are tried of each number of players; of documents fewer: all run in the same functions."""
 
 SEATS = [
-    pytest.param(game, seats, id=f"{game.id}-{seats}")
+    pytest.param(game, seats, id=f"{game.id}-{seats}", marks=[] if some else pytest.mark.long)
     for game in GAMES.values()
     for seats in range(game.seats[0], game.seats[1] + 1)
+    for some in [seats in (*game.seats, 3)]
 ]
+"""Every number of players; those between three and the most take minutes."""
 
 
 def seats_of(game: DocumentGame) -> list[int]:

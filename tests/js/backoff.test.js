@@ -1,21 +1,30 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { delayAfter, FIRST_MS, LAST_MS, retryAfterMs } from "../../static/js/backoff.js";
+import { delayAfter, FIRST_MS, LAST_MS, retryAfterMs, SOON } from "../../static/js/backoff.js";
 
 const ALMOST_ONE = 1 - Number.EPSILON;
 
-test("the ceiling doubles with each failure in a row", () => {
-  const ceilings = [1, 2, 3, 4].map((failures) => delayAfter(failures, ALMOST_ONE));
-  assert.deepEqual(ceilings, [FIRST_MS, 2 * FIRST_MS, 4 * FIRST_MS, 8 * FIRST_MS]);
+test("the ceiling doubles with each failure in a row, once a short fault would be over", () => {
+  const ceilings = [1, 2, 3, SOON, SOON + 1, SOON + 2].map((failures) => delayAfter(failures, ALMOST_ONE));
+  assert.deepEqual(ceilings, [1, 2, 2, 2, 4, 8].map((times) => times * FIRST_MS));
+});
+
+test("whoever is cut off for three seconds asks within five, however chance falls", () => {
+  for (const random of [0, 0.1, 0.3, 0.5, 0.7, 0.9, ALMOST_ONE]) {
+    let at = 0;
+    for (let failures = 1; at < 3000; failures += 1) at += delayAfter(failures, random);
+    assert.ok(at < 5000, `${random}: ${at}`);
+  }
 });
 
 test("the ceiling never exceeds thirty seconds", () => {
   assert.equal(delayAfter(1000, ALMOST_ONE), LAST_MS);
 });
 
-test("the jitter is full: a delay may be anything down to nothing", () => {
-  assert.equal(delayAfter(5, 0), 0);
+test("the jitter is full: a first and a late delay may be anything down to nothing", () => {
+  assert.equal(delayAfter(1, 0), 0);
+  assert.equal(delayAfter(SOON + 1, 0), 0);
 });
 
 test("what the server asked for is waited out before the jitter begins", () => {

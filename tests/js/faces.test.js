@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { cardHelp, cardName, fanOf, gameFacts, hasShape, inOrder, twoLines } from "../../static/js/faces.js";
+import { cardHelp, cardName, fanOf, gameFacts, hasShape, inOrder, twoLines, tintOf } from "../../static/js/faces.js";
 
 test("each of the five colours has a shape, black and unknown ones have none", () => {
   assert.deepEqual(["red", "yellow", "green", "blue", "purple", "black", undefined].map(hasShape), [true, true, true, true, true, false, false]);
@@ -36,4 +36,11 @@ test("a hand is sorted by suit or by rank, as the catalogue has them; the game's
   assert.deepEqual(sorted("suit"), ["AC", "KC", "5H", "KH", "??"]);
   assert.deepEqual(sorted("rank"), ["AC", "5H", "KC", "KH", "??"]);
   assert.equal(inOrder(cards, faces, "dealt"), cards);
+});
+
+test("suits of a game's own deck are told apart by colours: their own, what everybody expects, or one after the other", () => {
+  const faces = Object.fromEntries(["moon", "sun", "none"].map((suit) => [suit, { name: suit, suit }]));
+  assert.deepEqual(["moon", "sun", "none", undefined, "purple", "water"].map((suit) => tintOf(suit, faces)), ["red", "blue", "", "", "purple", "blue"]);
+  const many = Object.fromEntries([..."abcdef"].map((suit) => [suit, { name: suit, suit }]));
+  assert.equal(tintOf("a", many), "");
 });

@@ -85,3 +85,9 @@ test("a tab that opens later is told what was written, also since the first one 
   take(state, retold(known, NOW));
   assert.deepEqual(state.chat, [line(4, "cleo", "hm"), line(6, "ben", "hi")]);
 });
+
+test("what a game says is a line of its log, and nobody's talk", () => {
+  const state = page();
+  const told = event(6, "Ben cuts.", { type: "said", by: "ben" });
+  assert.deepEqual(heardIn(state, [told]), []);
+});

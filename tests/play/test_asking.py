@@ -12,6 +12,7 @@ from cheat.play.asking import Asking, Wrong
 from cheat.play.entering import address, code_of
 from cheat.play.kept import MOST, Kept
 from cheat.play.showing import result_lines, seconds_left, table_lines
+from cheat.play.talk import kept_line, said_line, saying, sayings
 
 FACES = {
     code: {"kind": "x", "name": name} for code, name in (("R1", "red one"), ("B2", "blue two"), ("W", "wild"))
@@ -28,6 +29,12 @@ SPEC = [
     {"name": "mode", "kind": "choice", "label": "Mode", "help": "", "default": "a", "of": [
         {"value": "a", "label": "By turns"}, {"value": "b", "label": "At once"}]},
 ]  # fmt: skip
+SAID: Any = [
+    {"type": "said", "by": "p1", "text": "", "args": {"reaction": "laugh", "words": "Laughing"}},
+    {"type": "said", "by": "p1", "text": "", "args": {"text": "{by} has nothing"}},
+    {"type": "said", "by": None, "text": "", "args": {"reaction": "heart", "words": "A heart"}},
+    {"type": "placed", "by": "p1", "text": "{by} placed a card."},
+]
 NOBODY = {"bot": None, "status": "here", "turn": False, "score": 0, "wins": 0, "marks": []}
 TABLE: Any = {
     "code": "kwzpd",
@@ -61,6 +68,8 @@ TABLE: Any = {
     "now": 1_000,
     "result": None,
 }  # fmt: skip
+GAMES = {"kind": "choice", "name": "game", "open": True, "of": [
+    {"value": "cheat", "label": "Cheat"}, {"value": "go-fish", "label": "Go Fish"}]}  # fmt: skip
 HAND = {"kind": "cards", "name": "cards", "from": ["hand:p2"], "min": 1, "max": 2}
 
 
@@ -88,6 +97,9 @@ def filled(text: str, field: Any) -> Any:
         ("2", {"kind": "player", "name": "who", "of": ["p1", "p3"]}, "p3"),
         ("zed", {"kind": "player", "name": "who", "of": ["p1", "p3"]}, "p3"),
         ("1", {"kind": "choice", "name": "which", "of": [{"value": 7, "label": "Seven"}]}, 7),
+        ("2", GAMES, "go-fish"),
+        ("fish", GAMES, "go-fish"),
+        ("my-game@1.2", GAMES, "my-game@1.2"),
         ("-3", {"kind": "number", "name": "n", "min": -5, "max": 5}, -3),
         ("Bea", {"kind": "text", "name": "name", "min": 1, "max": 16}, "Bea"),
     ],
@@ -106,6 +118,9 @@ def test_answer_is_a_number_or_words(text: str, field: Any, value: Any) -> None:
         ("1 2 3", HAND, "Choose 1 to 2 cards."),
         ("1 3", {**HAND, "kinds": "same"}, "alike"),
         ("1 2", {**HAND, "kinds": "distinct"}, "different"),
+        ("3", GAMES, "1 to 2"),
+        ("h", GAMES, "1 to 2"),
+        ("", GAMES, "1 to 2"),
         ("9", {"kind": "number", "name": "n", "min": 0, "max": 5}, "0 to 5"),
         ("x", {"kind": "number", "name": "n", "min": 0, "max": 5}, "0 to 5"),
         ("", {"kind": "text", "name": "name", "min": 1, "max": 16}, "1 character"),
@@ -174,6 +189,25 @@ def test_result_and_clock_in_words() -> None:
     assert result_lines(TABLE) == []
     assert seconds_left(TABLE, offset=500, now=2_000) == 7
     assert seconds_left({**TABLE, "deadline": None}, offset=0, now=0) is None
+
+
+def test_what_people_say_is_read_with_who_says_it() -> None:
+    assert [said_line(event, {"p1": "Ada"}) for event in SAID] == [
+        "Ada: Laughing",
+        "Ada: {by} has nothing",
+        "Spectator: A heart",
+        "",
+    ]
+    assert kept_line({"at": 1, "by": "p9", "name": "Zed", "text": "Bye."}) == "Zed: Bye."
+
+
+def test_what_is_typed_is_one_of_the_known_lines_or_words_of_ones_own() -> None:
+    sits, watches = {**TABLE, "crowd": False}, {**TABLE, "you": None, "crowd": True}
+    assert saying("hello", sits) == {"phrase": "hello"}
+    assert saying("a HEART", watches) == {"reaction": "heart"}
+    assert saying("a", sits) == {"text": "a"}, "three of them begin so"
+    assert saying("Well, well", sits) == {"text": "Well, well"}
+    assert [len(sayings(table)) for table in (sits, watches, {**watches, "crowd": False})] == [16, 8, 0]
 
 
 def test_seats_are_kept_newest_last_and_not_for_ever(tmp_path: Path) -> None:

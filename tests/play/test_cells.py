@@ -9,8 +9,8 @@ import pytest
 from cheat.play.asking import Wrong
 from cheat.play.full.cells import Cell, flow
 from cheat.play.full.drawing import card_cells, cards_in, clock_text, seats_text, shown_zones, still_lifted
-from cheat.play.full.table import digits_of, is_typed, move_keys
-from tests.play.test_asking import GAME, HAND, TABLE, asking
+from cheat.play.full.offering import answer_cells, digits_of, is_typed, move_keys
+from tests.play.test_asking import GAME, GAMES, HAND, TABLE, asking
 
 GAME_MOVE: Any = {"name": "draw", "label": "Draw", "scope": "game", "fields": []}
 LEAVE: Any = {"name": "leave", "label": "Leave", "scope": "room", "tone": "quiet", "fields": []}
@@ -73,6 +73,17 @@ def test_small_numbers_are_digits_and_others_are_typed(
     field: Any = {"kind": "number", "name": "n", "min": least, "max": most, **more}
     assert len(digits_of(field)) == numbers
     assert is_typed(field) == (numbers == 0)
+
+
+def test_what_is_not_listed_can_be_named_where_the_choice_is_open() -> None:
+    assert [cell.label for cell in answer_cells(asking(GAMES))] == [
+        "1 Cheat",
+        "2 Go Fish",
+        "0 Another one",
+        "Esc Back",
+    ]
+    shut = answer_cells(asking({**GAMES, "open": False, "optional": True}))
+    assert [cell.label for cell in shut] == ["1 Cheat", "2 Go Fish", "0 Leave it out", "Esc Back"]
 
 
 def test_signs_stand_beside_colours() -> None:

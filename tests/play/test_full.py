@@ -126,8 +126,8 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
     screen.sees("Eve  you, host", without="Reconnecting…")
 
     screen.press("F10")
-    screen.sees("6  Go back to room")
-    screen.press("6")
+    screen.sees("7  Go back to room")
+    screen.press("7")
     screen.sees("Eve  you, host")
     screen.press("C-c")
     wait_until(lambda: screen.has_ended, "the program has ended")
@@ -155,7 +155,7 @@ def test_spectator_sits_down_and_a_kept_game_is_watched_in_spanish(
     watching.press("s", "Right")
     watching.sees("Paso 1 de 1 · Asiento: Ada")
     watching.press("Escape")
-    watching.sees("5  Ver la partida de un archivo")
+    watching.sees("6  Ver la partida de un archivo")
 
 
 def test_without_textual_the_line_mode_says_how_to_get_it(

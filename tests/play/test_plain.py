@@ -106,7 +106,7 @@ def typed(web: Web, seats: Path, *arguments: str, lines: list[str]) -> str:
 def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: Path) -> None:
     seats = tmp_path / "state" / "seats.json"
     made = typed(web, seats, lines=["x", "2", "1", "", "Ada", "quit"])
-    assert "Type a number from 1 to 4." in made
+    assert "Type a number from 1 to 5." in made
     assert "Your name:" in made
     code = made.partition(", room ")[2][:5]
     assert seats.stat().st_mode & 0o077 == 0, "there is a token in it"
@@ -126,7 +126,7 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
     )
     assert "Somebody in the room has this name already." in looking
     assert "Bob: you" in looking
-    assert typed(web, seats, lines=["5", "quit"]).count("Bob") == 1, "going back is offered"
+    assert typed(web, seats, lines=["6", "quit"]).count("Bob") == 1, "going back is offered"
 
 
 def test_kept_game_is_watched_step_by_step_and_what_is_none_is_said(

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import queue
 import re
+import time
+from contextlib import suppress
 from random import Random
 from typing import Any
 
+from tests.play.room import is_of_the_room
+
 NUMBERED = re.compile(r"(\d+) (.+)")
-OF_THE_ROOM = re.compile(
-    r"(leave|change|choose the game|make|list|remove|add|rename|take over|play again|"
-    r"free text|turn|allow|let|mute|unmute|reactions|everybody|stop|update|take the)\b",
-    re.I,
-)
-"""Moves that a typist leaves alone: the game is to be played."""
 CARDS = re.compile(r"choose (\d+)(?: to (\d+))? cards? by number")
 QUESTION = re.compile(r"There is no move|\(yes or no\)|a number from|characters")
 WHOLE = re.compile(r"a number from (-?\d+) to (-?\d+)")
 PATIENCE_S = 12
+"""Without news for so long there will be none: polls are answered within two seconds."""
+WITHIN_S = 90
+"""Far longer than any of these games takes on a busy machine."""
+SHOWN = 40
+"""So many lines tell what a game has come to."""
 
 
 class Typist(queue.Queue[Any]):
     """The inbox of a terminal in which lines are typed whenever no news are left to be shown.
 
-    `said`: all that the terminal has said. `last`: what is typed when the game is over.
+    `said`: all that the terminal has said. `last`: what is typed when the game is over. Raises AssertionError
+    where no news come any more, or no end.
     """
 
     def __init__(self, chance: Random, last: list[str]) -> None:
         super().__init__()
         self.chance, self.last = chance, last
+        self.until = time.monotonic() + WITHIN_S
         self.said: list[str] = []
         self.typed: list[str] = []
         self._read = 0
@@ -39,14 +44,23 @@ class Typist(queue.Queue[Any]):
         self.said.append(line)
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        try:
+        assert time.monotonic() < self.until, self._stuck(f"the game has no end within {WITHIN_S} s")
+        with suppress(queue.Empty):
             return super().get(block=False)
+        line = self._answer()
+        if line is None:
+            return self._news()
+        self.typed.append(line)
+        return line
+
+    def _news(self) -> Any:
+        try:
+            return super().get(timeout=PATIENCE_S)
         except queue.Empty:
-            line = self._answer()
-            if line is None:
-                return super().get(timeout=PATIENCE_S)
-            self.typed.append(line)
-            return line
+            raise AssertionError(self._stuck(f"nothing is told for {PATIENCE_S} s")) from None
+
+    def _stuck(self, what: str) -> str:
+        return "\n".join([what, "Said:", *self.said[-SHOWN:], f"Typed: {self.typed[-SHOWN:]}"])
 
     def _answer(self) -> str | None:
         """What to type now; None to wait for news."""
@@ -73,7 +87,7 @@ class Typist(queue.Queue[Any]):
             return str(self.chance.randint(int(found[1]), int(found[2])))
         if "(yes or no)" in asked:
             return "yes"
-        moves = [one for one in choices if not OF_THE_ROOM.match(one[2])]
+        moves = [one for one in choices if not is_of_the_room(one[2])]
         loud = [one for one in moves if not one[2].endswith("(!)")]
         return self.chance.choice(loud or moves)[1] if moves else None
 

@@ -23,6 +23,7 @@ from cheat.errors import CheatError, StoreUnavailable, Unreadable
 from cheat.games import GAMES
 from cheat.rooms import minds
 from cheat.store import feeds, wakeups
+from tests.sampling import pairs
 from tests.servers import Running, in_background, wait_until
 
 from .site import PHASES, Place, Site
@@ -75,26 +76,26 @@ def broken(game: str, place: str) -> Iterator[None]:
             yield
 
 
-@pytest.mark.parametrize("phase", PHASES)
-def test_rules_that_raise_in_any_place(site: Site, phase: str, caplog: pytest.LogCaptureFixture) -> None:
-    game = phase.split()[0]
-    for place in (*PLACES, "bot", "every bot"):
-        room = site.open(phase)
-        caplog.clear()
-        with broken(game, place):
-            for _ in range(3):
-                room.look()
-                assert all(one.status < 500 for one in room.try_all())
-                room.pass_time()
-            for _ in range(2):
-                with contextlib.suppress(CheatError):
-                    room.act("p3", "leave")
-            assert "p3" not in room.people(), "who wants to go is let go"
+@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=3))
+def test_rules_that_raise_in_any_place(
+    site: Site, phase: str, place: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, room = phase.split()[0], site.open(phase)
+    caplog.clear()
+    with broken(game, place):
+        for _ in range(3):
             room.look()
-        logged = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
-        assert len(logged) == len(set(logged)), "a failure is told once"
-        room.go_on()
-        room.check_kept()
+            assert all(one.status < 500 for one in room.try_all())
+            room.pass_time()
+        for _ in range(2):
+            with contextlib.suppress(CheatError):
+                room.act("p3", "leave")
+        assert "p3" not in room.people(), "who wants to go is let go"
+        room.look()
+    logged = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+    assert len(logged) == len(set(logged)), "a failure is told once"
+    room.go_on()
+    room.check_kept()
 
 
 EVERY_CALL: list[Callable[[Place], Any]] = [
@@ -190,8 +191,7 @@ def done(site: Site, phase: str, call: str, at: int | None, *, after: bool) -> t
     return version, count
 
 
-@pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("phase", KINDS_OF_PHASE)
+@pytest.mark.parametrize(("phase", "call"), pairs(KINDS_OF_PHASE, list(CALLS), every=2))
 def test_store_that_fails_at_each_command_of_each_call(site: Site, phase: str, call: str) -> None:
     """Asked again it has happened once, and the room goes on."""
     meant, commands = done(site, phase, call, None, after=False)

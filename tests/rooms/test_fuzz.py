@@ -13,6 +13,7 @@ import pytest
 
 from cheat.games import GAMES
 from cheat.rooms import lobby, talk
+from tests.sampling import pairs
 
 from .world import World, begun, every_args, made, offered, option_values
 
@@ -127,8 +128,7 @@ def attempts(world: World, player: str, move: str) -> Iterator[dict[str, object]
     return iter(guesses)
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
-@pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.__name__)
+@pytest.mark.parametrize(("phase", "game"), pairs(PHASES, GAME_IDS, every=3))
 def test_every_move_of_a_room_in_every_phase(phase: Callable[[str], World], game: str) -> None:
     faults = Faults()
     start = phase(game)
@@ -153,8 +153,7 @@ def test_every_move_of_a_room_in_every_phase(phase: Callable[[str], World], game
     faults.check()
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
-@pytest.mark.parametrize("first", MOVES)
+@pytest.mark.parametrize(("first", "game"), pairs(MOVES, GAME_IDS, every=3))
 def test_every_move_of_a_room_after_every_other(first: str, game: str) -> None:
     """In the waiting room and at the result, by the host and by somebody else."""
     faults = Faults()
@@ -208,27 +207,26 @@ def test_every_game_after_every_other(before: str, after: str) -> None:
 # Each option, each number of players, with somebody gone
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
-def test_every_number_of_players_with_every_option(game: str) -> None:
+@pytest.mark.parametrize(("people", "game"), pairs(range(1, 11), GAME_IDS, every=3))
+def test_every_number_of_players_with_every_option(people: int, game: str) -> None:
     """Whoever may be chosen for may start, with the options that hold then."""
     faults = Faults()
-    for people in range(1, 11):
-        start = made("cheat", people=1)
-        for number in range(1, people):
-            start.join(f"Name{number}")
-        if "set_game" in offered(start, "p1"):
-            faults.watch(f"{people}", lambda w=start: w.act("p1", "set_game", {"game": game}))
-        for name, value in [("", None), *option_values(GAMES[game])]:
-            world = start.copy()
+    start = made("cheat", people=1)
+    for number in range(1, people):
+        start.join(f"Name{number}")
+    if "set_game" in offered(start, "p1"):
+        faults.watch("", lambda: start.act("p1", "set_game", {"game": game}))
+    for name, value in [("", None), *option_values(GAMES[game])]:
+        world = start.copy()
 
-            def walk(world: World = world, name: str = name, value: object = value) -> None:
-                if name:
-                    world.act("p1", "set_options", {"options": {name: value}})
-                if "start" in offered(world, "p1"):
-                    world.act("p1", "start", {})
-                    assert world.room.phase == "playing", "what is offered can be done"
+        def walk(world: World = world, name: str = name, value: object = value) -> None:
+            if name:
+                world.act("p1", "set_options", {"options": {name: value}})
+            if "start" in offered(world, "p1"):
+                world.act("p1", "start", {})
+                assert world.room.phase == "playing", "what is offered can be done"
 
-            faults.watch(f"{people} people, {name}={value!r}", walk)
+        faults.watch(f"{name}={value!r}", walk)
     faults.check()
 
 
@@ -236,11 +234,10 @@ OPTIONS = [(game, *option) for game in GAME_IDS for option in option_values(GAME
 OPTION_NAMES = list(dict.fromkeys((game, name) for game, name, _ in OPTIONS))
 
 
-@pytest.mark.parametrize("clocks", [{}, {"turn_s": 0}], ids=["clocks", "no clock"])
-@pytest.mark.parametrize(("game", "option"), OPTION_NAMES)
-def test_every_option_with_an_absent_player(game: str, option: str, clocks: dict[str, int]) -> None:
+@pytest.mark.parametrize(("named", "clocks"), pairs(OPTION_NAMES, [{}, {"turn_s": 0}], every=2))
+def test_every_option_with_an_absent_player(named: tuple[str, str], clocks: dict[str, int]) -> None:
     """One of three is gone without a word, whether or not it is their turn; the others play on."""
-    faults = Faults()
+    (game, option), faults = named, Faults()
     for value in [value for one, name, value in OPTIONS if (one, name) == (game, option)]:
         options = {**clocks, option: value}
         for gone in ("p1", "p2"):

@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from cheat.catalogue import CATALOGUE
 from cheat.errors import BadValue, CheatError
+from cheat.games import engine
 from cheat.games.table import Event
 from cheat.rooms import lobby, play, talk
 from cheat.rooms.common import is_aside
@@ -265,3 +267,13 @@ def test_line_keeps_the_name_that_was_seen() -> None:
     say(one, "p3", text="bye")
     do(one, "p3", "leave")
     assert [(line.by, line.name, line.at) for line in one.lines] == [("p3", "Eve", NOON)]
+
+
+def test_what_a_game_says_is_of_the_game_and_bots_answer_it():
+    """In a document moves may be nothing but words: Mus begins with them."""
+    mus, people = CATALOGUE.called("mus"), ["p1", "p2", "p3", "p4"]
+    table, _ = engine.deal(mus, people, mus.options_type(), "07" * 16, NOON, None)
+    (player, forms), *_ = engine.to_act(mus, table).items()
+    events = engine.act(mus, table, player, "mus", forms[0].ties, NOON)
+    assert "said" in {event.type for event in events}
+    assert not is_aside(events)

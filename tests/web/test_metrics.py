@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -27,6 +28,26 @@ def test_changes_deliveries_and_refusals_are_counted(api: Api) -> None:
     api.try_act(players[1], "set_public", public=True)
     after = [value(api, name) for name in names]
     assert [new - old for new, old in zip(after, before, strict=True)] == [3, 1, 1]
+
+
+def test_actions_are_timed_by_move_and_rooms_counted_by_phase(api: Api) -> None:
+    """Whoever publishes a game may call its moves as they like, so those of unknown games are no labels."""
+    ended = 'cheat_action_seconds_bucket{le="+Inf",move="start"}'
+    playing, before = 'cheat_rooms{phase="playing"}', value(api, ended)
+    players = api.game()
+    api.events(players[0], f"{players[0]['cursor']}")
+    assert value(api, ended) == before + 1
+    assert value(api, playing) == 1
+    assert api.service._told_as(SimpleNamespace(dealt_game="cheat"), "place") == "place"
+    assert api.service._told_as(SimpleNamespace(dealt_game="doc:0123"), "place") == "published"
+
+
+def test_limits_that_are_met_are_counted_by_their_setting(make_api: Callable[..., Api]) -> None:
+    api = make_api(rate_limits="on", action_limit="1/minute")
+    host = api.create()
+    before = value(api, 'cheat_limited_total{limit="action_limit"}')
+    assert [api.try_act(host, "rename", name=name).status_code for name in ("Bea", "Cyd")] == [200, 429]
+    assert value(api, 'cheat_limited_total{limit="action_limit"}') == before + 1
 
 
 def test_metrics_are_prometheus_text(api: Api) -> None:

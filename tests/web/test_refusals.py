@@ -460,10 +460,12 @@ def test_store_that_is_gone(make_api: Any) -> None:
         away.call("GET", "/api/rooms/kwzpt"),
         away.call("GET", "/api/rooms/kwzpt/events"),
         away.call("POST", "/api/rooms/kwzpt/actions", "token", json=GOOD[POSTS[2]]),
-        away.call("GET", "/readyz"),
     ):
         assert problem(response) == (503, "store_unavailable")
         assert int(response.headers["Retry-After"]) >= 1
+    ready = away.call("GET", "/readyz")
+    assert (ready.status_code, ready.get_json(force=True)["code"]) == (503, "store_unavailable")
+    assert ready.get_json(force=True)["cause"] == "Redis cannot be reached."
     assert away.call("GET", "/healthz").status_code == 200
     assert away.call("GET", "/api/games").status_code == 200
 

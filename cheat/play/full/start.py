@@ -15,8 +15,8 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from cheat.client import Seat
-from cheat.client.types import Game, ListedRoom, Saved
-from cheat.play.entering import Entry, code_of, game_text
+from cheat.client.types import ListedRoom, Saved
+from cheat.play.entering import Entry, code_of
 from cheat.play.full.cells import DIGITS
 from cheat.play.full.overlays import Choosing, Typing, numbered
 from cheat.play.replay import Replay
@@ -73,6 +73,7 @@ class Start(Screen[None]):
             (say("Make a room"), lambda: self._with_game(client.create)),
             (say("Join a room by its code"), self._ask_code),
             (say("See public rooms"), self._list_rooms),
+            (say("Find a published game"), self._find_game),
             (say("Watch the game of a file"), self._ask_file),
             *((self._back_text(saved), partial(self.go_back, saved)) for saved in self.entry.seats()),
         ]
@@ -122,21 +123,39 @@ class Start(Screen[None]):
         self.notice(words)
 
     def _with_game(self, take: Callable[[str, str], Seat]) -> None:
-        name = self.name_given
-        if not name:
+        """A seat at a game of the catalogue."""
+        if self._has_name():
+            self.terminal.wait_for(self.entry.games, partial(self._choose_game, take), self._refused)
+
+    def _has_name(self) -> bool:
+        """Whether one has said who one is; else it is asked for."""
+        if not self.name_given:
             self.notice(say("Who are you? Type a name."))
             self.query_one("#name").focus()
-            return
+        return bool(self.name_given)
 
-        def chosen(games: list[Game], at: int | None) -> None:
+    def _choose_game(self, take: Callable[[str, str], Seat], games: list[tuple[str, str]]) -> None:
+        def chosen(at: int | None) -> None:
             if at is not None:
-                self._sit(lambda: take(name, games[at]["id"]))
+                name = self.name_given
+                self._sit(lambda: take(name, games[at][0]))
 
-        def choose(games: list[Game]) -> None:
-            told = [game_text(one) for one in games]
-            self.app.push_screen(Choosing(say("Which game?"), told), partial(chosen, games))
+        if games:
+            self.app.push_screen(Choosing(say("Which game?"), [told for _, told in games]), chosen)
+        else:
+            self.notice(say("No published game has these words."))
 
-        self.terminal.wait_for(self.entry.client.games, choose, self._refused)
+    def _find_game(self) -> None:
+        """A room for a game that somebody has published."""
+        if self._has_name():
+            self.app.push_screen(
+                Typing(say("Words of its name, or nothing for those played most:")), self._search
+            )
+
+    def _search(self, words: str | None) -> None:
+        if words is not None:
+            choose = partial(self._choose_game, self.entry.client.create)
+            self.terminal.wait_for(lambda: self.entry.published(words), choose, self._refused)
 
     def _ask_code(self) -> None:
         self.app.push_screen(

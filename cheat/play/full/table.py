@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from textual import events
 from textual.message import Message
 
 from cheat.client import News
-from cheat.client.types import Acted, Field, Form, NumberField
+from cheat.client.types import Acted, Form
 from cheat.play.asking import Asking, Wrong
 from cheat.play.full.board import Board
-from cheat.play.full.cells import CHOSEN, DIGITS, LETTERS, Cell, Cells
+from cheat.play.full.cells import DIGITS, LETTERS, Cell, Cells
+from cheat.play.full.commands import Commands
 from cheat.play.full.drawing import (
     card_cells,
     cards_in,
@@ -25,25 +25,20 @@ from cheat.play.full.drawing import (
     shown_zones,
     still_lifted,
 )
-from cheat.play.full.overlays import Options, Reading, Typing
-from cheat.play.replay import replay_of
+from cheat.play.full.offering import answer_cells, is_open, is_typed, move_cells
+from cheat.play.full.overlays import Options, Typing
 from cheat.play.session import Session, Told
-from cheat.play.showing import cards_help, form_label, options_lines, result_lines, table_lines
 from cheat.play.words import begins, say
 
 if TYPE_CHECKING:
     from cheat.play.full.app import Terminal
 
-TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "dim"}
-"""How a move is written; that it is dear is said by a sign, too."""
-
-
 NOTICE_S = 8
 """Long enough to read two lines."""
-
-
 SEEN_S = 0.4
 """Nobody sees what a digit does now and types it within less; it was meant for what it did before."""
+READ_S = 1.5
+"""The same where a game begins or ends, and there is more to be read: nobody plays again by mistake."""
 
 
 class AtTable(Board):
@@ -59,12 +54,13 @@ class AtTable(Board):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self.commands = Commands(self)
         self.asking: Asking | None = None
         self._lifted: list[int] = []
         self._cards: list[str] = []
         self._is_sending = False
         self._until = 0
-        self._turned: dict[str, float] = {}
+        self._dead: dict[str, float] = {}
         self._noticed = 0
 
     @property
@@ -74,9 +70,17 @@ class AtTable(Board):
 
     def on_mount(self) -> None:
         """Begin to follow."""
-        self.session.follow(self._tell)
         self.set_interval(1, self._tick)
+        self.follow()
+
+    def follow(self, _: None = None) -> None:
+        """Show the place at which one sits now, and hear of it from now on."""
+        self.session.follow(self._tell)
         self.draw()
+
+    def on_unmount(self) -> None:
+        """Hear of it no more."""
+        self.session.over = True
 
     def _tell(self, told: Told) -> None:
         self.post_message(self.Heard(told))
@@ -85,7 +89,7 @@ class AtTable(Board):
 
     def on_at_table_heard(self, message: Heard) -> None:
         """Show what has come; a question whose moment has passed is no longer asked."""
-        lines = self.session.hear(message.told)
+        phase, lines = self.session.table["phase"], self.session.hear(message.told)
         if self.session.over:
             self.terminal.go_home(" ".join(lines))
             return
@@ -95,8 +99,8 @@ class AtTable(Board):
             self.notice(say("That moment has passed."))
         before = self._meanings()
         self.draw()
-        now = time.monotonic()
-        self._turned |= {key: now for key, what in self._meanings().items() if before.get(key, what) != what}
+        until = time.monotonic() + (SEEN_S if self.session.table["phase"] == phase else READ_S)
+        self._dead |= {key: until for key, what in self._meanings().items() if before.get(key, what) != what}
 
     def _meanings(self) -> dict[str, str]:
         """What the digits do."""
@@ -133,8 +137,9 @@ class AtTable(Board):
         self.put("prompt", self.asking.task if self.asking else table["prompt"])
         self.put_log(session.log)
         self._draw_cards()
-        self.put_cells("moves", self._choices() if self.asking else self._moves())
-        self.put_keys({key: what for key, (what, _) in self._commands().items()})
+        moves = move_cells(session.moves(), table["phase"] == "playing")
+        self.put_cells("moves", answer_cells(self.asking) if self.asking else moves)
+        self.put_keys({key: what for key, (what, _) in self.commands.by_key().items()})
         self._draw_clock()
 
     def _draw_cards(self) -> None:
@@ -149,54 +154,12 @@ class AtTable(Board):
         keys = self.asking is None or is_cards
         self.put_cells("cards", card_cells(zones, self.session.game, self._lifted, offered, keys))
 
-    def _moves(self) -> list[Cell]:
-        moves = self.session.moves()
-        keys = move_keys(moves, self.session.table["phase"] == "playing")
-        return [
-            Cell(key, form_label(form), TONES[form.get("tone", "plain")])
-            for key, form in zip(keys, moves, strict=True)
-        ]
-
-    def _choices(self) -> list[Cell]:
-        """What a question can be answered by, and the way back."""
-        assert self.asking is not None, "something is asked"
-        field = self.asking.field
-        back = Cell("Esc", say("Back"))
-        if field is None:
-            return [Cell("1", say("yes")), Cell("2", say("no")), back]
-        enter = [Cell("Enter", say("Done"))] if field["kind"] == "cards" else []
-        if field.get("optional"):
-            enter = [*enter, Cell("0", say("Leave it out"))]
-        if field["kind"] == "number":
-            return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back]
-        answers = self.asking.answers if field["kind"] in ("choice", "player") else []
-        keys = DIGITS[:9] + LETTERS
-        cells = [Cell(keys[at] if at < len(keys) else "", answer) for at, answer in enumerate(answers)]
-        return [*cells, *enter, back]
-
     # Keys and mouse
-
-    def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
-        """What keys do beside the moves."""
-        watches = self.session.seat.you is None
-        over = {
-            "F4": (say("Replay"), self._watch_again),
-            "F6": (say("Keep it"), self._keep),
-        }
-        return {
-            "F1": (say("Help"), self._help),
-            "F2": (say("Log"), self._log),
-            "F3": (say("Table"), self._table),
-            **(over if self.session.table["phase"] == "over" else {}),
-            **({"F5": (say("Join"), self._join)} if watches else {}),
-            "F10": (say("Home"), self._home),
-            "^C": (say("Quit"), self.app.exit),
-        }
 
     def on_key(self, event: events.Key) -> None:
         """A command, an answer, a move, or a card."""
         typed = event.character or ""
-        commands = {name.lower(): do for name, (_, do) in self._commands().items()}
+        commands = {name.lower(): do for name, (_, do) in self.commands.by_key().items()}
         if event.key in commands or typed == "?":
             commands[event.key if event.key in commands else "f1"]()
         elif event.key in ("escape", "enter"):
@@ -215,7 +178,7 @@ class AtTable(Board):
         for name in ("moves", "cards"):
             cells = self.query_one(f"#{name}", Cells)
             at = next((at for at, cell in enumerate(cells.cells) if cell.key == key), None)
-            if at is not None and time.monotonic() - self._turned.get(key, 0) > SEEN_S:
+            if at is not None and time.monotonic() > self._dead.get(key, 0):
                 self._press(name, cells.cells[at], at)
                 return
         if self.asking and self.asking.field is None:
@@ -230,7 +193,7 @@ class AtTable(Board):
     def _press(self, pane: str, cell: Cell, at: int) -> None:
         self.notice()
         if pane == "keys":
-            list(self._commands().values())[at][1]()
+            list(self.commands.by_key().values())[at][1]()
         elif pane == "cards":
             self._lift(cell)
         elif self.asking:
@@ -299,6 +262,8 @@ class AtTable(Board):
             self._back()
         elif cell.key == "Enter":
             self._enter()
+        elif asking.field and is_open(asking.field) and at == len(asking.answers):
+            self._type(asking)
         elif cell.key == "0" and cell.text:
             self._answer(asking, lambda: "")
         elif asking.field is None:
@@ -334,10 +299,15 @@ class AtTable(Board):
         elif asking.field and asking.field["kind"] == "options":
             self.app.push_screen(Options(asking), self._answered)
         elif asking.field and is_typed(asking.field):
-            self.app.push_screen(Typing(asking.task, accept=asking.answer), self._answered)
+            self._type(asking)
         elif asking.form.get("help"):
             self.notice(asking.form["help"])
         self.draw()
+
+    def _type(self, asking: Asking) -> None:
+        named = asking.field is not None and is_open(asking.field)
+        question = str(asking.question) if named else asking.task
+        self.app.push_screen(Typing(question, accept=asking.answer), self._answered)
 
     def _answered(self, answered: object) -> None:
         """What was open over the table is closed."""
@@ -354,118 +324,13 @@ class AtTable(Board):
 
     def _send(self, asking: Asking) -> None:
         self.asking, self._is_sending = None, True
-        self.terminal.wait_for(lambda: self.session.carry_out(asking), self._sent, self._failed)
+        self.terminal.wait_for(lambda: self.session.carry_out(asking), self._sent, self.failed)
 
     def _sent(self, acted: Acted) -> None:
         self._is_sending, self._until = False, acted["version"]
 
-    def _failed(self, words: str) -> None:
+    def failed(self, words: str) -> None:
+        """Say why something could not be done."""
         self._is_sending = False
         self.notice(words)
         self.draw()
-
-    # Commands
-
-    def _below(self) -> str:
-        """What goes on behind an overlay."""
-        left = self.session.seconds_left()
-        time = [] if left is None else [say("{seconds} s", seconds=left)]
-        return " · ".join([self.session.table["prompt"], *time])
-
-    def _read(self, title: str, lines: list[str], *, at_end: bool = False) -> None:
-        self.app.push_screen(Reading(title, lines, self._below, at_end=at_end))
-
-    def _help(self) -> None:
-        table, game = self.session.table, self.session.game
-        helps = [f"{form['label']}: {form['help']}" for form in self.session.moves() if form.get("help")]
-        sections = [
-            (say("Keys"), keys_help()),
-            (say("Your moves"), helps),
-            (say("Rules"), game["rules"].split("\n")),
-            (say("Options in force"), options_lines(table, game)),
-            (say("Cards"), cards_help(table, game)),
-        ]
-        lines = [line for title, told in sections if told for line in (f"— {title} —", *told, "")]
-        self._read(game["name"], lines)
-
-    def _log(self) -> None:
-        self._read(
-            say("What happened"), [*self.session.log] or [say("Nothing has happened yet.")], at_end=True
-        )
-
-    def _table(self) -> None:
-        table = self.session.table
-        self._read(say("Table"), [*result_lines(table), *table_lines(table, self.session.game)])
-
-    def _watch_again(self) -> None:
-        replay = replay_of(self.session)
-        self.terminal.watch_again(replay, self._failed)
-
-    def _keep(self) -> None:
-        """The finished game into a file."""
-        self.app.push_screen(
-            Typing(say("The name of the file:"), f"{self.session.seat.code}.json"), self._write
-        )
-
-    def _write(self, name: str | None) -> None:
-        if name:
-            self.terminal.wait_for(lambda: self.session.write(name), self._written, self._failed)
-
-    def _written(self, file: Path) -> None:
-        self.notice(say("Written to {file}.", file=str(file)))
-
-    def _join(self) -> None:
-        self.app.push_screen(Typing(say("Your name:")), self._sit_down)
-
-    def _sit_down(self, name: str | None) -> None:
-        if name:
-            self.terminal.wait_for(lambda: self.session.join(name), self._joined, self._failed)
-
-    def _joined(self, _: None) -> None:
-        self.session.follow(self._tell)
-        self.draw()
-
-    def _home(self) -> None:
-        self.session.over = True
-        self.terminal.go_home()
-
-
-def digits_of(field: NumberField) -> range:
-    """The numbers that can be chosen by the digits that they are; none where there are others."""
-    least = 1 if field.get("optional") else 0  # else 0 leaves it out
-    fit = least <= field["min"] and field["max"] <= 9
-    return range(field["min"], field["max"] + 1) if fit else range(0)
-
-
-def is_typed(field: Field) -> bool:
-    """Whether an answer has to be typed letter by letter."""
-    return field["kind"] == "text" or (field["kind"] == "number" and not digits_of(field))
-
-
-def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
-    """The digit of each move. While somebody `plays`, quiet moves of the room count from 0 down: moves of the
-    game come and go, and who types the number of one as it goes is not to leave instead.
-    """
-    quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
-    loud = len(moves) - sum(quiet) if plays else len(moves)
-    left = list(DIGITS)
-    last = [left.pop() for _ in range(min(len(moves) - loud, len(left)))]
-    keys = left[:loud] + [""] * (loud - len(left))
-    return [*keys, *([""] * (len(moves) - loud - len(last))), *reversed(last)]
-
-
-def keys_help() -> list[str]:
-    """What keys do at a table."""
-    return [
-        say("Digits choose a move. Letters choose cards, and choose them no more."),
-        say("Enter: the cards are chosen. Without a question the first move that takes them is made."),
-        say("Arrows and Tab go from one thing to the next, the space bar chooses; so does a click."),
-        say("Esc leaves a question. Page up and page down scroll the seats."),
-        say(
-            "“{turn}” is on turn, “{chosen}” is chosen, “{dear}” may be dear.",
-            turn=">",
-            chosen=CHOSEN,
-            dear="(!)",
-        ),
-        say("F10 leaves the table and keeps your seat; so does Ctrl+C, which ends the program."),
-    ]

@@ -40,15 +40,18 @@ export function colourMark(colour) {
     <text class="initial on-${colour}" y=${colour === "green" ? 7.5 : 4.5}>${colour[0].toUpperCase()}</text></svg>` : nothing;
 }
 
-/** @param {Face} face */
-export function colourFace(face) {
+/**
+ * @param {Face} face
+ * @param {string|unknown} [mark]  what stands on the shape of the colour: a letter, or a drawing around the origin, 20 units high
+ */
+export function colourFace(face, mark) {
   const colour = hasShape(face.colour) ? face.colour ?? "" : "";
   const field = colour ? `fill-${colour}` : "fill-night";
   return svg`<rect class="white" width="100" height="140"/>
     <rect class=${field} x="5" y="5" width="90" height="130" rx="8"/>
     <g class=${colour ? `on-${colour}` : "on-night"}>
       ${index(face)}<g transform="rotate(180 50 70)">${index(face)}</g>
-      ${colour ? corner(colour, 54) : quarters(20, 53, 1.1)}
+      ${colour ? corner(colour, 54, mark) : quarters(20, 53, 1.1)}
     </g>
     ${colour ? coloured(face, colour) : wild(face)}`;
 }
@@ -62,10 +65,12 @@ function index(face) {
  * The shape of a colour at the left edge of a card.
  * @param {string} colour
  * @param {number} y
+ * @param {string|unknown} [mark]  the initial of the colour, if it is nothing else
  */
-export function corner(colour, y) {
+export function corner(colour, y, mark = colour[0].toUpperCase()) {
+  if (typeof mark !== "string") return svg`<g class="white" transform="translate(21 ${y}) scale(1.5)">${mark}</g>`;
   return svg`${shapeAt(colour, 21, y, 1.4, "white")}
-    <text class="initial ink-${colour}" x="21" y=${y + (colour === "green" ? 12.5 : 6.5)}>${colour[0].toUpperCase()}</text>`;
+    <text class="initial ink-${colour}" x="21" y=${y + (colour === "green" ? 12.5 : 6.5)}>${mark}</text>`;
 }
 
 /**
@@ -76,7 +81,7 @@ function coloured(face, colour) {
   const isTriangle = colour === "green";
   const scale = isTriangle ? 2.75 : colour === "yellow" ? 2.6 : 2.4;
   return svg`${shapeAt(colour, 58, isTriangle ? 76 : 77, scale, "white")}
-    <g class="ink-${colour}">${sign(face, 58, isTriangle ? 84 : 77, face.symbol === "draw2" ? 0.62 : isTriangle ? 0.74 : 0.86)}</g>`;
+    <g class="ink-${colour}">${sign(face, 58, isTriangle ? 84 : 77, isWide(face) ? 0.62 : isTriangle ? 0.74 : 0.86)}</g>`;
 }
 
 /** @param {Face} face */
@@ -99,7 +104,7 @@ function quarters(x, y, scale) {
 
 /** @param {Face} face */
 function isWide(face) {
-  return face.symbol === "draw2" || face.symbol === "wild4";
+  return ["draw2", "plus2", "wild4"].includes(face.symbol ?? "");
 }
 
 /**
@@ -115,9 +120,11 @@ function sign(face, x, y, scale) {
     case "skip":
       return svg`<g transform=${at}><path class="stroke" d="M0-19A19 19 0 1 1 0 19A19 19 0 1 1 0-19ZM-13.4 13.4L13.4-13.4"/></g>`;
     case "reverse":
+    case "turn":
       return svg`<g transform=${at}><path d="M-20-3V-7A9 9 0 0 1-11-16H3V-23L20-11L3 1V-6H-8A3 3 0 0 0-11-3Z"/>
         <path d="M-20-3V-7A9 9 0 0 1-11-16H3V-23L20-11L3 1V-6H-8A3 3 0 0 0-11-3Z" transform="rotate(180)"/></g>`;
-    case "draw2": return words("+2", at);
+    case "draw2":
+    case "plus2": return words("+2", at);
     case "wild4": return words("+4", at);
     case "wild":
       return svg`<g transform=${at}><path d="M0-20L5-6L20-6L8 3L12.500 18L0 9L-12.500 18L-8 3L-20-6L-5-6Z"/></g>`;
@@ -131,6 +138,8 @@ function sign(face, x, y, scale) {
  * @param {boolean} [isTurnable]  reads as another number upside down
  */
 function words(text, at, isTurnable = false) {
-  return svg`<g transform=${at}><text class="number ${text.length > 1 ? "number-wide" : ""}" y="18">${text}</text>
+  const size = text.length > 2 ? svg`<text class="number" y="9" style="font-size:${84 / text.length}px">${text}</text>`
+    : svg`<text class="number ${text.length > 1 ? "number-wide" : ""}" y="18">${text}</text>`;
+  return svg`<g transform=${at}>${size}
     ${isTurnable ? svg`<path d="M-11 22H11V26H-11Z"/>` : nothing}</g>`;
 }

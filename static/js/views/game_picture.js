@@ -10,5 +10,5 @@ import { facePicture } from "./card_view.js";
 export function gamePicture(game) {
   if (!game || !Object.keys(game.faces).length) return nothing;
   return html`<span class="game-picture" aria-hidden="true">${fanOf(Object.keys(game.faces)).map((code) =>
-    html`<span class="card">${facePicture(code, game.faces[code])}</span>`)}</span>`;
+    html`<span class="card">${facePicture(code, game.faces)}</span>`)}</span>`;
 }

@@ -1,5 +1,7 @@
 // Small drawings: the suits, and signs that stand before words. All paths are our own.
 
+/** @import {Face} from "../types.js" */
+
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 
 /** Suits around the origin, 20 units high. */
@@ -15,6 +17,18 @@ const SUITS = /** @type {Record<string, string>} */ ({
   espadas: "M0-10.800L2.300-7V3.200H7.500V6H1.700V9.200A1.700 1.700 0 1 1-1.700 9.200V6H-7.500V3.200H-2.300V-7Z",
   bastos: "M-2.800-10.500C.5-12 5-9.500 4.600-5.500L7-4.500L6.200-1.800L3.600-2.200C3 2 2.400 6 2 10.200H-2C-2.300 6.500-3.200 3.500-4.200.5L-6.800.8L-7.300-2L-5.200-3.500C-5.800-6.500-5-9.500-2.800-10.500Z",
 });
+
+/** Suits of no known deck that have a drawing all the same, around the origin, 20 units high. */
+const ELEMENTS = /** @type {Record<string, string>} */ ({
+  fire: "M1-10.500C2-6 7.500-3 7.500 3.200A7.500 7.300 0 0 1-7.500 3.200C-7.500 0-6-2.500-4-4.500C-4-2.500-3.200-1.300-2-1C-2.500-4.500-1.500-8.500 1-10.500ZM.3 1.500"
+    + "C-1.500 3-3 4-3 6.200A3.200 3.200 0 0 0 3.400 6.200C3.400 4.500 1.500 3.500.3 1.500Z",
+  water: "M0-10.500C3.500-5.500 7-1.500 7 3.200A7 7 0 0 1-7 3.200C-7-1.500-3.500-5.500 0-10.500ZM-4.500 3.500A4.500 4.500 0 0 0-.5 8V6.200A2.900 2.900 0 0 1-2.700 3.500Z",
+  earth: "M-10.500 9.500L-3.500-6L.3 1.200L3.200-3L10.500 9.500ZM-3.500-2.200L-5.300 1.900L-3.400.9L-1.700 2Z",
+  air: "M-10-4.800H2.500A2 2 0 1 0 .7-7.600L-1.300-8.400A4.200 4.200 0 1 1 2.500-2.600H-10ZM-10-1.100H6.300A4.200 4.200 0 1 1 2.500 4.900L4.500 4.100A2 2 0 1 0 6.300 1.100H-10ZM-10 "
+    + "2.600H-2.200A3.600 3.600 0 1 1-5.500 7.700L-3.500 6.900A1.400 1.400 0 1 0-2.200 4.800H-10Z",
+});
+/** Pictures among letters, which fonts of many systems have no drawing for. */
+const EMOJI = /** @type {Record<string, string>} */ ({ "🔥": "fire", "💧": "water", "🌍": "earth", "💨": "air" });
 
 /** Ranks that are people; in Spanish decks they are numbers. */
 const COURTS = new Set(["K", "Q", "J"]);
@@ -33,6 +47,24 @@ export function isSpanish(suit) {
  */
 export function suitAt(suit, x, y, scale) {
   return svg`<path d=${SUITS[suit] ?? SUITS.diamonds} transform="translate(${x} ${y}) scale(${scale})"/>`;
+}
+
+/**
+ * What tells a suit that is none of a known deck, beside its colour.
+ * @param {Face} face
+ * @returns {unknown} a drawing around the origin, 20 units high; else the letter that its name begins with
+ */
+export function markOf({ suit = "", name }) {
+  return suit in ELEMENTS ? svg`<path fill-rule="evenodd" d=${ELEMENTS[suit]}/>` : [...name][0].toUpperCase();
+}
+
+/**
+ * A text that is one picture is drawn, as high as the text beside it; whoever listens hears what it is called.
+ * @param {string} text
+ */
+export function pictured(text) {
+  return text in EMOJI ? html`<svg class="sign-mark" viewBox="-11 -11 22 22" aria-hidden="true" focusable="false"><path fill-rule="evenodd"
+    d=${ELEMENTS[EMOJI[text]]}/></svg><span class="unseen">${text}</span>` : text;
 }
 
 /** A head with an antenna, as high as the text beside it. */

@@ -5,14 +5,12 @@
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { formNamed, roomForms } from "../forms.js";
 import { isMyTurn } from "../layout.js";
 import { shownTable } from "../moments.js";
 import { screenOf } from "../state.js";
 import { pieces, plural, say } from "../words.js";
 import { dialogView } from "./dialog_view.js";
-import { hintView } from "./help_view.js";
 import { joinView } from "./join_view.js";
 import { moveButton } from "./moves_view.js";
 import { resultView } from "./result_view.js";
@@ -20,6 +18,7 @@ import { settingsMenu } from "./settings_view.js";
 import { sheetView } from "./sheet_view.js";
 import { tableView } from "./table_view.js";
 import { saidView } from "./talk_view.js";
+import { toastsView } from "./toasts_view.js";
 import { tvView } from "./tv_view.js";
 import { waitingView } from "./waiting_view.js";
 import { watchersView } from "./watch_view.js";
@@ -36,9 +35,7 @@ export function pageView(state, on, now) {
   return html`${state.isTv ? nothing : barView(state, on)}${saidView(state)}
     ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.trouble || say("Reconnecting…")}</p>` : nothing}
     ${screenView(state, on, now)}
-    <div class="toasts">${repeat(state.toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
-      role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
-      <button type="button" class="toast-close" aria-label=${say("Close")} @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>
+    ${screenOf(state) === "table" ? nothing : toastsView(state, on)}
     ${state.isTv ? nothing : html`${dialogView(state, on)}${sheetView(state, on)}`}`;
 }
 
@@ -90,7 +87,7 @@ function barView(state, on) {
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${screen === "table" || screen === "result"
       ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><b data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
-    <div class="bar-space">${hintView(state, on)}</div>
+    <span class="bar-space"></span>
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}

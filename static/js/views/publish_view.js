@@ -13,12 +13,12 @@ import { plural, say } from "../words.js";
  * @param {GamesIntents} on
  */
 export function publishView(state, on) {
-  const isShut = Boolean(state.busy) || !state.source.trim();
+  const isShut = Boolean(state.busy) || !(state.source.trim() || state.brought.archive);
   return html`<h1>${say("Publish a game")}</h1>
-    <p class="faint">${say("A game is a JSON document. Before it is published, bots play it.")}</p>
+    <p class="faint">${say("A game is a JSON document. Before it is published, bots play it.")} ${say("One in the older format may come with its script and its decks, or all of them as a zip.")}</p>
     <section class="panel publish">
       <label for="file">${say("A file")}</label>
-      <input id="file" type="file" accept=".json,application/json" @change=${(/** @type {any} */ event) => on.open(event.target.files[0])}>
+      <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
       <label for="source">${say("Or its text")}</label>
       <textarea id="source" data-testid="source" rows="14" spellcheck="false" .value=${live(state.source)}
         @input=${(/** @type {any} */ event) => on.write(event.target.value)}></textarea>
@@ -48,6 +48,8 @@ function foundView({ examined, source }, on) {
   return html`<section class="panel" aria-label=${say("What was found")} data-testid="found">
     <p role="status">${errors ? plural("One thing is wrong.", "{count} things are wrong.", { count: errors })
       : say("This is a game: {slug} {version}, tried {games} times.", { slug: about?.slug ?? "", version: about?.version ?? "", games })}</p>
+    ${examined?.converted ? html`<p>${say("It was in the older format, and has been converted.")}
+      <button type="button" class="button plain" data-testid="go-on" @click=${() => on.goOnWith(examined.document ?? "")}>${say("Go on with the converted text")}</button></p>` : nothing}
     <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(source, one, on))}</ul></section>`;
 }
 
@@ -60,7 +62,7 @@ function diagnosticView(source, one, on) {
   const shown = underlined(source, one);
   const isWarning = one.severity === "warning";
   return html`<li class=${isWarning ? "warning" : "wrong"}>
-    <p><b>${isWarning ? say("Warning") : say("Wrong")}</b> <code>${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
+    <p><b>${isWarning ? say("Warning") : say("Wrong")}</b> <code>${one.file ? `${one.file}: ` : nothing}${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
     ${shown ? html`<pre tabindex="0">${shown.text}\n${shown.carets}</pre>` : nothing}
     <p>${one.text}</p>
     ${putRight(source, one) === null ? nothing : html`<button type="button" class="button plain" @click=${() => on.fix(one)}>${say("Write “{name}”", { name: one.hint ?? "" })}</button>`}</li>`;

@@ -18,11 +18,13 @@ import { cardButton } from "./card_view.js";
 import { colourMark } from "./colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
-import { glyph, round } from "./icons.js";
+import { hintView } from "./help_view.js";
+import { glyph, pictured, round } from "./icons.js";
 import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, seatsView } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
+import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
 import { centralZone } from "./zone_view.js";
 
@@ -53,6 +55,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
       ${choices.length ? choosingView(state, choices, faces, picking) : newsView(state, table)}
+      ${hintView(state, on)}
       ${wayView(facts)}
     </section>
     ${promptView(state, table, now)}
@@ -62,6 +65,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     </section>`}
     ${bar}
     ${talkMenu(state, table, on)}
+    ${toastsView(state, on)}
     ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
 }
@@ -122,7 +126,7 @@ function rimOf(facts) {
 function factsView(facts, look) {
   return facts.length
     ? html`<dl class=${look}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${fact.text}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${pictured(fact.text)}</dd></div>`)}</dl>`
     : nothing;
 }
 

@@ -1,0 +1,85 @@
+"""How long a worker takes from its start to its first answer, and what it takes before the first room.
+
+    python bench/start.py [--rounds 5] [--json FILE]
+
+gunicorn is started as a deployment starts it, with one worker and a real Redis, again and again. Beside the
+time on the clock stands the processor time, which other work on the machine does not lengthen as much.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from processes import HOST, ROOT, _answers, _free_port, children, cpu_s, redis_server, resident_kb, two_cores
+
+FIGURES = ("first_answer_s", "cpu_s", "worker_mb")
+
+
+def start(url: str, core: int) -> dict[str, float]:
+    """One start: seconds to the first answer, processor seconds of master and worker until then, and MB."""
+    port = _free_port()
+    argv = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "--workers=1",
+        "--log-level=warning",
+        f"--bind={HOST}:{port}",
+        "app:app",
+    ]
+    began = time.monotonic()
+    process = subprocess.Popen(
+        argv,
+        cwd=ROOT,
+        env=os.environ | {"REDIS_URL": url},
+        preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+    )
+    try:
+        while not _tried(port):
+            time.sleep(0.005)
+        taken = time.monotonic() - began
+        (worker,) = children(process.pid)
+        spent = cpu_s(process.pid) + cpu_s(worker)
+        return {"first_answer_s": taken, "cpu_s": spent, "worker_mb": resident_kb(worker) / 1024}
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _tried(port: int) -> bool:
+    try:
+        return _answers(port)
+    except OSError:
+        return False
+
+
+def main() -> None:
+    """Print the median and the extremes of each figure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    cores = two_cores()
+    with redis_server(cores.client) as (client, _):
+        url = f"redis://{HOST}:{client.connection_pool.connection_kwargs['port']}/0"
+        start(url, cores.server)  # compiles what has changed, and fills the cache of files
+        rounds = [start(url, cores.server) for _ in range(given.rounds)]
+    told: dict[str, Any] = {}
+    for name in FIGURES:
+        values = [one[name] for one in rounds]
+        told[name] = {"median": median(values), "least": min(values), "most": max(values)}
+        print(f"{name:16} {median(values):8.2f}   ({min(values):.2f} to {max(values):.2f})")
+    if given.json:
+        given.json.write_text(json.dumps(told, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""From the files of somebody to a document of ours, with all that is wrong told where it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+
+from cheat.documents import Diagnostic, check, located
+from cheat.documents import reading as our_reading
+from cheat.documents.diagnostics import Path, Problem, Report, path_text
+from cheat.documents.older.decks import Deck, decks_of
+from cheat.documents.older.reading import Older, is_older, read
+from cheat.documents.older.translating import translated
+from cheat.words import Text
+
+DECKS = "deck.json"
+_MARKS = re.compile(rb'"(?:deckId|gameLoop)"\s*:')
+_OURS = re.compile(rb'"cardgame"\s*:')
+_DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
+BOM = b"\xef\xbb\xbf"
+
+
+class Files(msgspec.Struct, omit_defaults=True):
+    """The files of a game: a document, the script of its opponents, decks (a `deck.json`), and what it
+    is called where it does not say.
+    """
+
+    document: bytes = b""
+    script: bytes = b""
+    decks: bytes = b""
+    title: str = ""
+
+
+class Converted(msgspec.Struct):
+    """`document`: one of ours, as people read it, empty where there is none; `origins`: where its parts come
+    from.
+    """
+
+    document: bytes
+    diagnostics: list[Diagnostic]
+    origins: dict[Path, Path]
+
+
+def looks_older(data: bytes) -> bool:
+    """Whether somebody wrote this in the older format, be it JSON or not."""
+    if not _MARKS.search(data):
+        return False
+    try:
+        return is_older(json.loads(data.removeprefix(BOM)))
+    except (ValueError, RecursionError):
+        return not _OURS.search(data)
+
+
+def convert(files: Files) -> Converted:
+    """A document of the older format as one of ours that has been checked."""
+    made = translate(files)
+    if not made.document:
+        return made
+    _, wrong = check(made.document)
+    made.diagnostics += retold(wrong, made.origins, files.document)
+    if any(one.severity == "error" for one in wrong):
+        made.document = b""
+    return made
+
+
+def translate(files: Files) -> Converted:
+    """The same, unchecked."""
+    told: list[Diagnostic] = []
+    own = _decks(files.decks.removeprefix(BOM), told)
+    data, report = files.document.removeprefix(BOM), Report()
+    stated = _json(data, report)
+    value: dict[str, Any] = {}
+    origins: dict[Path, Path] = {}
+    if isinstance(stated, dict):
+        older = read(stated, own, files.title, report)
+        if not report.failed:
+            value, origins = translated(older, _script(files, older, report), report)
+            if len(msgspec.json.encode(value)) > our_reading.MOST_BYTES and "script" in value["bots"]:
+                words = "With its script the game would take more than {most} bytes; it is left out."
+                report.warn("limit", (), words, most=our_reading.MOST_BYTES)
+                del value["bots"]["script"]
+    elif stated is not None:
+        report.tell("shape", (), "This must be an object.")
+    told += located(data, report.problems)
+    if any(one.severity == "error" for one in told):
+        return Converted(b"", told, {})
+    return Converted(written(value), told, origins)
+
+
+def written(value: Any) -> bytes:
+    """A document as people read it, or without blanks where it would be too large."""
+    readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
+    return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
+
+
+def retold(found: list[Diagnostic], origins: dict[Path, Path], data: bytes) -> list[Diagnostic]:
+    """What is wrong with a converted document, at the place in the older one that it comes from."""
+    by_text = {path_text(path): origin for path, origin in origins.items()}
+    problems = []
+    for one in found:
+        path = one.path
+        while path and path not in by_text:
+            path = path[: max(path.rfind("."), path.rfind("["), 0)]
+        words = Text("Converted, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)})
+        problems.append(Problem(one.code, by_text.get(path, ()), words, severity=one.severity))
+    return located(data.removeprefix(BOM), problems)
+
+
+def _script(files: Files, older: Older, report: Report) -> str:
+    """The script of the opponents, "" where there is none that can be asked."""
+    asking = [one for one in older.actions if one.asks]
+    source = files.script.removeprefix(BOM)
+    if not source.strip():
+        if asking:
+            words = "There is no script; opponents choose their cards by chance."
+            report.warn("script", ("actions", asking[0].at, "AIChooseCardCode"), words)
+        return ""
+    try:
+        text = source.decode()
+    except UnicodeDecodeError:
+        report.warn("script", (), "The script is no text in UTF-8; opponents play without it.")
+        return ""
+    if not _DEFINED.search(text):
+        report.warn("script", (), "The script defines no “AIChooseCardCode”; opponents play without it.")
+        return ""
+    return text
+
+
+def _decks(data: bytes, told: list[Diagnostic]) -> list[Deck]:
+    """The decks that somebody has brought."""
+    if not data.strip():
+        return []
+    report = Report()
+    stated = _json(data, report)
+    found = [] if stated is None else decks_of(stated, (), report)
+    for one in located(data, report.problems):
+        one.file = DECKS
+        told.append(one)
+    return found
+
+
+def _json(data: bytes, report: Report) -> Any:
+    """The value of a JSON text. What is wrong with it is told with the line before, often the cause."""
+    value = our_reading.read(data, report)
+    for problem in report.problems:
+        line = problem.text.args.get("line")
+        if problem.code == "json" and isinstance(line, int) and line > 1:
+            before = data.decode(errors="replace").split("\n")[line - 2].strip()[:60]
+            problem.text = Text(
+                "{words} The line before is: {before}", {"words": problem.text, "before": Text(before)}
+            )
+    return value

@@ -1,0 +1,75 @@
+"""The looks of the older format: colours, sizes and a card back, each of which is optional.
+
+Only colours by name or number and whole numbers are taken over: nothing can be smuggled into a style sheet.
+Positions and fonts are read and left alone: our table lays itself out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cheat.documents.diagnostics import Path, Report
+from cheat.documents.older.parts import Part, whole
+from cheat.documents.shapes import told
+
+COLOURS = {
+    "bckgndColor": "background", "bodyBckgndColor": "page", "tableBorderColor": "table_border",
+    "tableColor": "table", "cardFrontColor": "card_front", "cardValueColor": "card_value",
+    "animationHighlightColor": "highlight", "gameTitleFontColor": "title", "changeTurnTextColor": "turn",
+    "changeTurnTextShadowColor": "turn_shadow", "helpTextColor": "help",
+}  # fmt: skip
+SIZES = {
+    "cardWidth": ("card_width", 40, 120), "cardHeight": ("card_height", 60, 180),
+    "cardSeparationInHand": ("card_separation", 0, 180),
+}  # fmt: skip
+"""Pixels: what they are called, the least and the most."""
+NUMBERS = (
+    "gameTitleFontSize", "cardSuitWidth", "cardValueSize", "helpTextLeft", "timeBetweenTurns",
+    *(f"{zone}{side}" for zone in ("player1", "player2", "player3", "player4", "draw0", "discard0")
+        for side in ("Top", "Left")),
+)  # fmt: skip
+FONTS = ("gameTitleFont", "changeTurnTextFont")
+BACK = "cardBackImgName"
+
+_COLOUR = re.compile(r"[a-z]+|#[0-9a-fA-F]{3,8}")
+_BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
+
+
+def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
+    """The looks that are taken over, by the names that our documents have for them."""
+    if stated is None:
+        return {}
+    part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK), report)
+    found = {}
+    for key, value in part.stated.items():
+        here = (*path, key)
+        if key in COLOURS and _fits(_COLOUR, value, here, report):
+            found[COLOURS[key]] = value
+        elif key in SIZES or key in NUMBERS:
+            number = whole(value)
+            if number is None:
+                _ignored(value, here, report)
+            elif key in SIZES:
+                name, least, most = SIZES[key]
+                found[name] = str(min(max(number, least), most))
+        elif key == BACK and _fits(_BACK, value, here, report):
+            found["card_back"] = _BACK.sub(r"\1", value)
+    return found
+
+
+def _fits(pattern: re.Pattern[str], value: Any, path: Path, report: Report) -> bool:
+    """Whether a value is one that may be taken over; null is missing."""
+    if value is None:
+        return False
+    if isinstance(value, str) and pattern.fullmatch(value):
+        return True
+    _ignored(value, path, report)
+    return False
+
+
+def _ignored(value: Any, path: Path, report: Report) -> None:
+    if value is not None:
+        report.warn(
+            "shape", path, "{found} is no look that can be used; the usual one is.", found=told(value)
+        )

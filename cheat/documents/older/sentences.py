@@ -1,0 +1,108 @@
+"""What a converted document says beyond its author's own words, in English and Spanish."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Said = str | dict[str, str]
+"""A text, or one in each language."""
+
+_SENTENCES = {
+    "hand": ("Hand", "Mano"),
+    "draw": ("Draw pile", "Mazo"),
+    "draw_n": ("Draw pile {n}", "Mazo {n}"),
+    "aside": ("Set aside", "Apartadas"),
+    "discard": ("Discard pile", "Montón de descartes"),
+    "discard_n": ("Discard pile {n}", "Montón de descartes {n}"),
+    "from_to": ("From {source} to {target}", "Origen: {source}; destino: {target}"),
+    "OWN-HAND": ("the hand", "la mano"),
+    "DRAW": ("the draw pile", "el mazo"),
+    "DISCARD": ("the discard pile", "el montón de descartes"),
+    "from_pile": ("{what} from pile {n}", "{what} del montón {n}"),
+    "on_pile": ("{what} on pile {n}", "{what} en el montón {n}"),
+    "clock": ("Turn clock", "Tiempo por turno"),
+    "clock_help": (
+        "Seconds for each step of a turn; 0 means no limit.",
+        "Segundos por cada paso de un turno; 0 es sin límite.",
+    ),
+    "your_turn": ("It is your turn.", "Es tu turno."),
+    "pass": ("Pass", "Pasar"),
+    "passes": ("{me} passes.", "{me} pasa."),
+    "close": ("Close the game", "Cerrar la partida"),
+    "close_help": ("It is over when your turn ends.", "Acaba cuando termine tu turno."),
+    "closes": ("{me} closes the game.", "{me} cierra la partida."),
+    "reopen": ("Do not close", "No cerrar"),
+    "reopens": ("{me} does not close after all.", "{me} al final no cierra."),
+    "closing": ("Closes the game", "Cierra la partida"),
+    "stuck": ("{me} cannot move.", "{me} no puede mover."),
+    "skipped": ("Nothing could be done: {what}", "No se pudo hacer: {what}"),
+    "unfit": (
+        "The card does not fit, and stays where it was.",
+        "La carta no encaja y se queda donde estaba.",
+    ),
+    "idle": ("Nobody has moved a card for two turns.", "Nadie ha movido una carta en dos turnos."),
+    "too_long": ("The game has taken long enough.", "La partida ya ha durado bastante."),
+    "refilled": ("The discard pile is shuffled.", "Se baraja el montón de descartes."),
+    "start_card": ("Play {card}", "Jugar {card}"),
+    "starts": ("{me} starts with {card}.", "{me} empieza con {card}."),
+    "dealt": ("Each player is dealt {count} cards.", "Cada cual recibe {count} cartas."),
+    "dealt_all": ("All cards are dealt.", "Se reparten todas las cartas."),
+    "turn_is": ("In your turn:", "En tu turno:"),
+    "block": ("{n}. {actions}.", "{n}. {actions}."),
+    "or": (" or ", " o "),
+    "may_pass": ("You may pass at any moment.", "Puedes pasar en cualquier momento."),
+    "may_close": (
+        "You may close the game: it is over when your turn ends.",
+        "Puedes cerrar la partida: acaba cuando termine tu turno.",
+    ),
+    "win_none": (
+        "Who has no cards when their turn ends wins.",
+        "Gana quien no tenga cartas al terminar su turno.",
+    ),
+    "win_numCards": (
+        "Who has exactly {count} cards when their turn ends wins.",
+        "Gana quien tenga exactamente {count} cartas al terminar su turno.",
+    ),
+    "win_flush": (
+        "Who has {count} cards of one suit when their turn ends wins.",
+        "Gana quien tenga {count} cartas de un palo al terminar su turno.",
+    ),
+    "win_high": (
+        "When the game was closed, the highest sum of points in the hand wins.",
+        "Si se cerró la partida, gana la mayor suma de puntos en la mano.",
+    ),
+    "win_low": (
+        "When the game was closed, the lowest sum of points in the hand wins.",
+        "Si se cerró la partida, gana la menor suma de puntos en la mano.",
+    ),
+}
+LANGUAGES = ("en", "es")
+
+
+def said(name: str, **slots: Said | int) -> dict[str, str]:
+    """A sentence in each language. Slots that are not given stay: they are the document's."""
+    made = {}
+    for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
+        for slot, value in slots.items():
+            template = template.replace(f"{{{slot}}}", in_language(value, tag))
+        made[tag] = template
+    return made
+
+
+def in_language(words: Said | int, tag: str) -> str:
+    """A text in one language."""
+    return words[tag] if isinstance(words, Mapping) else str(words)
+
+
+def joined(parts: list[Said], between: str) -> dict[str, str]:
+    """Texts one after the other, in each language. `between`: a sentence, or signs of all languages."""
+    made = {}
+    for at, tag in enumerate(LANGUAGES):
+        gap = _SENTENCES[between][at] if between in _SENTENCES else between
+        made[tag] = gap.join(in_language(one, tag) for one in parts)
+    return made
+
+
+def plain(words: str) -> str:
+    """An author's words where a text has slots: their braces are none."""
+    return words.replace("{", "(").replace("}", ")")

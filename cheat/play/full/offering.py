@@ -1,0 +1,69 @@
+"""What can be pressed at a table: a cell for each move and each answer, and the key that it has. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cheat.client.types import Field, Form, NumberField
+from cheat.play.asking import Asking
+from cheat.play.full.cells import DIGITS, LETTERS, Cell
+from cheat.play.showing import form_label
+from cheat.play.words import say
+
+TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "dim"}
+"""How a move is written; that it is dear is said by a sign, too."""
+
+
+def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
+    """The moves; whether somebody `plays` says which digits they have."""
+    return [
+        Cell(key, form_label(form), TONES[form.get("tone", "plain")])
+        for key, form in zip(move_keys(moves, plays), moves, strict=True)
+    ]
+
+
+def answer_cells(asking: Asking) -> list[Cell]:
+    """What a question can be answered by, and the way back."""
+    field = asking.field
+    back = Cell("Esc", say("Back"))
+    if field is None:
+        return [Cell("1", say("yes")), Cell("2", say("no")), back]
+    enter = [Cell("Enter", say("Done"))] if field["kind"] == "cards" else []
+    if field.get("optional"):
+        enter = [*enter, Cell("0", say("Leave it out"))]
+    if field["kind"] == "number":
+        return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back]
+    answers = asking.answers if field["kind"] in ("choice", "player") else []
+    keys = DIGITS[:9] + LETTERS
+    cells = [Cell(keys[at] if at < len(keys) else "", answer) for at, answer in enumerate(answers)]
+    other = [Cell("" if enter else "0", say("Another one"))] if is_open(field) else []
+    return [*cells, *other, *enter, back]
+
+
+def is_open(field: Field) -> bool:
+    """Whether an answer may be named that is not listed."""
+    return field["kind"] == "choice" and bool(field.get("open"))
+
+
+def digits_of(field: NumberField) -> range:
+    """The numbers that can be chosen by the digits that they are; none where there are others."""
+    least = 1 if field.get("optional") else 0  # else 0 leaves it out
+    fit = least <= field["min"] and field["max"] <= 9
+    return range(field["min"], field["max"] + 1) if fit else range(0)
+
+
+def is_typed(field: Field) -> bool:
+    """Whether an answer has to be typed letter by letter."""
+    return field["kind"] == "text" or (field["kind"] == "number" and not digits_of(field))
+
+
+def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
+    """The digit of each move. While somebody `plays`, quiet moves of the room count from 0 down: moves of the
+    game come and go, and who types the number of one as it goes is not to leave instead.
+    """
+    quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
+    loud = len(moves) - sum(quiet) if plays else len(moves)
+    left = list(DIGITS)
+    last = [left.pop() for _ in range(min(len(moves) - loud, len(left)))]
+    keys = left[:loud] + [""] * (loud - len(left))
+    return [*keys, *([""] * (len(moves) - loud - len(last))), *reversed(last)]

@@ -1,0 +1,69 @@
+"""What people say beside the game: as it is read, and as it is chosen. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cheat.client.types import Event, Line, Table
+from cheat.play.words import begins, say
+
+Saying = dict[str, str]
+"""A `reaction`, a `phrase` or a `text`, as the client takes it."""
+
+
+def _reactions() -> dict[str, str]:
+    """Words by code."""
+    return {
+        "thumb": say("Thumbs up"),
+        "heart": say("A heart"),
+        "laugh": say("Laughing"),
+        "wow": say("Amazed"),
+        "sad": say("Sad"),
+        "angry": say("Angry"),
+        "think": say("Thinking"),
+        "sleepy": say("Sleepy"),
+    }
+
+
+def _phrases() -> dict[str, str]:
+    """Words by code."""
+    return {
+        "hello": say("Hello!"),
+        "luck": say("Good luck!"),
+        "played": say("Well played!"),
+        "thanks": say("Thank you!"),
+        "sorry": say("Sorry!"),
+        "moment": say("One moment, please."),
+        "hurry": say("Let’s go on!"),
+        "again": say("One more game?"),
+    }
+
+
+def sayings(table: Table) -> dict[str, Saying]:
+    """What can be said here without typing, by its words. Who only watches reacts, if the host lets them."""
+    sits = table["you"] is not None
+    phrases = _phrases() if sits else {}
+    reactions = _reactions() if sits or table["crowd"] else {}
+    return {words: {"phrase": code} for code, words in phrases.items()} | {
+        words: {"reaction": code} for code, words in reactions.items()
+    }
+
+
+def saying(typed: str, table: Table) -> Saying:
+    """What somebody means to say: one of those if it begins so and no other does, else these words."""
+    meant = [one for words, one in sayings(table).items() if begins(words, typed)]
+    return meant[0] if len(meant) == 1 else {"text": typed}
+
+
+def said_line(event: Event, names: Mapping[str, str]) -> str:
+    """What somebody said, and who; empty if nothing was said."""
+    said = event.get("args", {})
+    if event["type"] != "said":
+        return ""
+    who = names.get(event.get("by") or "", say("Spectator"))
+    return f"{who}: {said.get('text', said.get('words', ''))}"
+
+
+def kept_line(line: Line) -> str:
+    """A text that was said before."""
+    return f"{line['name']}: {line['text']}"

@@ -1,0 +1,111 @@
+"""Redis behind Sentinel: every new connection goes to whichever server the sentinels call the master.
+
+    redis+sentinel://[user:password@]host[:port][,host[:port]...]/service[/db][?sentinel_password=...]
+
+`rediss+sentinel://` speaks TLS, with the sentinels as well. When a master is replaced, its connections break
+or answer READONLY; both end them, and the next ones ask the sentinels again.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import redis
+from redis.sentinel import (
+    Sentinel,
+    SentinelConnectionPoolProxy,
+    SentinelManagedConnection,
+    SentinelManagedSSLConnection,
+)
+
+from cheat.store.pool import Pool
+
+SCHEMES = ("redis+sentinel", "rediss+sentinel")
+PORT = 26379
+ASK_S = 1.0
+"""The sentinels are asked at most this often who the master is."""
+
+
+class Address(NamedTuple):
+    """What a URL says. `login`: to the servers; `asking`: to the sentinels."""
+
+    sentinels: list[tuple[str, int]]
+    service: str
+    db: int
+    tls: bool
+    login: dict[str, str]
+    asking: dict[str, str]
+
+
+def address_of(url: str) -> Address:
+    """The parts of the URL. Raises ValueError, in a sentence that names no password."""
+    parts = urlsplit(url)
+    userinfo, _, hosts = parts.netloc.rpartition("@")
+    user, _, password = userinfo.partition(":")
+    service, _, db = parts.path.strip("/").partition("/")
+    if not service or not hosts or not (db or "0").isdecimal():
+        raise ValueError("it must be redis+sentinel://host:port,host:port/service/db")
+    asking = {
+        name.removeprefix("sentinel_"): value
+        for name, value in parse_qsl(parts.query)
+        if name in ("sentinel_username", "sentinel_password")
+    }
+    login = {"username": unquote(user), "password": unquote(password)}
+    return Address(
+        [_host(one) for one in hosts.split(",")],
+        unquote(service),
+        int(db or 0),
+        parts.scheme == "rediss+sentinel",
+        {name: value for name, value in login.items() if value},
+        asking,
+    )
+
+
+def _host(text: str) -> tuple[str, int]:
+    parts = urlsplit(f"//{text}")
+    if not parts.hostname:
+        raise ValueError("a sentinel has no host")
+    return parts.hostname, parts.port or PORT
+
+
+class SentinelPool(Pool):
+    """Connections to the master of a service. `settings`: of these connections, and of those that ask."""
+
+    def __init__(self, address: Address, **settings: Any) -> None:
+        timeouts = {name: value for name, value in settings.items() if name.startswith("socket_")}
+        tls = {"ssl": True} if address.tls else {}
+        sentinel: Any = Sentinel(  # type: ignore[no-untyped-call]
+            address.sentinels, sentinel_kwargs={**timeouts, **tls, **address.asking}
+        )
+        super().__init__(
+            connection_class=SentinelManagedSSLConnection if address.tls else SentinelManagedConnection,
+            db=address.db,
+            **address.login,
+            **settings,
+        )
+        self._asked_at = float("-inf")
+        self._proxy = SentinelConnectionPoolProxy(  # type: ignore[no-untyped-call]
+            self, True, False, address.service, sentinel
+        )
+        self.connection_kwargs["connection_pool"] = self._proxy
+
+    def get_connection(self, *more: Any, **named: Any) -> Any:
+        """As that of every pool; idle ones are dropped when the sentinels tell of another master."""
+        self._ask()
+        return super().get_connection(*more, **named)
+
+    def has_moved(self, connection: Any) -> bool:
+        """See `Pool.has_moved`."""
+        self._ask()
+        master = self._proxy.master_address
+        return master is not None and (connection.host, connection.port) != master
+
+    def _ask(self) -> None:
+        """While a master is replaced there are two that take writes, and what the old one takes is lost."""
+        if time.monotonic() - self._asked_at > ASK_S:
+            self._asked_at = time.monotonic()
+            with suppress(redis.RedisError):
+                self._proxy.get_master_address()  # type: ignore[no-untyped-call]

@@ -1,0 +1,138 @@
+"""The process in which scripts of games run. It is started as a file of its own, holds nothing, and may be
+killed at any time: `python -I sandbox.py`, with a socket for standard input and an empty environment.
+
+Each line is a question in JSON, and each is answered in a context of its own. The limits of the interpreter
+are looked at between its steps only; a step that takes for ever is ended by whoever asked, or by the limit of
+time of this process.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import socket
+from typing import Any
+
+IDLE_S = 60.0
+MEMORY = 8 * 1024 * 1024
+STACK = 128 * 1024
+TIME_S = 0.05
+"""Of the processor, for a script's own beginning and for its answer each."""
+ADDRESSES = 256 * 1024 * 1024
+HARD_S = 2
+"""Seconds of the processor after which the process ends in the middle of a step: whoever should have ended it
+is gone.
+"""
+NOTHING, FOREIGN = -1, -2
+"""What stands for null, and for what is no card of the hand."""
+
+PRELUDE = """
+(text) => {
+  "use strict";
+  const asked = JSON.parse(text);
+  for (const name of ["Date", "performance", "Atomics", "SharedArrayBuffer", "WeakRef",
+    "FinalizationRegistry", "Promise", "queueMicrotask", "BigInt", "BigInt64Array", "BigUint64Array", "eval"])
+    delete globalThis[name];
+  let state = parseInt(asked.seed, 16) >>> 0;
+  Math.random = () => {
+    state = state + 0x6d2b79f5 >>> 0;
+    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
+    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+    return ((mixed ^ mixed >>> 14) >>> 0) / 4294967296;
+  };
+  Object.defineProperty(Array.prototype, "last", {
+    value() { return this[this.length - 1]; }, writable: true, configurable: true,
+  });
+  const card = (told) => {
+    const [suit, value, rank, points, wild] = told ?? [null, null, null, null, null];
+    return { suit, value, rank, points, isWildCard: wild, isWildcard: wild };
+  };
+  const zone = (cards) => ({ cards: cards.map(card) });
+  const hands = asked.hands.map(zone);
+  const mine = [...hands[asked.me].cards];
+  const action = JSON.parse(asked.action);
+  Object.assign(globalThis, {
+    hands, curPlayer: asked.me, drawPiles: asked.draws.map(zone), discardPiles: asked.discards.map(zone),
+    close: false, console: { log() {} },
+  });
+  return () => {
+    const chosen = AIChooseCardCode(action, asked.opponent === "" ? undefined : asked.opponent);
+    let at = chosen === null || chosen === undefined ? -1 : -2;
+    for (let index = 0; index < mine.length; index++) if (mine[index] === chosen) at = index;
+    return close === true ? at + 1000 : at;
+  };
+}
+"""
+CLOSED = 1000
+"""Is added to the answer where the game is to be closed."""
+
+
+def restrain() -> None:
+    """What this process may use, whatever happens in it."""
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def grant_time() -> None:
+    """Some seconds of the processor from now on."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    until = int(used.ru_utime + used.ru_stime) + HARD_S
+    resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+
+
+def answered(question: dict[str, Any]) -> dict[str, Any]:
+    """What the script of a question says: `card`, `close`, or that it has `failed`, perhaps by a `limit`."""
+    from quickjs import Context, JSException  # type: ignore[import-not-found, unused-ignore]
+
+    context = Context()
+    context.set_memory_limit(MEMORY)
+    context.set_max_stack_size(STACK)
+    context.set_time_limit(TIME_S)
+    try:
+        ask = context.eval(PRELUDE)(json.dumps(question))
+        context.eval(question["source"])
+        found = ask()
+    except JSException as error:
+        return {"failed": True, "limit": _is_limit(str(error))}
+    except MemoryError:
+        return {"failed": True, "limit": True}
+    if not isinstance(found, int) or isinstance(found, bool):
+        return {"failed": True}
+    close = found >= CLOSED - 2
+    at = found - CLOSED if close else found
+    return {"failed": True} if at == FOREIGN else {"card": None if at == NOTHING else at, "close": close}
+
+
+def _is_limit(error: str) -> bool:
+    """Whether an error of the interpreter is one of its limits: memory leaves no words."""
+    words = ("interrupted", "out of memory", "stack size", "stack overflow")
+    return error in ("", "null") or any(one in error for one in words)
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    restrain()
+    import quickjs  # noqa: F401 - it is loaded before anybody waits for it
+
+    with socket.socket(fileno=0) as line:
+        line.settimeout(IDLE_S)
+        line.sendall(b"{}\n")
+        read = b""
+        while True:
+            grant_time()
+            try:
+                data = line.recv(65536)
+            except TimeoutError:
+                return
+            if not data:
+                return
+            read += data
+            *whole, read = read.split(b"\n")
+            for one in whole:
+                value = answered(json.loads(one)["data"])
+                line.sendall(json.dumps({"value": value}).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main()

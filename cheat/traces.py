@@ -1,0 +1,33 @@
+"""Spans for OpenTelemetry, where TRACES asks for them. Nothing of it is imported otherwise.
+
+Where they go, and under which name, say the variables of OpenTelemetry itself: OTEL_EXPORTER_OTLP_ENDPOINT,
+OTEL_SERVICE_NAME and their like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from importlib import import_module
+from typing import Any
+
+from cheat.settings import SettingsError
+
+PACKAGES = ("opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http")
+
+Span = Callable[[str, dict[str, str]], AbstractContextManager[Any]]
+"""(name, attributes) -> a block that is a span, of which `set_attribute` tells more."""
+
+
+def spans() -> Span:
+    """What makes spans, which are sent in batches. Raises SettingsError where a package is missing."""
+    try:
+        sdk = import_module("opentelemetry.sdk.trace")
+        batches = import_module("opentelemetry.sdk.trace.export")
+        otlp = import_module("opentelemetry.exporter.otlp.proto.http.trace_exporter")
+    except ImportError as missing:
+        raise SettingsError(f"TRACES=on needs packages: pip install {' '.join(PACKAGES)}") from missing
+    provider = sdk.TracerProvider()
+    provider.add_span_processor(batches.BatchSpanProcessor(otlp.OTLPSpanExporter()))
+    tracer = provider.get_tracer("cheat")
+    return lambda name, attributes: tracer.start_as_current_span(name, attributes=attributes)

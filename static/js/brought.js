@@ -1,0 +1,52 @@
+// The files of a game that somebody chooses: a document, and in the older format a script and decks beside it, or a zip with them.
+
+/**
+ * @typedef {object} Brought
+ * @property {string} document  its text, "" where an archive is sent instead
+ * @property {string} script
+ * @property {string} decks  the text of a deck.json
+ * @property {string} archive  a zip in base64
+ * @property {string} title  what a document is called that does not say
+ */
+/** @typedef {{name: string, text(): Promise<string>, arrayBuffer(): Promise<ArrayBuffer>}} Chosen */
+
+/** @type {Readonly<Brought>} */
+export const NOTHING = { document: "", script: "", decks: "", archive: "", title: "" };
+
+/** So many bytes are turned into letters at once: more are too many arguments for a call. */
+const CHUNK = 0x8000;
+
+/**
+ * @param {Chosen[]} files
+ * @returns {Promise<Brought>}
+ */
+export async function brought(files) {
+  const made = { ...NOTHING };
+  for (const file of files) {
+    const name = file.name.toLowerCase();
+    if (name.endsWith(".zip")) return { ...NOTHING, archive: base64(await file.arrayBuffer()) };
+    const text = await file.text();
+    if (name.endsWith(".js")) made.script = text;
+    else if (name === "deck.json") made.decks = text;
+    else Object.assign(made, { document: text, title: file.name.replace(/\.json$/i, "").slice(0, 80) });
+  }
+  return made;
+}
+
+/**
+ * @param {string} source  of the document, as it stands in the form
+ * @param {Brought} files
+ * @returns {Record<string, string>} what is sent of it
+ */
+export function sent(source, { script, decks, archive, title }) {
+  if (archive) return { archive };
+  return { document: source, ...(script && { script }), ...(decks && { decks }), ...(title && { title }) };
+}
+
+/** @param {ArrayBuffer} data */
+function base64(data) {
+  const bytes = new Uint8Array(data);
+  let letters = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(letters);
+}

@@ -1,0 +1,128 @@
+"""A balancer that shuffles: each request goes to any of several servers, whoever sent it. It may be slow.
+
+    python -m tests.balancer 8000 9001 9002 [--slow 0.1]
+
+It is as small as a balancer can be: answers have a length, a server that does not let it connect is passed
+by until it answers when it is asked whether it lives, and one that dies in the middle is a 502, as with
+routers of a PaaS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import random
+import re
+import threading
+
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r\n", re.I)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked\r\n", re.I)
+SLOW_BYTES, SLOW_S = 1500, 0.15
+"""A slow network carries a packet in so long: 10 KB a second."""
+LOOK_S = 0.1
+LOST = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+
+
+class Balancer:
+    """`slow`: share of the connections of clients on which every packet takes its time."""
+
+    def __init__(self, port: int, servers: list[int], slow: float = 0.0, seed: int = 1) -> None:
+        self.port, self.servers, self.slow = port, servers, slow
+        self.url = f"http://127.0.0.1:{port}"
+        self.sent: dict[int, int] = dict.fromkeys(servers, 0)
+        self._chance = random.Random(seed)
+        self._gone: dict[int, asyncio.Task[None]] = {}
+
+    async def serve(self) -> None:
+        """Until it is cancelled."""
+        server = await asyncio.start_server(self._client, "127.0.0.1", self.port, backlog=4096)
+        async with server:
+            await server.serve_forever()
+
+    async def _client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        is_slow = self._chance.random() < self.slow
+        try:
+            while (head := await _head(reader)) is not None:
+                request = head + await _body(reader, head)
+                for packet in _packets(await self._answered(request), is_slow):
+                    writer.write(packet)
+                    await writer.drain()
+                    if is_slow:
+                        await asyncio.sleep(SLOW_S)
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            writer.close()
+
+    async def _answered(self, request: bytes) -> bytes:
+        there = [port for port in self.servers if port not in self._gone]
+        for port in self._chance.sample(there, len(there)):
+            try:
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
+                self._gone[port] = asyncio.create_task(self._until_it_lives(port))
+                continue
+            self.sent[port] += 1
+            try:
+                writer.write(request)
+                head = await _head(reader)
+                return LOST if head is None else head + await _body(reader, head)
+            except (OSError, asyncio.IncompleteReadError):
+                return LOST
+            finally:
+                writer.close()
+        return LOST
+
+    async def _until_it_lives(self, port: int) -> None:
+        while True:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(b"GET /healthz HTTP/1.1\r\nHost: balancer\r\n\r\n")
+                answer = await _head(reader)
+                writer.close()
+                if answer and answer.startswith(b"HTTP/1.1 200"):
+                    del self._gone[port]
+                    return
+            await asyncio.sleep(LOOK_S)
+
+
+async def _head(reader: asyncio.StreamReader) -> bytes | None:
+    """Down to the empty line, None where nothing more comes."""
+    try:
+        return await reader.readuntil(b"\r\n\r\n")
+    except asyncio.IncompleteReadError as end:
+        if end.partial:
+            raise
+        return None
+
+
+async def _body(reader: asyncio.StreamReader, head: bytes) -> bytes:
+    if _CHUNKED.search(head):
+        raise OSError("this balancer knows no chunks")
+    length = _LENGTH.search(head)
+    return await reader.readexactly(int(length[1])) if length else b""
+
+
+def _packets(answer: bytes, is_slow: bool) -> list[bytes]:
+    size = SLOW_BYTES if is_slow else len(answer)
+    return [answer[start : start + size] for start in range(0, len(answer), size)]
+
+
+def in_thread(balancer: Balancer) -> None:
+    """Serve beside the test, until the process ends."""
+    threading.Thread(target=lambda: asyncio.run(balancer.serve()), daemon=True).start()
+
+
+def main() -> None:
+    """Serve in a process of its own."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("port", type=int)
+    parser.add_argument("servers", type=int, nargs="+")
+    parser.add_argument("--slow", type=float, default=0.0)
+    given = parser.parse_args()
+    asyncio.run(Balancer(given.port, given.servers, given.slow).serve())
+
+
+if __name__ == "__main__":
+    main()

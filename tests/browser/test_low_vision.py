@@ -1,0 +1,121 @@
+"""Pages for people who see little: colours that the system forces, 200 % zoom, letters twice as large."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.browser.test_crowded import BOXES, overlapping
+from tests.browser.test_table import FITS
+from tests.servers import Client
+
+Joined = Callable[..., list[Client]]
+CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((one) => {
+  if (!one.checkVisibility() || !one.getClientRects().length || one.closest(".unseen, svg, .card, select, textarea")) return false;
+  const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(one);
+  if (clipPath !== "none" || textOverflow === "ellipsis") return false;
+  const hides = (how) => how === "hidden" || how === "clip";
+  return one.textContent.trim() !== "" && ((hides(overflowX) && one.scrollWidth > one.clientWidth + 1) || (hides(overflowY) && one.scrollHeight > one.clientHeight + 1));
+}).map((one) => `${one.className}: ${one.textContent.trim().replace(/\\s+/g, " ").slice(0, 60)}`)"""  # noqa: E501
+"""Words that nobody can read, because what they stand in hides its end and cannot be scrolled."""
+SIDEWAYS = "() => document.scrollingElement.scrollWidth - innerWidth"
+LETTERS = {"standard": 32, "fixed": 26}
+"""What the reader set in the browser: twice the usual size, in px."""
+ZOOMED = ((640, 400), (683, 320))
+"""What is left of 1280x800 and 1366x640 at 200 %."""
+LARGE = (1280, 800)
+OUTLINED = "(all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none')"
+COLOURS = """(one) => [one, one.querySelector(".face")].map((each) => getComputedStyle(each))
+    .flatMap((style, nth) => nth ? style.color : style.backgroundColor)"""
+"""What paper and what ink a card has."""
+
+
+def is_whole(page: Page) -> None:
+    """Nothing has to be scrolled sideways, and no word is cut off."""
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(CUT_OFF) == []
+
+
+def is_one_screen(ada: Person) -> None:
+    """A table: all of it is within the window, the whole hand too, and nothing lies on anything else."""
+    ada.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
+    is_whole(ada.page)
+    assert overlapping(ada.page.evaluate(BOXES)) == []
+
+
+def screens(ada: Person, joined: Joined) -> Iterator[str]:
+    """Ada goes through the screens that people meet, and stands still on each."""
+    page = ada.page
+    ada.opens()
+    expect(page.locator(".tile .face").first).to_be_visible()
+    yield "start"
+    ben, _ = joined(ada.creates_room("cheat"), "Ben", "Cleo")
+    ada.sees_listed("Ada", "Ben", "Cleo")
+    yield "waiting"
+    ada.types_options(min_call_window_s=0)
+    yield "options"
+    ada.press(ada.move("set_options"))
+    ada.starts()
+    yield "table"
+    ada.places(ada.cards()[0])
+    ada.sees_turn("Ben")
+    ben.act("place", cards=ben.hand()[:1])
+    ada.sees_turn("Cleo")
+    yield "table"
+    ada.press(page.get_by_test_id("help"))
+    yield "help"
+    ada.press(page.get_by_test_id("close-sheet"))
+    ben.act("leave")
+    expect(page.get_by_test_id("result")).to_be_visible()
+    yield "result"
+
+
+def looks_through(ada: Person, joined: Joined, sizes: tuple[tuple[int, int], ...]) -> None:
+    for screen in screens(ada, joined):
+        for width, height in sizes:
+            ada.resizes(width, height)
+            (is_one_screen(ada) if screen == "table" else is_whole(ada.page))
+
+
+def test_every_screen_is_whole_at_twice_the_size(arrive: Arrive, joined: Joined) -> None:
+    looks_through(arrive("Ada"), joined, ZOOMED)
+
+
+def test_every_screen_is_whole_with_letters_twice_as_large(arrive: Arrive, joined: Joined) -> None:
+    ada = arrive("Ada")
+    ada.context.new_cdp_session(ada.page).send("Page.setFontSizes", {"fontSizes": LETTERS})
+    ada.opens()
+    assert ada.page.evaluate("() => getComputedStyle(document.body).fontSize") == "32px"
+    looks_through(ada, joined, (LARGE,))
+
+
+def outlined(page: Page, what: str) -> list[bool]:
+    found: list[bool] = page.locator(what).evaluate_all(OUTLINED)
+    return found
+
+
+def test_forced_colours_tell_what_is_chosen_and_whose_turn_it_is(arrive: Arrive, joined: Joined) -> None:
+    """By edges of the system's colours; cards stay what they are, as everything that is a picture."""
+    ada = arrive("Ada")
+    page = ada.page
+    ada.opens()
+    plain = page.locator(".tile .card").first.evaluate(COLOURS)
+    page.emulate_media(forced_colors="active")
+    assert page.locator(".tile .card").first.evaluate(COLOURS) == plain
+    assert outlined(page, ".tile:has(:checked)") == [True]
+    assert not any(outlined(page, ".tile:not(:has(:checked))"))
+    for screen in screens(ada, joined):
+        is_whole(page)
+        if screen == "table":
+            assert all(outlined(page, ".on-turn"))
+            assert not any(outlined(page, ".seat:not(.on-turn)"))
+            card = ada.hand.locator(".card-button:not(.idle)").first
+            if card.count():
+                ada.press(card)
+                lifted = outlined(page, ".hand [aria-pressed=true] .card")
+                assert lifted == [True]
+                assert not any(outlined(page, ".hand [aria-pressed=false] .card"))
+                ada.press(card)

@@ -1,0 +1,139 @@
+"""More than one machine: a balancer that shuffles, and Redis servers that take over from each other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from cheat import create_app
+from cheat.settings import Settings, SettingsError
+from cheat.store.sentinel import Address, address_of
+from tests.balancer import Balancer, in_thread
+from tests.servers import ROOT, RedisServer, SentinelServer, Web, free_port, in_background, wait_until
+
+
+def balanced(*servers: Web) -> Balancer:
+    balancer = Balancer(free_port(), [server.port for server in servers])
+    in_thread(balancer)
+    wait_until(lambda: answers(balancer.url), "the balancer answers")
+    return balancer
+
+
+def answers(url: str) -> bool:
+    try:
+        return requests.get(f"{url}/healthz", timeout=5).ok
+    except requests.RequestException:
+        return False
+
+
+def load(url: str, seconds: float, tables: int = 6) -> int:
+    """Exit code of a load, 0 where everything was told in order, once, and to everybody."""
+    words = ["--url", url, "--tables", f"{tables}", "--think", "0.4", "--duration", f"{seconds}"]
+    words += ["--game", "cheat", "--game", "uno"]
+    return subprocess.run([sys.executable, "-m", "cheat.load", *words], cwd=ROOT, timeout=90).returncode
+
+
+def test_two_machines_behind_a_balancer_that_shuffles(two_workers: list[Web]) -> None:
+    """Whatever request goes to whichever machine: polls, actions, and the snapshots that are compared."""
+    balancer = balanced(*two_workers)
+    assert load(balancer.url, 2) == 0
+    first, second = balancer.sent.values()
+    assert min(first, second) > 0.3 * (first + second) > 30
+
+
+# Sentinel
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("redis+sentinel://a/cards", Address([("a", 26379)], "cards", 0, False, {}, {})),
+        (
+            "rediss+sentinel://me:p%40ss@a:1,b,c:3/cards/2?sentinel_password=x",
+            Address(
+                [("a", 1), ("b", 26379), ("c", 3)],
+                "cards",
+                2,
+                True,
+                {"username": "me", "password": "p@ss"},
+                {"password": "x"},
+            ),
+        ),
+        (
+            "redis+sentinel://:secret@[::1]:5/c",
+            Address([("::1", 5)], "c", 0, False, {"password": "secret"}, {}),
+        ),
+    ],
+)
+def test_address_of_sentinels(url: str, address: Address) -> None:
+    assert address_of(url) == address
+
+
+@pytest.mark.parametrize(
+    "url", ["redis+sentinel://a", "redis+sentinel:///cards", "redis+sentinel://a/cards/x"]
+)
+def test_address_that_lacks_something_is_refused(url: str) -> None:
+    with pytest.raises(SettingsError, match="REDIS_URL: it must be redis"):
+        create_app(Settings(redis_url=url))
+
+
+@pytest.fixture
+def replicated(tmp_path: Path) -> Iterator[tuple[list[RedisServer], SentinelServer]]:
+    """A master, its replica, and a sentinel that knows both."""
+    first = RedisServer(tmp_path).start()
+    second = RedisServer(tmp_path, replica_of=first.port).start()
+    sentinel = SentinelServer(tmp_path, first.port).start()
+    wait_until(lambda: sentinel.good_replicas() == [second.port], "the replica is known and up to date", 20)
+    yield [first, second], sentinel
+    for server in (sentinel, first, second):
+        if server.running():
+            server.kill()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("dies", [False, True], ids=["shut down", "killed"])
+def test_games_lose_nothing_when_another_redis_takes_over(
+    replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web], dies: bool
+) -> None:
+    """While games are played at two machines. A master that is shut down waits for its replica. What one that
+    is killed has answered and not yet handed on would be lost; here it does both in one turn of its loop.
+    """
+    (first, second), sentinel = replicated
+    balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))
+    running = in_background(lambda: load(balancer.url, 12))
+    wait_until(lambda: sum(balancer.sent.values()) > 100, "games are played", 30)
+    if dies:
+        first.kill()
+    else:
+        first.stop()
+    wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
+    assert running.value(60) == 0
+
+
+@pytest.mark.long
+def test_nobody_stays_with_a_master_that_was_replaced(
+    replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
+) -> None:
+    """It lives on, and would take writes that are lost, until Sentinel gets round to making it a replica."""
+    (first, second), sentinel = replicated
+    web = start_web(REDIS_URL=sentinel.url)
+    assert load(web.url, 1) == 0
+    sentinel.hand_over()
+    wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
+    with first.client() as client:
+        wait_until(lambda: clients_of(client) == [], "no connection of the worker is left", 30)
+    assert load(web.url, 1) == 0
+
+
+def clients_of(client: Any) -> list[str]:
+    """Who is connected, but for this test, sentinels and other servers."""
+    others = [one for one in client.client_list() if int(one["id"]) != client.client_id()]
+    return [
+        one["addr"] for one in others if not one["name"].startswith("sentinel") and one["flags"] not in "SM"
+    ]

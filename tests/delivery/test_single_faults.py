@@ -1,0 +1,35 @@
+"""After a single fault everybody is up to date within five seconds, and nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.servers import wait_until
+from tests.soak import Soaked, play, told
+
+WITHIN_MS = 5000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("fault", "tables"), [("kill_worker", 20), ("deafen", 20), ("restart_machine", 20), ("kill_store", 100)]
+)
+def test_everybody_is_up_to_date_within_five_seconds(tmp_path: Path, fault: str, tables: int) -> None:
+    """Also where Redis is killed in the middle of a hundred games: it writes before it answers."""
+    file = tmp_path / "load.json"
+    with Soaked(tmp_path, tables, seed=1, slow=0.0) as all_of_it:
+        playing = play(all_of_it.balancer.url, tables, 16, 1.0 + tables / 20, file, seed=1)
+        with all_of_it.store.client() as client:
+            wait_until(lambda: client.zcard("cheat:rooms") == tables, "all sit down", 60)
+        time.sleep(4)  # the first actions; if they come later, the test is only weaker
+        all_of_it.damage({fault: 0.0}, time.monotonic() + 0.05, lambda: not all_of_it.done)
+        playing.wait(90)
+    result = told(json.loads(file.read_text()), all_of_it.done)
+    assert (result["errors"], result["lost"], result["doubled"], result["broken"]) == (0, 0, 0, {fault: 1})
+    assert result["versions_checked"] > 100
+    assert result["late_ms"]["delivery"] < WITHIN_MS, result
+    assert result["late_ms"]["answer"] < WITHIN_MS, result

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { NOTHING, brought, sent } from "../../static/js/brought.js";
+
+const file = (name, text) => new File([text], name);
+
+test("files are told apart by their names", async () => {
+  const found = await brought([file("Up.JS", "script"), file("deck.json", "decks"), file("My Game.json", "{}")]);
+  assert.deepEqual(found, { ...NOTHING, document: "{}", script: "script", decks: "decks", title: "My Game" });
+});
+
+test("a zip is sent as it is, and nothing beside it", async () => {
+  const bytes = new Uint8Array(100_000).map((_, at) => at % 251);
+  const found = await brought([file("a.json", "{}"), new File([bytes], "game.ZIP")]);
+  assert.deepEqual(Buffer.from(found.archive, "base64"), Buffer.from(bytes));
+  assert.deepEqual(sent("text", found), { archive: found.archive });
+});
+
+test("what was written in the form is sent with the files beside it", () => {
+  assert.deepEqual(sent("text", NOTHING), { document: "text" });
+  assert.deepEqual(sent("text", { ...NOTHING, document: "old", script: "s", title: "T" }), { document: "text", script: "s", title: "T" });
+});

@@ -1,0 +1,181 @@
+"""Games at many tables while everything breaks that can: `make soak`.
+
+    python -m tests.soak [--tables 1000] [--duration 600] [--think 10] [--seed 1] [--json FILE]
+
+Two machines of two workers each, a Redis that keeps what it answers, and between them and the players a
+balancer that shuffles, of whose connections some are slow. `cheat.load` plays and checks: every version in
+order, once, to everybody; no refusal but lost races; snapshots equal tables. Ends with 0 where nothing was
+lost or doubled and no player was shown an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.servers import ROOT, RedisServer, Server, Web
+
+PLAYERS = 4
+GAMES = ("cheat", "uno", "kittens")
+SLOW = 0.1
+"""Share of the connections that carry 10 KB a second."""
+CALM_S = 15.0
+"""Before the end nothing breaks any more, so that everybody can hear of everything."""
+
+
+class BalancerServer(Server):
+    """`tests.balancer` in a process of its own."""
+
+    def __init__(self, folder: Path, webs: list[Web], slow: float) -> None:
+        super().__init__(folder, "balancer")
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._words = [str(self.port), *(str(web.port) for web in webs), "--slow", f"{slow}"]
+
+    def start(self) -> BalancerServer:
+        self._launch([sys.executable, "-m", "tests.balancer", *self._words], ROOT, {})
+        return self
+
+    def _answers(self) -> bool:
+        return Web._answers(self)  # type: ignore[arg-type]  # the same question
+
+
+class Soaked:
+    """All that runs, and what breaks it. `done`: how often what was broken."""
+
+    def __init__(self, folder: Path, tables: int, seed: int, slow: float = SLOW) -> None:
+        self.chance = Random(seed)
+        self.done: Counter[str] = Counter()
+        self.store = RedisServer(folder, durable=True)
+        settings = {"MAX_ROOMS": 10 * tables + 100, "MAX_HELD_POLLS": 20 * tables + 100, "WEB_CONCURRENCY": 2}
+        self.webs = [Web(folder, REDIS_URL=self.store.url, **settings) for _ in range(2)]
+        self.balancer = BalancerServer(folder, self.webs, slow)
+
+    def __enter__(self) -> Soaked:
+        for server in (self.store, *self.webs, self.balancer):
+            server.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for server in (self.balancer, *self.webs, self.store):
+            if server.running():
+                server.kill()
+
+    def kill_worker(self) -> None:
+        """kill -9, of any of them."""
+        workers = [pid for web in self.webs if web.running() for pid in web.children()]
+        with suppress(ProcessLookupError):
+            os.kill(self.chance.choice(workers), signal.SIGKILL)
+
+    def deafen(self) -> None:
+        """Every listener loses its connection."""
+        with self.store.client() as client:
+            client.client_kill_filter(_type="pubsub")
+
+    def kill_store(self) -> None:
+        """kill -9, and a new one that reads what was written."""
+        self.store.kill()
+        self.store.start()
+
+    def restart_machine(self) -> None:
+        """As a deployment does: the old one answers what it holds and ends, and then there is a new one."""
+        web = self.chance.choice(self.webs)
+        web.stop()
+        web.start()
+
+    def damage(self, every: dict[str, float], until: float, goes_on: Callable[[], bool]) -> None:
+        """Break each of these things again and again, every so many seconds, until then (monotonic clock)."""
+        due = {name: time.monotonic() + seconds for name, seconds in every.items()}
+        while goes_on() and time.monotonic() < until:
+            name = min(due, key=due.__getitem__)
+            if due[name] > time.monotonic():
+                time.sleep(min(0.2, due[name] - time.monotonic()))
+                continue
+            getattr(self, name)()
+            self.done[name] += 1
+            due[name] = max(due[name] + every[name], time.monotonic())
+
+
+EVERY = {"kill_worker": 5.0, "deafen": 17.0, "kill_store": 41.0, "restart_machine": 29.0}
+"""Seconds from one to the next: numbers that seldom meet."""
+
+
+def play(
+    url: str, tables: int, duration: float, think: float, file: Path, seed: int
+) -> subprocess.Popen[bytes]:
+    """Games at that address, by a process of its own."""
+    words = ["--url", url, "--tables", f"{tables}", "--players", f"{PLAYERS}", "--think", f"{think}"]
+    words += ["--duration", f"{duration}", "--seed", f"{seed}", "--json", str(file)]
+    words += [word for game in GAMES for word in ("--game", game)]
+    command = [sys.executable, "-m", "cheat.load", *words]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+
+
+def told(figures: dict[str, Any], done: Counter[str]) -> dict[str, Any]:
+    """What a run comes to. `lost` and `doubled` are versions, `errors` what a player would be shown."""
+    faults = figures["checks"]["first_faults"]
+    return {
+        "asked": figures["asked"],
+        "broken": dict(done),
+        "lost": sum("not told" in fault or "still at" in fault for fault in faults),
+        "doubled": sum("told again" in fault for fault in faults),
+        "errors": figures["checks"]["faults"] + figures["actions"]["unanswered"],
+        "actions": figures["actions"],
+        "deliveries": figures["deliveries"],
+        "versions_checked": figures["checks"]["versions"],
+        "tried_again": figures["failures"],
+        "late_ms": {name: figures["ms"][name]["max"] for name in ("answer", "delivery", "seen")},
+        "first_faults": faults,
+    }
+
+
+def soak(tables: int, duration: float, think: float, seed: int) -> dict[str, Any]:
+    """A whole run."""
+    with tempfile.TemporaryDirectory() as place, Soaked(Path(place), tables, seed) as all_of_it:
+        file = Path(place) / "load.json"
+        playing = play(all_of_it.balancer.url, tables, duration, think, file, seed)
+        _wait_for_games(all_of_it.store, tables, playing)
+        all_of_it.damage(EVERY, time.monotonic() + duration - CALM_S, lambda: playing.poll() is None)
+        playing.wait(duration + 300)
+        if not file.exists():
+            raise SystemExit("nobody could sit down")
+        return told(json.loads(file.read_text()), all_of_it.done)
+
+
+def _wait_for_games(store: RedisServer, tables: int, playing: subprocess.Popen[bytes]) -> None:
+    """Until everybody has sat down."""
+    with store.client() as client:
+        while client.zcard("cheat:rooms") < tables and playing.poll() is None:
+            time.sleep(0.2)
+
+
+def main() -> int:
+    """Run; exit code 0 where nothing was lost, doubled or shown as an error."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--duration", type=float, default=600)
+    parser.add_argument("--think", type=float, default=10.0, help="seconds between two actions at a table")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    result = soak(given.tables, given.duration, given.think, given.seed)
+    text = json.dumps(result, indent=1)
+    if given.json:
+        given.json.write_text(text + "\n")
+    sys.stdout.write(text + "\n")
+    return 1 if result["lost"] or result["doubled"] or result["errors"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""Scripts in their process: what they may use, what ends them, and what they are told."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from cheat.documents.scripted import Answered, Question, Told
+from cheat.thinker.scripts import ANSWER_S, STRIKES, Scripts
+
+pytest.importorskip("quickjs", reason="the interpreter of scripts is not installed here")
+
+CARD: Told = ("Oros", "5", 5, 3, False)
+WILD: Told = ("Copas", "Rey", 12, 0, True)
+SLACK_S = 0.5
+"""Of a machine that does something else: the process is started anew for the next question."""
+
+
+@pytest.fixture(scope="module")
+def scripts() -> Iterator[Scripts]:
+    made = Scripts()
+    made.ask(question("null"), "a game")  # it is there
+    yield made
+    made.stop()
+
+
+def question(returned: str, before: str = "", **parts: object) -> Question:
+    """A question to a script that returns this."""
+    facts: dict[str, object] = {
+        "source": f"{before}\nfunction AIChooseCardCode(curAct, customAI) {{ return {returned}; }}",
+        "opponent": "Bold",
+        "action": '{"id": 3, "origin": "OWN-HAND"}',
+        "me": 1,
+        "hands": [[None, None], [CARD, WILD]],
+        "draws": [[None]],
+        "discards": [[CARD]],
+        "seed": "00000007",
+        **parts,
+    }
+    return Question(**facts)  # type: ignore[arg-type]
+
+
+def told(scripts: Scripts, condition: str, **parts: object) -> bool:
+    """Whether a condition holds in a script."""
+    answer = scripts.ask(
+        question(f"({condition}) ? hands[1].cards[1] : hands[1].cards[0]", **parts), "a game"
+    )  # type: ignore[arg-type]
+    assert answer.card is not None, condition
+    return answer.card == 1
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "curAct.id === 3 && curAct.origin === 'OWN-HAND'",
+        "customAI === 'Bold'",
+        "curPlayer === 1 && hands.length === 2",
+        "hands[1].cards[0].suit === 'Oros' && hands[1].cards[0].value === '5'",
+        "hands[1].cards[0].rank === 5 && hands[1].cards[0].points === 3",
+        "hands[1].cards[1].isWildCard && hands[1].cards[1].isWildcard && !hands[1].cards[0].isWildcard",
+        "hands[0].cards.length === 2 && Object.values(hands[0].cards[0]).every(one => one === null)",
+        "drawPiles[0].cards.last().rank === null",
+        "discardPiles[0].cards.last().rank === 5",
+        "[].last() === undefined && [1, 2].last() === 2",
+        "close === false",
+        "console.log('nothing') === undefined",
+        "typeof Date + typeof performance + typeof Promise + typeof eval === 'undefined'.repeat(4)",
+        "['Atomics', 'SharedArrayBuffer', 'WeakRef', 'FinalizationRegistry', 'BigInt', 'queueMicrotask']"
+        ".every(name => !(name in globalThis))",
+        "typeof require + typeof process + typeof fetch + typeof std + typeof os === 'undefined'.repeat(5)",
+    ],
+)
+def test_what_a_script_finds(scripts: Scripts, condition: str) -> None:
+    assert told(scripts, condition)
+
+
+def test_without_names_an_opponent_has_none(scripts: Scripts) -> None:
+    assert told(scripts, "customAI === undefined", opponent="")
+
+
+@pytest.mark.parametrize(
+    ("returned", "before", "answer"),
+    [
+        ("hands[curPlayer].cards[1]", "", Answered(card=1)),
+        ("null", "", Answered()),
+        ("undefined", "", Answered()),
+        ("(close = true, hands[1].cards[0])", "", Answered(card=0, close=True)),
+        ("(close = true, null)", "", Answered(close=True)),
+        ("hands[0].cards[0]", "", Answered(failed=True)),
+        ("{suit: 'Oros', rank: 5}", "", Answered(failed=True)),
+        ("7", "", Answered(failed=True)),
+        ("nothing.there", "", Answered(failed=True)),
+        ("1", "syntax error(", Answered(failed=True)),
+        ("hands[1].cards[0]", "const hidden = 3; let close = 5; Array.prototype.indexOf = null;",
+            Answered(card=0)),
+        ("hands[1].cards.sort((a, b) => b.rank - a.rank)[0]", "", Answered(card=1)),
+    ],
+)  # fmt: skip
+def test_what_a_script_answers(scripts: Scripts, returned: str, before: str, answer: Answered) -> None:
+    said = scripts.ask(question(returned, before), f"{returned}{before}")
+    assert Answered(said.card, said.close, said.failed) == answer
+
+
+def test_calls_know_nothing_of_each_other_and_chance_is_that_of_the_seat(scripts: Scripts) -> None:
+    count = "(globalThis.n = (globalThis.n || 0) + 1) === 1"
+    assert told(scripts, count)
+    assert told(scripts, count)
+    numbers = {told(scripts, "Math.random() < 0.5", seed=f"{seed:08x}") for seed in range(12)}
+    assert numbers == {True, False}
+    same = [told(scripts, "Math.random() < 0.5", seed="0000002a") for _ in range(3)]
+    assert len(set(same)) == 1
+
+
+HOSTILE = {
+    "loop": "while (true);",
+    "native": "let a = []; a[4294967294] = 1; a.join();",
+    "memory": "const all = []; while (true) all.push('x'.repeat(1e6) + all.length);",
+    "recursion": "(function f() { f(); })();",
+    "pattern": "/^(a+)+$/.test('a'.repeat(60) + 'b');",
+    "sort": "new Array(1e7).fill(0).sort(() => 0);",
+    "getter": "Object.defineProperty(globalThis, 'close', {get() { while (true); }});",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_script_ends_and_the_next_is_answered(scripts: Scripts, name: str) -> None:
+    hostile = question("null", f"function run() {{ {HOSTILE[name]} }}")
+    hostile.source = hostile.source.replace("return null", "run(); return null")
+    began = time.monotonic()
+    assert scripts.ask(hostile, name).failed
+    assert time.monotonic() - began < ANSWER_S + SLACK_S
+    assert scripts.ask(question("hands[1].cards[0]"), "a game").card == 0
+
+
+def test_a_script_that_meets_its_limits_is_switched_off_in_its_game(
+    scripts: Scripts, caplog: pytest.LogCaptureFixture
+) -> None:
+    loop = question("null", "while (true);")
+    with caplog.at_level(logging.WARNING):
+        for _ in range(STRIKES):
+            assert scripts.ask(loop, "room 1").failed
+    assert [record.getMessage() for record in caplog.records].count(
+        "the script of a game met its limits 3 times and is switched off there"
+    ) == 1
+    assert scripts.ask(question("hands[1].cards[0]"), "room 1").failed
+    assert scripts.ask(question("hands[1].cards[0]"), "room 2").card == 0
+
+
+def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("REDIS_URL", "redis://secret")
+    made = Scripts()
+    made.ask(question("null"), "a game")
+    assert made._child is not None
+    with open(f"/proc/{made._child._process.pid}/environ", "rb") as file:
+        assert b"secret" not in file.read()
+    made.stop()
+    assert made._child is None
+
+
+def test_where_scripts_cannot_run_chance_decides() -> None:
+    made = Scripts(("/nothing/there",))
+    for _ in range(STRIKES + 1):
+        assert made.ask(question("hands[1].cards[0]"), "a game").failed
+    assert not made._strikes["a game"], "that is not the script's mistake"
