@@ -54,8 +54,8 @@ class Hot:
         self.service = service
         self._proxies = service.settings.trusted_proxies
         self._made_at, self._stamp = 0, ""
-        self._requests = requests
         self._usual: dict[tuple[Language, bool, bool], tuple[bytes, bytes]] = {}
+        self._requests = requests
 
     def call(self, head: Head, peer: str) -> Call | None:
         """The call that a request makes, None for one that goes the ordinary way."""

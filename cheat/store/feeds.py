@@ -228,8 +228,8 @@ class Feed:
 
 class Feeds:
     """The feeds of this worker, by code of the room. `changed`, `told`: see `Feed`; set before the first.
-    `swept` is called with each sweep, `on_heard` with the entry of each version that was heard of. Both must
-    not wait.
+    `swept` is called with each sweep, `on_heard` with the entry of each version that was heard of. None may
+    wait.
     """
 
     def __init__(
