@@ -5,16 +5,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 
 import pytest
 
 from cheat.documents.scripted import Answered, Question, Told
 from cheat.thinker.scripts import ANSWER_S, STRIKES, Scripts
 from tests.servers import wait_until
-
-if find_spec("quickjs") is None:
-    pytest.skip("the interpreter of scripts is not installed here", allow_module_level=True)
 
 CARD: Told = ("Oros", "5", 5, 3, False)
 WILD: Told = ("Copas", "Rey", 12, 0, True)
