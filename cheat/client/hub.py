@@ -37,20 +37,29 @@ class About(TypedDict):
 
 
 class Examined(TypedDict):
-    """What was found out about a document; what has no errors among its diagnostics can be published."""
+    """What was found out about a document; what has no errors among its diagnostics can be published.
+
+    `document`: the one that was found in an archive, or that another was `converted` to.
+    """
 
     id: NotRequired[str]
+    document: NotRequired[str]
+    converted: NotRequired[bool]
     about: NotRequired[About | None]
     diagnostics: NotRequired[list[Diagnostic]]
     games: NotRequired[int]
 
 
 class Published(TypedDict):
-    """What was published. `key`: the author's, told once."""
+    """What was published. `key`: the author's, told once. `document`: what was converted from an older one,
+    with what is to be said of that.
+    """
 
     id: str
     slug: str
     version: str
+    document: NotRequired[str]
+    diagnostics: NotRequired[list[Diagnostic]]
     key: NotRequired[str]
 
 

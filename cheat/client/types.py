@@ -373,6 +373,7 @@ Diagnostic = TypedDict(
     {
         "code": str,
         "severity": NotRequired[Literal["error", "warning"]],
+        "file": NotRequired[str],
         "path": NotRequired[str],
         "line": NotRequired[int],
         "column": NotRequired[int],
