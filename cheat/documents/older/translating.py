@@ -368,7 +368,8 @@ class _Translation:
         count = way.action.count
         where = [way.fits] if way.fits else []
         if count == 1:
-            where += [f"not ({' and '.join([*one.table_fits(), one.fits])})" for one in same if one.fits]
+            offered = [[*one.table_fits(), *([one.fits] if one.fits else [])] for one in same]
+            where += [f"not ({' and '.join(holds)})" for holds in offered]
         pick: Document = {"from": way.source.zone}
         if where:
             pick["where"] = " and ".join(where)
