@@ -195,10 +195,12 @@ class Opened:
         return _told_of(decoded, version + 1, seat, self.views.spoken_in(language), self.views.names)
 
     def _newest(self, entry: bytes) -> LogEntry:
-        """The entry that nearly everybody is told, decoded once."""
-        if self._entry[0] is not entry:
-            self._entry = entry, _entries.decode(entry)
-        return self._entry[1]
+        """The entry that nearly everybody is told, decoded once; another thread may forget it meanwhile."""
+        known, decoded = self._entry
+        if known is not entry:
+            decoded = _entries.decode(entry)
+            self._entry = entry, decoded
+        return decoded
 
 
 def opened(stored: Stored, games: Library = BUILT_IN) -> Opened:
