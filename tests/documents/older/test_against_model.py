@@ -19,7 +19,7 @@ SIGNS = {
     "<": lambda a, b: a < b, ">": lambda a, b: a > b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b,
     "+1": lambda a, b: a == b + 1, "-1": lambda a, b: a == b - 1,
 }  # fmt: skip
-SEEDS = 40
+SEEDS = 30
 
 
 def facts(card: str) -> dict[str, Any]:

@@ -480,9 +480,9 @@ VARIED = {
 @pytest.mark.parametrize("name", VARIED)
 def test_games_come_to_their_end(name):
     made = converted(VARIED[name])
-    found = examined(made.document, always, 2)
+    found = examined(made.document, always, 1)
     assert [one.text for one in found.diagnostics if one.severity == "error"] == []
-    assert found.games == 2
+    assert found.games == 1
 
 
 def test_bots_go_by_the_priorities_of_the_document():
