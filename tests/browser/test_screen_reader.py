@@ -69,7 +69,7 @@ class Listener:
     def turn(self) -> str:
         """What is said to be done now; "" when it is somebody else's turn."""
         said = [one.text for one in within(read(self.page), "main") if one.role == "status"]
-        return next((text for text in said if not text.startswith("Waiting")), "")
+        return next((text for text in said if text.startswith("Your turn")), "")
 
     def log(self) -> list[str]:
         return [one.text for one in within(read(self.page), "log", "Log") if one.role == "listitem"]
