@@ -34,6 +34,7 @@ class About(TypedDict):
     author: NotRequired[str]
     licence: NotRequired[str]
     languages: NotRequired[list[str]]
+    forked_from: NotRequired[str]
 
 
 class Examined(TypedDict):
@@ -107,8 +108,16 @@ class Share(TypedDict):
     high: float
 
 
+class Lengths(TypedDict):
+    """How many games took how many moves: the first bar counts those from `low` to `low + width - 1`."""
+
+    low: int
+    width: int
+    counts: list[int]
+
+
 class Games(TypedDict):
-    """Games of one number of players."""
+    """Games of one number of players. `lengths`: none where no game came to its end."""
 
     players: int
     games: int
@@ -120,6 +129,7 @@ class Games(TypedDict):
     forced: float
     widest: int
     faults: dict[str, int]
+    lengths: NotRequired[Lengths | None]
 
 
 class Balance(TypedDict):
