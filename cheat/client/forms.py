@@ -26,7 +26,11 @@ def _fit(form: Form, values: Mapping[str, Any]) -> bool:
 
 
 def pickable(table: Table, field: CardsField) -> list[str]:
-    """The cards that a field offers, equal ones as often as they are there."""
+    """The cards that a field offers, equal ones as often as they are there. Raises TypeError for a field that
+    takes something else.
+    """
+    if field["kind"] != "cards":
+        raise TypeError(f"the field {field['name']!r} takes a {field['kind']}, no cards")
     zones = {zone["id"]: zone.get("cards", []) for zone in table["zones"]}
     cards = [card for zone in field["from"] for card in zones.get(zone, [])]
     return [card for card in cards if card in field["of"]] if "of" in field else cards

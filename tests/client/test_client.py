@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from typing import Any, NotRequired, get_origin, get_type_hints, is_typeddict
+from typing import Any, NotRequired, cast, get_origin, get_type_hints, is_typeddict
 
 import httpx
 import pytest
 
 from cheat.client import AsyncClient, AsyncSeat, Client, Refused, Seat, Unreachable, hub, types
+from cheat.client.forms import pickable
 from cheat.web.openapi import document
 
 TYPES = {
@@ -137,3 +138,9 @@ def test_what_a_program_wishes_goes_with_its_requests() -> None:
         "colour": 0,
         "client": "my-bot",
     }
+
+
+def test_a_field_that_takes_no_cards_offers_none() -> None:
+    field: Any = {"kind": "choice", "name": "suit", "of": [{"value": "hearts", "label": "Hearts"}]}
+    with pytest.raises(TypeError, match="'suit' takes a choice"):
+        pickable(cast(Any, {"zones": []}), field)
