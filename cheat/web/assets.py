@@ -24,11 +24,16 @@ EDITOR = "vendor/codemirror/codemirror.js"
 """One script of other people's code, which only the page loads where documents are written."""
 SCRIPTS = ("qr", "start", "room", "replay", "games", "designer")
 """Those that pages load; `qr` is first because others name it."""
-STYLES = (
-    "base", "themes", "cards", "room", "table", "displays", "talk", "tv", "start", "replay", "games",
-    "designer", "forced",
-)  # fmt: skip
-"""All in one file, in this order: it is small, and is there already when the next page is opened."""
+STYLES = {
+    "style.css": (
+        "base", "themes", "cards", "room", "table", "displays", "talk", "tv", "start", "replay", "games",
+        "forced",
+    ),
+    "designer.css": ("designer",),
+}  # fmt: skip
+"""Files and what they are made of, in this order. Nearly all is in one: it is small, and is there already
+when the next page is opened. What only pages about the making of games need is not on the way to a table.
+"""
 PICTURES = ("favicon.svg", "img/*")
 DIGITS = 12
 """Hex digits of a hash in a name: enough for two releases never to differ under the same one."""
@@ -71,8 +76,9 @@ class Assets:
         for path in (path for pattern in PICTURES for path in sorted(self._folder.glob(pattern))):
             self._add(path.relative_to(self._folder).as_posix(), path.read_bytes())
         self._add(Path(EDITOR).name, (self._folder / EDITOR).read_bytes())
-        styles = "\n".join((self._folder / f"css/{name}.css").read_text() for name in STYLES)
-        self._add("style.css", self._named(styles).encode())
+        for name, parts in STYLES.items():
+            styles = "\n".join((self._folder / f"css/{part}.css").read_text() for part in parts)
+            self._add(name, self._named(styles).encode())
         for name in SCRIPTS:
             script = linked(self._folder / f"js/{name}.js", lambda path: self._made[path.name].address)
             self._add(f"{name}.js", self._named(script).encode())
