@@ -50,7 +50,7 @@ NO_SENTENCES = {
     "web/assets.py": {
         "/assets/{stem}.{self.hash}.{ending}",
         "self.SHELL = {json.dumps(assets.shell())};\n{script}",
-        "css/{name}.css",
+        "css/{part}.css",
         "img/icon-{size}.png",
         "js/{name}.js",
         "{name}.js",

@@ -77,6 +77,8 @@ BY_CLOCK = {"timed_out", "game_over", "window_closed", "cancelled"}
 """Types of events with which a step begins that was due, and that nobody took."""
 QUIET = {"pass": "passed", "trust": "trusted"}
 """Moves that make a version only where something follows that others see, by the type of their event."""
+RARELY_QUIET = {"ivanhoe"}
+"""Games in which only who holds one of the cards is asked: in eight of them perhaps nobody is."""
 LOST_RACE = {
     "stale_move", "not_your_turn", "illegal_move", "busy", "call_window_open", "nothing_to_call", "own_play",
     "game_over", "game_running", "card_not_there", "card_count", "cards_are_shown", "not_started",
@@ -350,7 +352,10 @@ def test_what_was_done_quietly_made_no_version_and_nothing_is_hidden(rooms: list
     assert all(event["type"] != "hidden" for player in players for event in player.events)
     quiet = sum(len(player.quiet) for player in players)
     versions = sum(len(player.made_all()) - len(player.made) for player in players)
-    assert quiet == versions == 0 if players[0].game == "uno" else quiet > versions > 0, (quiet, versions)
+    if players[0].game in RARELY_QUIET:
+        assert quiet >= versions
+    else:
+        assert quiet == versions == 0 if players[0].game == "uno" else quiet > versions > 0, (quiet, versions)
 
 
 def test_races_were_lost_on_the_way(rooms: list[list[Player]]) -> None:
