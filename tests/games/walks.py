@@ -36,7 +36,7 @@ SLEEPING = 60
 
 MOST_ROUNDS = 3
 """Rounds of a match, where they are an option: more are the same again, and ten who sleep take for ever."""
-MANY, SOME = 5, 2
+MANY, SOME = 4, 2
 """Games that are tried of each number of players; of documents fewer: all run in the same functions."""
 
 SEATS = [
