@@ -83,7 +83,7 @@ def grant_time() -> None:
 
 def answered(question: dict[str, Any]) -> dict[str, Any]:
     """What the script of a question says: `card`, `close`, or that it has `failed`, perhaps by a `limit`."""
-    from quickjs import Context, JSException  # type: ignore[import-not-found, unused-ignore]
+    from quickjs import Context, JSException  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     context = Context()
     context.set_memory_limit(MEMORY)
