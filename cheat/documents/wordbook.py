@@ -33,7 +33,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     of: str = ""
     type: str = ""
     gives: str = ""
-    takes: tuple[int, int] = (0, 0)
+    takes: list[int] = []
     parameters: list[str] = []
     help: str = ""
 
@@ -41,7 +41,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
 def language() -> list[Word]:
     """What every document may use."""
     functions = [
-        Word(name=name, kind="function", takes=takes, help=_sentence(name))
+        Word(name=name, kind="function", takes=[*takes], help=_sentence(name))
         for name, takes in ARGUMENTS.items()
     ]
     return [*functions, *(Word(name=name, kind="word") for name in sorted(WORDS))]
