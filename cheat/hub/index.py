@@ -83,7 +83,7 @@ class Index:
             for at, written in self._store.changed_since(self._revision):
                 self._take(written)
                 self._revision = at
-            self._answers.clear()
+            self._answers = OrderedDict()  # who answers now from what was known keeps that where nobody asks
 
     def game(self, slug: str) -> Known | None:
         """A published game that everybody finds."""
@@ -98,11 +98,13 @@ class Index:
     def page(self, query: Query) -> Page:
         """Some games of the list."""
         self.refresh()
-        if query not in self._answers:
-            self._answers[query] = self._page(query)
-            while len(self._answers) > ANSWERS_KEPT:
-                self._answers.popitem(last=False)
-        return self._answers[query]
+        answers = self._answers
+        page = answers.get(query)
+        if page is None:
+            page = answers[query] = self._page(query)
+            while len(answers) > ANSWERS_KEPT:
+                answers.popitem(last=False)
+        return page
 
     def _page(self, query: Query) -> Page:
         shown = ("hidden",) if query.flagged else ("listed",)
