@@ -181,6 +181,7 @@ class Service:
         self.settings = settings
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
+        self._at_once: Callable[[], int] = getattr(self.clock, "at_once", self.clock)
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self.feeds.swept, self.feeds.on_heard = self.count_now, self._time_wakeup
         self.limits = Limits(client, settings)
@@ -206,7 +207,7 @@ class Service:
         self._waiting = Waiting(
             self.feeds,
             settings,
-            getattr(self.clock, "at_once", self.clock),
+            self._at_once,
             self.settle,
             self._thoughts.consider,
             self.games,
@@ -690,8 +691,7 @@ class Service:
 
     def _time_wakeup(self, entry: bytes) -> None:
         """A version was heard of, whose entry of the log this is."""
-        now: int = getattr(self.clock, "at_once", self.clock)()
-        metrics.wakeups.add(max(0, now - _made.decode(entry).at) / 1000)
+        metrics.wakeups.add(max(0, self._at_once() - _made.decode(entry).at) / 1000)
 
     def count_now(self) -> None:
         """Count what is the case now, and hand on what was counted."""
