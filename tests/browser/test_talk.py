@@ -118,6 +118,7 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     ada.press(opens_person(ada, "Cleo").get_by_test_id("move-make_host"))
     expect(ada.dialog).to_contain_text("Cleo")
     ada.press(ada.page.get_by_test_id("confirm-yes"))
+    expect(ada.me.locator(".badge")).to_have_text(["you"])
     cleo.act("set_chat", chat=False)
     expect(ada.page.get_by_test_id("chat")).to_have_count(0)
 
