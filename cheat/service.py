@@ -68,7 +68,7 @@ from cheat.rooms.room import (
 )
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
-from cheat.store.causes import DEAF
+from cheat.store.causes import DEAF, PART_DOWN
 from cheat.store.census import Census
 from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
@@ -160,7 +160,9 @@ def _origin(epoch: str, address: str) -> str:
 
 
 class Readiness(NamedTuple):
-    """`status`: ready, full (no new room can be made) or deaf (news come late). `cause`: why, else ""."""
+    """`status`: ready, partial (some rooms are out of reach), full (no new room can be made) or deaf (news
+    come late). `cause`: why, else "".
+    """
 
     status: str
     cause: str = ""
@@ -675,7 +677,8 @@ class Service:
 
     def readiness(self) -> Readiness:
         """Whether rooms can be made, and news are heard of at once. Raises StoreUnavailable."""
-        self.store.ping()
+        if self.store.ping():
+            return Readiness("partial", PART_DOWN)
         if full := self.full():
             return Readiness("full", full)
         if not self.feeds.is_listening():

@@ -51,10 +51,10 @@ class Ear(Protocol):
 def ear(client: redis.Redis) -> Ear:
     """A new one, that hears nothing yet."""
     pool = client.connection_pool
-    return _Line(pool) if isinstance(pool, Pool) else _PubSub(client)
+    return Line(pool) if isinstance(pool, Pool) else _PubSub(client)
 
 
-class _Line:
+class Line:
     """A connection of the pool that is written to and read without redis-py."""
 
     def __init__(self, pool: Pool) -> None:
@@ -84,9 +84,7 @@ class _Line:
         self._reader.feed(data)
         heard = []
         while (answer := self._reader.gets()) is not False:
-            if isinstance(answer, hiredis.ReplyError):
-                raise redis.ResponseError(str(answer))
-            heard.append(_heard(answer))
+            heard.append(self._message(answer))
         return heard
 
     def has_moved(self) -> bool:
@@ -95,6 +93,11 @@ class _Line:
     def close(self) -> None:
         self._connection.disconnect()
         self._pool.release(self._connection)
+
+    def _message(self, answer: Any) -> Heard:
+        if isinstance(answer, hiredis.ReplyError):
+            raise redis.ResponseError(str(answer))
+        return _heard(answer)
 
     def _send(self, *command: Any) -> None:
         """A command as a whole: what is not sent to its end would make nonsense of the next one."""
