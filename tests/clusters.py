@@ -49,10 +49,13 @@ class ClusterOfServers:
         return "cluster_state:ok" in told and f"cluster_known_nodes:{len(self.servers)}" in told
 
     def holder(self, key: str) -> RedisServer:
-        """The server that has the slot of a key, as the servers that live say themselves."""
-        slot = slot_of(key)
+        """The server that has the slot of a key."""
+        return self.at(slot_of(key))
+
+    def at(self, slot: int) -> RedisServer:
+        """The server that has a slot, as the servers that live say themselves."""
         living = [server for server in self.servers if server.running()]
-        return next(server for server in living if slot in own_slots(server))
+        return next(server for server in living if slot in slots_of(server, as_told_by=server))
 
     # What operators do
 
@@ -77,9 +80,17 @@ class ClusterOfServers:
         return [name.decode() for name in names]
 
     def end_move(self, slot: int, source: RedisServer, target: RedisServer) -> None:
-        """The slot has a new server, which tells the others."""
+        """The slot has a new server, which tells the others. Until they agree nobody ends another move: its
+        newer epoch could speak for what is older.
+        """
         for server in (target, source):
             ask(server, "CLUSTER", "SETSLOT", slot, "NODE", id_of(target))
+        wait_until(lambda: self.agree(slot, target), "all know who has the slot", 20)
+
+    def agree(self, slot: int, owner: RedisServer) -> bool:
+        """Whether all servers that live say the same of a slot."""
+        living = (server for server in self.servers if server.running())
+        return all(slot in slots_of(owner, as_told_by=server) for server in living)
 
     def take_over(self, replica: RedisServer) -> None:
         """A replica becomes the master of what it follows, in agreement with the one that was."""
@@ -131,11 +142,8 @@ def id_of(server: RedisServer) -> str:
     return str(ask(server, "CLUSTER", "MYID").decode())
 
 
-def own_slots(server: RedisServer) -> set[int]:
-    """The slots of a server, by its own account; none for a replica."""
-    found: set[int] = set()
-    port = server.port
-    for first, last, (_, owner, *_), *_ in ask(server, "CLUSTER", "SLOTS"):
-        if owner == port:
-            found |= set(range(first, last + 1))
-    return found
+def slots_of(server: RedisServer, as_told_by: RedisServer) -> set[int]:
+    """The slots of a server, by the account of one; none for a replica."""
+    rows = ask(as_told_by, "CLUSTER", "SLOTS")
+    mine = (range(first, last + 1) for first, last, (_, port, *_), *_ in rows if port == server.port)
+    return set().union(*mine)

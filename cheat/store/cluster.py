@@ -26,7 +26,9 @@ PATIENCE_S = 2.0
 connection.
 """
 PAUSE_S = 0.05
-"""Before a command is tried again that a slot on its way has refused."""
+"""Before a command is tried again that was refused because its slot is on its way."""
+AT_ONCE = 3
+"""Redirections that are followed without a pause: servers that do not agree name each other for a while."""
 MOVING = ("ASK ", "TRYAGAIN ")
 """How a server refuses a command whose slot moves: the keys are elsewhere, or some are not there."""
 REDIRECTED = (AskError, TryAgainError, ClusterDownError)
@@ -113,7 +115,7 @@ class Cluster(redis.Redis):
 
     def _follow(self, key: str, do: Callable[[Node, bool], T]) -> T:
         """What `do(node, asking)` returns where the key is. Raises what it raised last."""
-        end, is_second = time.monotonic() + PATIENCE_S, False
+        end, is_second, redirected = time.monotonic() + PATIENCE_S, False, 0
         node, asking = self.slots.owner(key), False
         while True:
             try:
@@ -125,8 +127,11 @@ class Cluster(redis.Redis):
                 self._read_map(node)
                 node = self.slots.owner(key)
             except REDIRECTED as error:
+                redirected += 1
                 if time.monotonic() > end:
                     raise
+                if redirected > AT_ONCE or not isinstance(error, AskError):
+                    time.sleep(PAUSE_S)
                 node, asking = self._next(key, node, error)
 
     def _next(self, key: str, node: Node, error: redis.RedisError) -> tuple[Node, bool]:
@@ -135,7 +140,6 @@ class Cluster(redis.Redis):
             return self.slots.moved(node, error), False
         if isinstance(error, AskError):
             return self.slots.node(node, error.host, error.port), True
-        time.sleep(PAUSE_S)
         self._read_map()
         return self.slots.owner(key), False
 
