@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import requests
 
 from cheat.store import keys
 from cheat.store.slots import slot_of
 from tests.balancer import Balancer
-from tests.clusters import ClusterOfServers, ask
+from tests.clusters import ClusterOfServers, ask, slots_of
 from tests.delivery.machines import balanced, load
 from tests.servers import RedisServer, Web, in_background, wait_until
 
@@ -49,7 +50,8 @@ def test_games_lose_nothing_while_their_slots_move(
     """To servers that have rooms already, step by step, while two workers serve."""
     servers = start_cluster(0)
     starting = [in_background(lambda: start_web(REDIS_URL=servers.url)) for _ in range(2)]
-    balancer = balanced(*(one.value() for one in starting))
+    web, other = (one.value() for one in starting)
+    balancer = balanced(web, other)
     running = in_background(lambda: load(balancer.url, 5, TABLES))
     wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
     go_on(balancer)
@@ -62,4 +64,43 @@ def test_games_lose_nothing_while_their_slots_move(
         for move in moves:
             step(*move)
         go_on(balancer)
+    assert running.value(60) == 0
+    a_part_is_down(servers, web)
+
+
+def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
+    """The rooms of a server that is gone are out of reach, and no others are."""
+    lost = servers.holder(keys.room_key(rooms(servers)[0]))
+    there = {code: servers.holder(keys.room_key(code)) is lost for code in rooms(servers)}
+    lost.kill()
+    for code, is_lost in there.items():
+        assert requests.get(f"{web.url}/api/rooms/{code}", timeout=20).status_code == (
+            503 if is_lost else 200
+        )
+    ready = requests.get(f"{web.url}/readyz", timeout=20)
+    told = {"status": "partial", "cause": "A part of the Redis Cluster is down."}
+    assert (ready.status_code, ready.json()) == (200, told)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("dies", [False, True], ids=["handed over", "killed"])
+def test_games_lose_nothing_when_a_replica_takes_over(
+    start_cluster: Callable[[int], ClusterOfServers], start_web: Callable[..., Web], dies: bool
+) -> None:
+    """A master that hands over waits for its replica. What one that is killed has answered and not yet handed
+    on would be lost; here it does both in one turn of its loop.
+    """
+    servers = start_cluster(3)
+    balancer = balanced(*(start_web(REDIS_URL=servers.url) for _ in range(2)))
+    running = in_background(lambda: load(balancer.url, 12, TABLES))
+    wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
+    go_on(balancer)
+    master = servers.holder(keys.room_key(rooms(servers)[0]))
+    replica = servers.replicas[servers.masters.index(master)]
+    if dies:
+        master.kill()
+    else:
+        servers.take_over(replica)
+    wait_until(lambda: slots_of(replica, as_told_by=replica), "the replica has taken over", 30)
+    go_on(balancer)
     assert running.value(60) == 0

@@ -1,0 +1,143 @@
+"""A Redis Cluster: rooms go with their slots, and whoever writes or listens goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import redis
+
+from cheat import create_app
+from cheat.errors import StoreUnavailable
+from cheat.settings import Settings, SettingsError
+from cheat.store import keys
+from cheat.store.feeds import Feeds
+from cheat.store.sharded import ShardedWakeups
+from cheat.store.slots import PORT, address_of, slot_of
+from cheat.store.store import RoomStore, connect
+from tests.clusters import ClusterOfServers
+from tests.servers import LOG_LENGTH, wait_until
+
+from .watching import Watching, read, watching
+
+MINUTE = 60_000
+SOON_S = 5
+ROOM = "room"
+SLOT = slot_of(keys.room_key(ROOM))
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts", "settings"),
+    [
+        ("redis+cluster://a", [("a", PORT)], {}),
+        (
+            "redis+cluster://me:p%40ss@a:1,b,[::1]:3/0",
+            [("a", 1), ("b", PORT), ("::1", 3)],
+            {"username": "me", "password": "p@ss"},
+        ),
+        (
+            "rediss+cluster://:x@a?ssl_ca_certs=/ca.pem",
+            [("a", PORT)],
+            {"password": "x", "ssl_ca_certs": "/ca.pem", "connection_class": redis.SSLConnection},
+        ),
+    ],
+)
+def test_address_of_a_cluster(url: str, hosts: list[tuple[str, int]], settings: dict[str, Any]) -> None:
+    assert address_of(url) == (hosts, settings)
+
+
+@pytest.mark.parametrize("url", ["redis+cluster://", "redis+cluster://a/1", "redis+cluster://a,:5"])
+def test_address_that_lacks_something_is_refused(url: str) -> None:
+    with pytest.raises(SettingsError, match="REDIS_URL: "):
+        create_app(Settings(redis_url=url))
+
+
+def test_nothing_is_connected_before_the_first_command() -> None:
+    """So a service starts while the cluster is away, and says so when it is asked."""
+    store = RoomStore(connect("redis+cluster://127.0.0.1:1", 4), LOG_LENGTH)
+    with pytest.raises(StoreUnavailable) as refused:
+        store.load(ROOM)
+    assert refused.value.cause == "Redis cannot be reached."
+
+
+@pytest.fixture
+def store(cluster: redis.Redis) -> Iterator[RoomStore]:
+    """What another worker writes to. There is a room without a record, so not all keys of it are there."""
+    made = RoomStore(cluster, LOG_LENGTH)
+    assert made.create(ROOM, "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def feeds(servers: ClusterOfServers) -> Iterator[Feeds]:
+    """A worker that listens, and never sweeps."""
+    client = connect(servers.url, 5)
+    made = Feeds(RoomStore(client, LOG_LENGTH), client, 1e9)
+    yield made
+    made.stop()
+    client.close()
+
+
+def commit(store: RoomStore) -> int:
+    """The next version of the room."""
+    read = store.load(ROOM)
+    assert read is not None
+    number = read.version + 1
+    assert store.commit(ROOM, read, b'{"n":%d}' % number, b'"log %d"' % number, MINUTE)
+    return number
+
+
+def hears_of(feeds: Feeds, watch: Watching, version: int) -> bool:
+    """Whether a poll is told of a version."""
+
+    def told() -> bool:
+        logged = read(feeds, watch.feed)
+        assert logged is not None
+        assert logged.entries == [b'"log %d"' % number for number in range(1, logged.stored.version + 1)]
+        return logged.stored.version == version
+
+    return bool(wait_until(told, f"version {version}", SOON_S))
+
+
+def works(store: RoomStore, version: int) -> bool:
+    """Whether all that is asked of a room is answered."""
+    logged = store.load_with_log(ROOM)
+    assert logged is not None
+    assert store.load(ROOM) == logged.stored
+    assert logged.entries[-1] == b'"log %d"' % version
+    assert store.versions([ROOM, "other", "third"]) == [("e1", version, 0), None, None]
+    assert store.exchange_seen({ROOM: {"p1": 5}, "other": {"p2": 6}}, 7) == {
+        ROOM: {"p1": 5},
+        "other": {"p2": 6},
+    }
+    assert store.list_publicly(ROOM, 1) == store.unlist(ROOM)[ROOM] == logged.stored
+    return logged.stored.version == version
+
+
+def listened_for_at(feeds: Feeds) -> int:
+    """The port of the server at which the room is listened for."""
+    assert isinstance(feeds._wakeups, ShardedWakeups)
+    there = feeds._wakeups._at[ROOM]
+    return there._pool.connection_kwargs["port"] if there else 0
+
+
+def test_a_room_goes_with_its_slot_and_so_does_who_listens(
+    servers: ClusterOfServers, store: RoomStore, feeds: Feeds
+) -> None:
+    """To a server that has no slot yet, and knows no script."""
+    source, target = servers.holder(keys.room_key(ROOM)), servers.add()
+    with watching(feeds, ROOM) as watch:
+        assert hears_of(feeds, watch, commit(store))
+        servers.begin_to_move(SLOT, source, target)
+        assert hears_of(feeds, watch, commit(store))
+        assert keys.room_key(ROOM) in servers.move_keys(SLOT, source, target)
+        there = commit(store)
+        assert works(store, there)
+        servers.end_move(SLOT, source, target)
+        assert hears_of(feeds, watch, there)
+        wait_until(lambda: listened_for_at(feeds) == target.port, "listened for where it is", SOON_S)
+        assert hears_of(feeds, watch, commit(store))
+    assert servers.holder(keys.room_key(ROOM)) is target
+    assert store.ping() == 0
