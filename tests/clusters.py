@@ -34,6 +34,7 @@ class ClusterOfServers:
         for master, replica in zip(self.masters, self.replicas, strict=False):
             self._follow(master, replica)
         wait_until(lambda: all(self.is_whole(server) for server in self.servers), "the cluster works", 20)
+        wait_until(lambda: all(map(follows, self.replicas)), "the replicas are up to date", 20)
         return self
 
     def stop(self) -> None:
@@ -119,11 +120,9 @@ class ClusterOfServers:
 
     def _follow(self, master: RedisServer, replica: RedisServer) -> None:
         name = id_of(master)
-        wait_until(lambda: name in ask(replica, "CLUSTER", "NODES"), "the replica knows its master", 20)
+        known = name.encode()
+        wait_until(lambda: known in ask(replica, "CLUSTER", "NODES"), "the replica knows its master", 20)
         ask(replica, "CLUSTER", "REPLICATE", name)
-        wait_until(
-            lambda: ask(replica, "INFO", "replication")["master_link_status"] == "up", "it follows", 20
-        )
 
 
 def ask(server: RedisServer, *command: Any) -> Any:
@@ -140,6 +139,11 @@ def bus_port(server: RedisServer) -> int:
 def id_of(server: RedisServer) -> str:
     """The name of a server within the cluster."""
     return str(ask(server, "CLUSTER", "MYID").decode())
+
+
+def follows(replica: RedisServer) -> bool:
+    """Whether it has all that its master has written."""
+    return bool(ask(replica, "INFO", "replication").get("master_link_status") == "up")
 
 
 def slots_of(server: RedisServer, as_told_by: RedisServer) -> set[int]:
