@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import redis
 
 from cheat import create_app
-from cheat.errors import StoreUnavailable
+from cheat.errors import RateLimited, StoreUnavailable
+from cheat.limits import Limits
 from cheat.settings import Settings, SettingsError
-from cheat.store import keys
+from cheat.store import keys, wakeups
+from cheat.store.census import Census
+from cheat.store.cluster import Cluster
+from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
 from cheat.store.sharded import ShardedWakeups
 from cheat.store.slots import PORT, address_of, slot_of
@@ -71,13 +75,22 @@ def store(cluster: redis.Redis) -> Iterator[RoomStore]:
 
 
 @pytest.fixture
-def feeds(servers: ClusterOfServers) -> Iterator[Feeds]:
-    """A worker that listens, and never sweeps."""
-    client = connect(servers.url, 5)
-    made = Feeds(RoomStore(client, LOG_LENGTH), client, 1e9)
-    yield made
-    made.stop()
-    client.close()
+def worker(servers: ClusterOfServers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Feeds]]:
+    """Makes the feeds of a worker that listens, and never sweeps. It knows who has what, now."""
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    made: list[tuple[Feeds, redis.Redis]] = []
+
+    def make() -> Feeds:
+        client = connect(servers.url, 5)
+        client.ping()
+        made.append((Feeds(RoomStore(client, LOG_LENGTH), client, 1e9), client))
+        return made[-1][0]
+
+    yield make
+    for feeds, _ in made:
+        feeds.stop()
+    for _, client in made:
+        client.close()
 
 
 def commit(store: RoomStore) -> int:
@@ -124,10 +137,11 @@ def listened_for_at(feeds: Feeds) -> int:
 
 
 def test_a_room_goes_with_its_slot_and_so_does_who_listens(
-    servers: ClusterOfServers, store: RoomStore, feeds: Feeds
+    servers: ClusterOfServers, store: RoomStore, worker: Callable[[], Feeds]
 ) -> None:
     """To a server that has no slot yet, and knows no script."""
     source, target = servers.holder(keys.room_key(ROOM)), servers.add()
+    feeds, late = worker(), worker()
     with watching(feeds, ROOM) as watch:
         assert hears_of(feeds, watch, commit(store))
         servers.begin_to_move(SLOT, source, target)
@@ -139,5 +153,47 @@ def test_a_room_goes_with_its_slot_and_so_does_who_listens(
         assert hears_of(feeds, watch, there)
         wait_until(lambda: listened_for_at(feeds) == target.port, "listened for where it is", SOON_S)
         assert hears_of(feeds, watch, commit(store))
+        with watching(late, ROOM) as other:
+            wait_until(lambda: listened_for_at(late) == target.port, "who comes late is sent there", SOON_S)
+            assert hears_of(late, other, commit(store))
     assert servers.holder(keys.room_key(ROOM)) is target
     assert store.ping() == 0
+
+
+def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
+    """Lists, counters and documents lie with one server each; what is asked of several is asked of each."""
+    census = Census(cluster, 2, 0.9)
+    for code in ("a", "b", "c"):
+        assert RoomStore(cluster, LOG_LENGTH).create(code, "e", b"{}", b"1", MINUTE)
+        census.add(code, 0, MINUTE)
+    assert "3 rooms" in census.full(MINUTE + 1)
+    assert [census.claim_public("192.0.2.1", code, number) for number, code in enumerate("ab")] == [0, 1]
+    assert census.taken()["memory"] > 3_000_000, "of three servers"
+    limits = Limits(cluster, Settings(room_limit="2/minute"))
+    for _ in range(2):
+        limits.count("rooms", "192.0.2.1")
+    with pytest.raises(RateLimited):
+        limits.count("rooms", "192.0.2.1")
+    documents = DocumentStore(cluster)
+    assert documents.publish("x", 0, b"{}", ("doc:1", b"[]"), 1) == 1
+    assert [written and written.slug for _, written in documents.changed_since(0)] == ["x"]
+    assert documents.document("doc:1") == b"[]"
+
+
+def test_a_line_and_a_listener_for_each_server_and_no_more(
+    servers: ClusterOfServers, worker: Callable[[], Feeds], store: RoomStore
+) -> None:
+    """However many rooms there are."""
+    feeds = worker()
+    watches = [Watching(feeds, f"room{number}") for number in range(50)]
+    for watch in watches:
+        assert read(feeds, watch.feed) is None
+        assert feeds._store.create(watch.feed.code, "e", b"{}", b"1", MINUTE)
+        made = feeds._store.load(watch.feed.code)
+        assert made is not None
+        assert feeds._store.commit(watch.feed.code, made, b"{}", b"2", MINUTE)
+    assert isinstance(feeds._store.client, Cluster)
+    for node in feeds._store.client.slots.masters():
+        assert node.pool.lines <= 1
+        assert node.pool._created_connections <= 5
+    assert sum(node.pool.lines for node in feeds._store.client.slots.masters()) >= 3
