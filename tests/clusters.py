@@ -47,7 +47,8 @@ class ClusterOfServers:
     def is_whole(self, server: RedisServer) -> bool:
         """Whether a server knows all others, and that every slot has a master."""
         told = ask(server, "CLUSTER", "INFO").decode()
-        return "cluster_state:ok" in told and f"cluster_known_nodes:{len(self.servers)}" in told
+        known = f"cluster_known_nodes:{len(self.servers)}", f"cluster_slots_assigned:{SLOTS}"
+        return all(words in told for words in ("cluster_state:ok", *known))
 
     def holder(self, key: str) -> RedisServer:
         """The server that has the slot of a key."""

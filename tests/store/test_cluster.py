@@ -7,21 +7,23 @@ from typing import Any
 
 import pytest
 import redis
+from redis.exceptions import MovedError
 
 from cheat import create_app
 from cheat.errors import RateLimited, StoreUnavailable
 from cheat.limits import Limits
 from cheat.settings import Settings, SettingsError
+from cheat.store import cluster as cluster_module
 from cheat.store import keys, wakeups
 from cheat.store.census import Census
 from cheat.store.cluster import Cluster
 from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
 from cheat.store.sharded import ShardedWakeups
-from cheat.store.slots import PORT, address_of, slot_of
+from cheat.store.slots import PORT, Node, address_of, slot_of
 from cheat.store.store import RoomStore, connect
-from tests.clusters import ClusterOfServers
-from tests.servers import LOG_LENGTH, wait_until
+from tests.clusters import ClusterOfServers, ask
+from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
 
 from .watching import Watching, read, watching
 
@@ -197,3 +199,69 @@ def test_a_line_and_a_listener_for_each_server_and_no_more(
         assert node.pool.lines <= 1
         assert node.pool._created_connections <= 5
     assert sum(node.pool.lines for node in feeds._store.client.slots.masters()) >= 3
+
+
+def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, cluster: redis.Redis) -> None:
+    """None of its keys is there, and a server cannot know that the other one has none either."""
+    key = keys.room_key("new")
+    slot, source = slot_of(key), servers.holder(key)
+    target = next(server for server in servers.masters if server is not source)
+    servers.begin_to_move(slot, source, target)
+    making = in_background(
+        lambda: RoomStore(cluster, LOG_LENGTH).create("new", "e1", b"{}", b"1", MINUTE, b"dealt")
+    )
+    wait_until(lambda: refusals(target, "TRYAGAIN"), "it is refused")
+    assert not making.done
+    servers.end_move(slot, source, target)
+    assert making.value() is True
+
+
+def refusals(server: RedisServer, kind: str) -> int:
+    """How often a server has refused something so since its start."""
+    told = ask(server, "INFO", "errorstats")
+    return int(told.get(f"errorstat_{kind}", {}).get("count", 0))
+
+
+def test_servers_that_name_each_other_are_not_asked_without_end(
+    servers: ClusterOfServers, cluster: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As they do for a moment when a slot has moved and not all have heard of it."""
+    monkeypatch.setattr(cluster_module, "PATIENCE_S", 0.3)
+    assert isinstance(cluster, Cluster)
+    one, two, *_ = cluster.slots.masters()
+    asked: list[Node] = []
+
+    def refused(node: Node, asking: bool) -> None:
+        asked.append(node)
+        other = two if node is one else one
+        raise MovedError(f"{SLOT} {other.host}:{other.port}")
+
+    with pytest.raises(MovedError):
+        cluster._follow(keys.room_key(ROOM), refused)
+    assert {one, two} <= set(asked)
+    assert len(asked) < 12
+
+
+def test_sweep_goes_on_where_one_server_is_down(
+    worker: Callable[[], Feeds], store: RoomStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feeds = worker()
+    codes = [f"room{number}" for number in range(12)]
+    groups = store.apart(codes)
+    assert sorted(code for group in groups for code in group) == sorted(codes)
+    assert len(groups) > 1
+    watches = [Watching(feeds, code) for code in codes]
+    swept: list[list[str]] = []
+
+    def versions(codes: list[str]) -> list[None]:
+        swept.append(codes)
+        if len(swept) == 1:
+            raise StoreUnavailable("It is down.")
+        return [None] * len(codes)
+
+    monkeypatch.setattr(feeds._store, "versions", versions)
+    feeds._turns = 1
+    feeds._tidy()
+    assert sorted(swept) == sorted(groups)
+    for watch in watches:
+        feeds.leave(watch.feed, watch)
