@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 
@@ -29,6 +30,30 @@ def answers(url: str) -> bool:
 
 def load(url: str, seconds: float, tables: int = 6) -> int:
     """Exit code of a load, 0 where everything was told in order, once, and to everybody."""
-    words = ["--url", url, "--tables", f"{tables}", "--think", "0.4", "--duration", f"{seconds}"]
-    words += ["--game", "cheat", "--game", "uno"]
-    return subprocess.run([sys.executable, "-m", "cheat.load", *words], cwd=ROOT, timeout=90).returncode
+    with Load(url, tables, seconds) as games:
+        return games.wait()
+
+
+class Load:
+    """Games that are played until `seconds` are over or somebody ends them; at the latest with the block."""
+
+    def __init__(self, url: str, tables: int, seconds: float = 120) -> None:
+        words = ["--url", url, "--tables", f"{tables}", "--think", "0.4", "--duration", f"{seconds}"]
+        words += ["--game", "cheat", "--game", "uno"]
+        self._process = subprocess.Popen([sys.executable, "-m", "cheat.load", *words], cwd=ROOT)
+
+    def __enter__(self) -> Load:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def wait(self) -> int:
+        """The exit code, 0 where everything was told in order, once, and to everybody."""
+        return self._process.wait(90)
+
+    def end(self) -> int:
+        """End the games now; the exit code."""
+        self._process.send_signal(signal.SIGINT)
+        return self.wait()

@@ -11,8 +11,8 @@ import requests
 from cheat.store import keys
 from cheat.store.slots import slot_of
 from tests.balancer import Balancer
-from tests.clusters import ClusterOfServers, ask, slots_of
-from tests.delivery.machines import balanced, load
+from tests.clusters import ClusterOfServers, ask
+from tests.delivery.machines import Load, balanced
 from tests.servers import RedisServer, Web, in_background, wait_until
 
 TABLES = 6
@@ -52,20 +52,22 @@ def test_games_lose_nothing_while_their_slots_move(
     starting = [in_background(lambda: start_web(REDIS_URL=servers.url)) for _ in range(2)]
     web, other = (one.value() for one in starting)
     balancer = balanced(web, other)
-    running = in_background(lambda: load(balancer.url, 5, TABLES))
-    wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
-    go_on(balancer)
-    moves: list[tuple[int, RedisServer, RedisServer]] = []
-    for slot in {slot_of(keys.room_key(code)) for code in rooms(servers)}:
-        source = servers.at(slot)
-        target = servers.masters[servers.masters.index(source) - 1]
-        moves.append((slot, source, target))
-    for step in (servers.begin_to_move, servers.move_keys, servers.end_move):
-        for move in moves:
-            step(*move)
+    with Load(balancer.url, TABLES) as games:
+        wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
         go_on(balancer)
-    assert running.value(60) == 0
+        moves = [move_of(servers, slot) for slot in {slot_of(keys.room_key(code)) for code in rooms(servers)}]
+        for step in (servers.begin_to_move, servers.move_keys, servers.end_move):
+            for move in moves:
+                step(*move)
+            go_on(balancer)
+        assert games.end() == 0
     a_part_is_down(servers, web)
+
+
+def move_of(servers: ClusterOfServers, slot: int) -> tuple[int, RedisServer, RedisServer]:
+    """The slot, who has it, and who is to have it."""
+    source = servers.at(slot)
+    return slot, source, servers.masters[servers.masters.index(source) - 1]
 
 
 def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
@@ -74,9 +76,8 @@ def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
     there = {code: servers.holder(keys.room_key(code)) is lost for code in rooms(servers)}
     lost.kill()
     for code, is_lost in there.items():
-        assert requests.get(f"{web.url}/api/rooms/{code}", timeout=20).status_code == (
-            503 if is_lost else 200
-        )
+        answer = requests.get(f"{web.url}/api/rooms/{code}", timeout=20)
+        assert answer.status_code == (503 if is_lost else 200)
     ready = requests.get(f"{web.url}/readyz", timeout=20)
     told = {"status": "partial", "cause": "A part of the Redis Cluster is down."}
     assert (ready.status_code, ready.json()) == (200, told)
@@ -92,15 +93,29 @@ def test_games_lose_nothing_when_a_replica_takes_over(
     """
     servers = start_cluster(3)
     balancer = balanced(*(start_web(REDIS_URL=servers.url) for _ in range(2)))
-    running = in_background(lambda: load(balancer.url, 12, TABLES))
-    wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
-    go_on(balancer)
-    master = servers.holder(keys.room_key(rooms(servers)[0]))
-    replica = servers.replicas[servers.masters.index(master)]
-    if dies:
-        master.kill()
-    else:
-        servers.take_over(replica)
-    wait_until(lambda: slots_of(replica, as_told_by=replica), "the replica has taken over", 30)
-    go_on(balancer)
-    assert running.value(60) == 0
+    with Load(balancer.url, TABLES) as games:
+        wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
+        code = rooms(servers)[0]
+        plays_on(servers, code)
+        slot = slot_of(keys.room_key(code))
+        master = servers.at(slot)
+        replica = servers.replicas[servers.masters.index(master)]
+        if dies:
+            master.kill()
+        else:
+            servers.take_over(replica)
+        wait_until(lambda: servers.agree(slot, replica), "the replica has taken over", 30)
+        plays_on(servers, code)
+        assert games.end() == 0
+
+
+def plays_on(servers: ClusterOfServers, code: str) -> None:
+    """A game is played for some versions."""
+    before = version(servers, code)
+    wait_until(lambda: version(servers, code) > before + 5, "it is played on", 60)
+
+
+def version(servers: ClusterOfServers, code: str) -> int:
+    """That of a room."""
+    key = keys.room_key(code)
+    return int(ask(servers.holder(key), "HGET", key, "version"))
