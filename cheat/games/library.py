@@ -97,7 +97,7 @@ class Library:
 
     def called(self, id: str) -> AnyGame:
         """The game with this id or slug. Raises NotFound (`game_not_found`)."""
-        game = self._known(id)
+        game = self._games.get(id) or self._known(id)
         if game is None:
             raise NotFound(NO_GAME, "game_not_found")
         return game
@@ -121,20 +121,11 @@ class Library:
 
 
 class Searching(Library):
-    """The games of a catalogue, and those that are found when they are asked for."""
+    """The games of a catalogue, and those that are found when they are asked for: their tables are of the
+    catalogue's types.
+    """
 
     def __init__(self, catalogue: Library, find: Find) -> None:
-        self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
+        self._games, self._slugs, self._tables = catalogue._games, catalogue._slugs, catalogue._tables
+        self._find = lambda id: catalogue._find(id) or find(id)
         self._found = OrderedDict()
-
-    def __iter__(self) -> Iterator[AnyGame]:
-        return iter(self._catalogue)
-
-    def named(self, name: str) -> AnyGame | None:
-        """The game of the catalogue with this id or slug."""
-        return self._catalogue.named(name)
-
-    @property
-    def tables(self) -> Any:
-        """The tables of the catalogue; whatever is found has one of them."""
-        return self._catalogue.tables

@@ -168,7 +168,7 @@ class _AtNode(Wakeups):
             return list(self._wanted)
 
     def _new_ear(self) -> Ear:
-        return _ShardedLine(self._pool)
+        return _ShardedLine(self._pool, self._take)
 
     def _handle(self, message: Heard) -> None:
         if message.kind == MOVED:

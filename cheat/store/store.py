@@ -6,8 +6,8 @@ makes no difference why the store did not do it, and every method may be asked a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -284,12 +284,17 @@ class RoomStore:
             return ask_servers(self.client, lambda one: one.ping())[1]
 
 
-@contextmanager
-def reachable() -> Iterator[None]:
+class reachable:  # noqa: N801  # reads as what it does, as those of contextlib
     """Turn what redis-py raises into StoreUnavailable."""
-    try:
-        yield
-    except redis.RedisError as error:
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if not isinstance(error, redis.RedisError):
+            return
         metrics.store_errors.labels(type(error).__name__).inc()
         failure = StoreUnavailable("The store of the rooms cannot be reached. Please try again.")
         failure.cause = cause_of(error)

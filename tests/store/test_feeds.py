@@ -370,6 +370,7 @@ def test_connection_that_died_silently_is_found_by_the_probe(
             return []
 
         monkeypatch.setattr(deaf, "hear", hear_nothing)
+        monkeypatch.setattr(deaf, "_take", lambda message: True)
         assert asked.wait(SOON_S)
         commit(store)
         assert until(feeds, watch, 2)
