@@ -10,6 +10,7 @@ from typing import Any, get_type_hints
 from cheat.documents import offering
 from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
 from cheat.documents.flow import Step
+from cheat.documents.looks import look_of
 from cheat.documents.texts import in_words, languages_of, plain
 from cheat.documents.typed import Fn
 from cheat.documents.values import Broken, Run
@@ -127,6 +128,7 @@ class DocumentGame(Game[DataTable, Options]):
         self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})
         self.opponents = list(self.script.get("opponents", {}))  # type: ignore[misc]
         self.orders = self.script.get("orders", [])  # type: ignore[misc]
+        self.look = look_of(doc)  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
             Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
         ] or [Preset("Classic")]

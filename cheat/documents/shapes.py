@@ -152,10 +152,12 @@ class ListOf(Shape):
 
 
 class MapOf(Shape):
-    """An object whose keys are the author's."""
+    """An object whose keys are the author's; `known`: those that editors offer."""
 
-    def __init__(self, of: Shape, *, least: int = 0, most: int = 500, help: str = "") -> None:
-        self.of, self.least, self.most, self.help = of, least, most, help
+    def __init__(
+        self, of: Shape, *, least: int = 0, most: int = 500, known: Sequence[str] = (), help: str = ""
+    ) -> None:
+        self.of, self.least, self.most, self.known, self.help = of, least, most, known, help
 
     def words(self) -> Text:
         """What it must be."""
@@ -171,7 +173,8 @@ class MapOf(Shape):
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """An object."""
         least = {"minProperties": self.least} if self.least else {}
-        return {"type": "object", "additionalProperties": self.of.schema(defs), **least}
+        known = {"properties": {key: self.of.schema(defs) for key in self.known}} if self.known else {}
+        return {"type": "object", **known, "additionalProperties": self.of.schema(defs), **least}
 
 
 class Keys(Shape):

@@ -94,7 +94,8 @@ class Index:
     def _changed(self, before: Sight) -> Sight:
         """The list with all that has changed since."""
         known, revision = dict(before.known), before.revision
-        for revision, written in self._store.changed_since(before.revision):
+        for at, written in self._store.changed_since(before.revision):
+            revision = at
             if written is not None:
                 record = record_of(written)
                 known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))

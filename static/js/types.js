@@ -142,6 +142,7 @@
  * @property {OptionSpec[]} options
  * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
+ * @property {Record<string, string>} [look]  what its author says of the table: colours as #rrggbb, and a back
  * @property {string} rules
  * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
  *
