@@ -41,7 +41,7 @@ from cheat.documents.types import (
     item_of,
 )
 from cheat.documents.values import Card
-from cheat.words import Arg
+from cheat.words import Arg, Text
 
 MOST_PARTS = 30_000
 """Nodes of all expressions, each definition counted where it is used: far more than any game has, and what
@@ -167,7 +167,7 @@ class Expressions(Operations):
             case Index():
                 return self.indexed(tree, scope)
             case Clause():
-                listed = self.listed(tree, scope, "a filter")
+                listed = self.listed(tree, scope, Text("a filter"))
                 if listed.by is not None:
                     words = "“by” belongs to functions such as sort, sum, highest, group."
                     self.tell("type", words, span=(tree.start, tree.end))
@@ -196,16 +196,15 @@ class Expressions(Operations):
             return typed
         word = typed.literal
         kinds = {
-            "suit": ("suit", self.names.deck.suits),
-            "rank": ("rank", self.names.deck.ranks),
-            "card": ("card", list(self.names.deck.kinds)),
-            "option": ("value of “{name}”", self.option_values(wanted.name)),
+            "suit": ("No suit is called ‘{word}’.", self.names.deck.suits),
+            "rank": ("No rank is called ‘{word}’.", self.names.deck.ranks),
+            "card": ("No card is called ‘{word}’.", list(self.names.deck.kinds)),
+            "option": ("No value of “{name}” is called ‘{word}’.", self.option_values(wanted.name)),
         }
         if wanted.kind not in kinds:
             return typed
-        what, known = kinds[wanted.kind]
+        words, known = kinds[wanted.kind]
         if word not in known:
-            words = f"No {what} is called ‘{{word}}’."
             span = (tree.start, tree.end) if tree is not None else None
             self.tell("type", words, span=span, hint=nearest(word, known), word=word, name=wanted.name)
         if wanted.kind == "card":

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cheat.documents.types import PLAYER, Type
 from cheat.documents.values import Run
+from cheat.words import Words
 
 if TYPE_CHECKING:
     from cheat.documents.names import Zoned
@@ -148,7 +149,7 @@ class Scope:
 
     __slots__ = ("card", "chance", "it", "leaver", "names", "player", "shown", "team")
 
-    def __init__(self, *, chance: bool = False, leaver: bool = False, shown: str = "") -> None:
+    def __init__(self, *, chance: bool = False, leaver: bool = False, shown: Words = "") -> None:
         self.card: Typed | None = None
         self.player: Typed = ME
         self.team: Typed | None = None

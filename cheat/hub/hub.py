@@ -41,7 +41,7 @@ from cheat.hub.records import Entry, Flag, Page, Record, Version, entry, fits, n
 from cheat.hub.shelf import Shelf
 from cheat.limits import Limits
 from cheat.store.documents import KEPT_MS, TRIED_MS, DocumentStore
-from cheat.words import text
+from cheat.words import ENGLISH, Language, text
 
 MAX_CONFLICTS = 5
 """Lost races after which a change of a game is refused as busy: few people change one game at a time."""
@@ -193,16 +193,16 @@ class Hub:
         built_in = self._built_in.named(name)
         return built_in.source if built_in and built_in.source else self._document(self._found(name)[1].id)
 
-    def read(self, document: bytes) -> Draft:
+    def read(self, document: bytes, language: Language = ENGLISH) -> Draft:
         """What reading alone tells of a document; nothing is stored. Raises TooLarge or Unchecked."""
         _measure(Brought(document))
-        return self._checks.read(document)
+        return self._checks.read(document, language)
 
-    def try_out(self, document: bytes) -> Tried:
+    def try_out(self, document: bytes, language: Language = ENGLISH) -> Tried:
         """Keep a document for rooms in which it is tried: for an hour, if there are none. Raises TooLarge,
         Unchecked, BadDocument or ServerFull (`hub_full`).
         """
-        found = self.read(document)
+        found = self.read(document, language)
         if found.about is None:
             raise BadDocument("This document is no game as it is.", found.diagnostics)
         if not self._store.make_room(document, self._most_bytes, self._clock()):
@@ -210,10 +210,10 @@ class Hub:
         self._store.keep(found.id, self._clock(), document, TRIED_MS)
         return Tried(found.id)
 
-    def check(self, brought: Brought) -> Examined:
+    def check(self, brought: Brought, language: Language = ENGLISH) -> Examined:
         """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         _measure(brought)
-        return self._checks.examined(brought)
+        return self._checks.examined(brought, language)
 
     def report(self, name: str) -> Balance:
         """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
@@ -230,14 +230,16 @@ class Hub:
 
     # For authors
 
-    def publish(self, brought: Brought, note: str, key: str | None, address: str) -> Published:
+    def publish(
+        self, brought: Brought, note: str, key: str | None, address: str, language: Language = ENGLISH
+    ) -> Published:
         """Publish a game, or the next version of one. What is in the older format names neither: it is called
         as nothing else is, and is the next version where its author has published it before. Raises TooLarge,
         Unchecked, BadDocument, RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`,
         `version_too_low`).
         """
         _measure(brought)
-        found = self._checks.examined(brought)
+        found = self._checks.examined(brought, language)
         if found.about is None or not found.is_sound:
             raise BadDocument("This document cannot be published as it is.", found.diagnostics)
         document = found.document.encode() or brought.document
