@@ -61,7 +61,6 @@ NO_SENTENCES = {
     "games/__init__.py": {"{__name__}.{module.name}"},
     "hub/hub.py": {
         "{record.about.slug}@{version.version}",
-        "{major}.{minor}.{patch + 1}",
         "{base[:MOST_SLUG - 3]}-{number}",
         "{slug} {address}",
     },

@@ -92,12 +92,15 @@ class GamePage(TypedDict):
 
 
 class Version(TypedDict):
-    """A version of a game, when it was published (ms since 1970), and what its author says of it."""
+    """A version of a game, when it was published (ms since 1970), what its author says of it, and what
+    differs from the version before: `words`, `options` or `rules`.
+    """
 
     version: str
     id: str
     at: int
     note: NotRequired[str]
+    differs: NotRequired[str]
 
 
 class Share(TypedDict):

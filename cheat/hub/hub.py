@@ -16,6 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity
 from cheat.documents.about import About
+from cheat.documents.differences import Difference, difference, following
 from cheat.documents.examined import Draft, Examined
 from cheat.documents.older.archives import Brought
 from cheat.documents.older.converting import written
@@ -134,7 +135,7 @@ class Hub:
         return self.games.called(version.id if version else name)
 
     def newer(self, game: AnyGame) -> Version | None:
-        """A later version of a game, None if there is none."""
+        """A later version of a game, with all that differs from this one; None if there is none."""
         if not game.source:
             return None
         if built_in := self._built_in.named(game.slug):
@@ -143,7 +144,7 @@ class Hub:
             known = self._index.game(game.slug)
             if known is None or game.id not in known.record.ids:
                 return None
-            newest = known.record.newest
+            newest = msgspec.structs.replace(known.record.newest, differs=known.record.differs_since(game.id))
         is_later = newest.version and number_of(newest.version) > number_of(game.version)
         return newest if is_later else None
 
@@ -332,8 +333,8 @@ class Hub:
                 same = {**value, "id": slug, "version": before.newest.version}
                 if identity(same) == before.newest.id:
                     return same
-                major, minor, patch = number_of(before.newest.version)
-                return {**same, "version": f"{major}.{minor}.{patch + 1}"}
+                differs = self._differs(before, "", written(same))
+                return {**same, "version": following(number_of(before.newest.version), differs)}
         raise Refused("Many games are called so already. Please call this one differently.", "slug_taken")
 
     def _put(
@@ -358,7 +359,8 @@ class Hub:
         for _ in range(MAX_CONFLICTS):
             written = self._store.game(about.slug)
             before = record_of(written) if written else None
-            version = Version(about.version, id, self._clock(), note)
+            differs = self._differs(before, id, document)
+            version = Version(about.version, id, self._clock(), note, differs)
             record = _next(before, owner, about, version, forked_from)
             if record is None:
                 return answer
@@ -370,6 +372,11 @@ class Hub:
                 self._index.refresh(now=True)
                 return answer
         raise Busy("Others are changing this game. Please try again.")
+
+    def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
+        """What differs from the newest version, as far as that is still there."""
+        old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
+        return "" if old is None else difference(json.loads(old), json.loads(document))
 
     def _admit(self, owner: str, address: str, document: bytes, *, is_new: bool) -> None:
         """Raises RateLimited, or ServerFull (`hub_full`)."""
@@ -438,10 +445,9 @@ def _next(
     if before.newest.id == version.id:
         return msgspec.structs.replace(before, state="listed") if before.state == "removed" else None
     if number_of(version.version) <= number_of(before.newest.version):
-        major, minor, patch = number_of(before.newest.version)
         words = "Version {version} is published already. Call this one {next}, or higher."
-        following = f"{major}.{minor}.{patch + 1}"
-        raise Refused(text(words, version=before.newest.version, next=following), "version_too_low")
+        proposed = following(number_of(before.newest.version), version.differs)
+        raise Refused(text(words, version=before.newest.version, next=proposed), "version_too_low")
     state = "listed" if before.state == "removed" else before.state
     return msgspec.structs.replace(before, about=about, versions=[*before.versions, version], state=state)
 

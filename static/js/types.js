@@ -163,7 +163,7 @@
  * @property {string} [forked_from]
  *
  * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
- * @typedef {{version: string, id: string, at: number, note?: string}} Version
+ * @typedef {{version: string, id: string, at: number, note?: string, differs?: ""|"words"|"options"|"rules"}} Version
  * @typedef {{part: number, low: number, high: number}} Share
  * @typedef {{low: number, width: number, counts: number[]}} Lengths  games by moves: the first bar is from low to low + width - 1
  * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number, forced: number,

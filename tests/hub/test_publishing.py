@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,31 @@ def test_versions_rise_and_belong_to_their_author(hub: Hub) -> None:
     assert hub.call("GET", "/api/games/small@3").status_code == 404
     stored = str(hub.service.hub._store.game("small"))
     assert key not in stored, "keys are kept only as a hash"
+
+
+def test_what_differs_between_versions_is_told_and_the_next_one_proposed(hub: Hub) -> None:
+    key = hub.published(name="Small")["key"]
+    goal = {"goal": {"label": "Goal", "number": [1, 9], "default": 3}}
+    more = {**goal, "more": {"default": True}}
+    phases = document()["phases"]
+    phases["turn"]["moves"][0] |= {"label": "Lay it", "tone": "primary", "help": "Any card."}
+    changes: list[tuple[str, str, dict[str, Any]]] = [
+        (
+            "words",
+            "1.0.1",
+            {"name": {"en": "Small", "es": "Chico"}, "phases": phases, "style": {"table": "navy"}},
+        ),
+        ("options", "1.1.0", {"options": goal}),
+        ("options", "1.2.0", {"options": more, "define": {"far": "goal > 3"}}),
+        ("rules", "2.0.0", {"options": {"more": more["more"]}}),
+        ("rules", "3.0.0", {"options": {"more": more["more"]}, "players": {"min": 2, "max": 5}}),
+    ]
+    for differs, version, parts in changes:
+        refused = hub.publish(key, **parts)
+        assert f"Call this one {version}, or higher." in refused.get_json(force=True)["detail"]
+        hub.published(key, version=version, **parts)
+        (newest, *_) = hub.call("GET", "/api/documents/small").get_json()["versions"]
+        assert (newest["version"], newest["differs"]) == (version, differs)
 
 
 def test_what_is_no_good_game_is_refused_with_all_that_is_wrong(hub: Hub) -> None:
