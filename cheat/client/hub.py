@@ -120,7 +120,9 @@ class Lengths(TypedDict):
 
 
 class Games(TypedDict):
-    """Games of one number of players. `lengths`: none where no game came to its end."""
+    """Games of one number of players. `lengths`: none where no game came to its end; `causes`: of which
+    limits the rules went beyond; `stuck`: by phase, how often somebody could do nothing.
+    """
 
     players: int
     games: int
@@ -133,6 +135,9 @@ class Games(TypedDict):
     widest: int
     faults: dict[str, int]
     lengths: NotRequired[Lengths | None]
+    causes: NotRequired[dict[str, int]]
+    stuck: NotRequired[dict[str, int]]
+    cost: NotRequired[int]
 
 
 class Balance(TypedDict):

@@ -25,6 +25,7 @@ from cheat.documents.language import json_schema
 from cheat.documents.older.archives import BadArchive, is_archive, unpacked
 from cheat.documents.older.converting import DECKS, Files, convert, looks_older
 from cheat.documents.reports import Balance, always, balance
+from cheat.documents.values import FUEL
 from cheat.languages import LANGUAGES, LOCALE
 from cheat.words import ENGLISH, Language
 
@@ -87,6 +88,11 @@ def report_lines(made: Balance) -> Iterator[str]:
         yield f"  ties {one.ties:.0%}, forced moves {one.forced:.0%}, most moves at once {one.widest}"
         if one.faults:
             yield "  not ended: " + ", ".join(f"{why} {count}" for why, count in one.faults.items())
+        if one.causes:
+            yield "  because: " + ", ".join(f"{why} {count}" for why, count in one.causes.items())
+        if one.stuck:
+            yield "  nothing could be done: " + ", ".join(f"{name} {n}" for name, n in one.stuck.items())
+        yield f"  most expensive action: {one.cost} of {FUEL}"
     if made.skill is not None:
         low, high = made.skill.low, made.skill.high
         wins = f"{made.skill.part:.0%} ({low:.0%} to {high:.0%})"

@@ -13,6 +13,7 @@ from cheat.documents.texts import Lexicon, Spoken, plain
 from cheat.documents.typed import Each, Fn
 from cheat.documents.types import Type
 from cheat.documents.values import CardsOfZone, Run
+from cheat.documents.watch import Watch
 from cheat.games.cards import Face
 from cheat.games.library import DataTable
 from cheat.games.rng import Rng
@@ -133,7 +134,9 @@ class Shape:
 
 
 class Compiled:
-    """A whole document. Everything is filled in by the check; nothing changes afterwards."""
+    """A whole document. Everything is filled in by the check; nothing changes afterwards. `watch`: notes what
+    happens in games that are only tried.
+    """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
         self.doc, self.deck, self.names = doc, deck, names
@@ -161,6 +164,7 @@ class Compiled:
         self.copies: Fn | None = None
         self.remove: tuple[Fn, int] | None = None
         self.sorts: list[tuple[int, dict[str, Any]]] = []
+        self.watch: Watch | None = None
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
 

@@ -81,6 +81,8 @@ class Step:
         r.me = t.seat
         asked = [t.seat] if phase.who is None else phase.who(r)
         able = [seat for seat in asked if self.can(phase, seat)]
+        if self.game.watch is not None and len(able) < len(asked):
+            self.game.watch.stuck[phase.name] += len(asked) - len(able)
         for seat in asked:
             if seat not in able and phase.stuck is not None and r.going is None:
                 r.me = seat
@@ -319,6 +321,8 @@ class Step:
         self.show_scores()
         if len(msgspec.json.encode(t.values)) > MOST_VALUES:
             raise Broken("the_variables_take_too_much_room")
+        if self.game.watch is not None:
+            self.game.watch.cost = max(self.game.watch.cost, FUEL - r.fuel)
 
     def show_scores(self) -> None:
         """The variable “score” is what people see as such."""

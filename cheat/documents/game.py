@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
 
@@ -14,6 +15,7 @@ from cheat.documents.looks import look_of
 from cheat.documents.texts import in_words, languages_of, plain
 from cheat.documents.typed import Fn
 from cheat.documents.values import Broken, Run
+from cheat.documents.watch import Watch
 from cheat.errors import Refused
 from cheat.games.asks import Ask
 from cheat.games.cards import Face
@@ -31,11 +33,13 @@ BROKEN = "The rules of this game do not come to an end here."
 
 
 @contextmanager
-def refusing() -> Iterator[None]:
+def refusing(game: Compiled) -> Iterator[None]:
     """Rules that ask for too much are refused: nothing is kept of what they did."""
     try:
         yield
     except (Broken, OutOfSteps) as error:
+        if game.watch is not None:
+            game.watch.broken(error)
         raise Refused(BROKEN, "rules_broken") from error
 
 
@@ -58,7 +62,7 @@ class PhaseAsk(Ask[DataTable]):
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
         """A move that was accepted."""
         decision = self.asked_now(t)
-        with refusing():
+        with refusing(self.game):
             step = Step(self.game, t, _seat(t, player))
             move = offering.chosen(step.r, self.phase, name, values, decision)
             t.taken += 1
@@ -68,7 +72,7 @@ class PhaseAsk(Ask[DataTable]):
     def expire(self, t: DataTable, decision: Decision) -> None:
         """Time is up."""
         t.taken += 1
-        with ending(t):
+        with ending(self.game, t):
             step = Step(self.game, t, t.seat)
             step.late(self.phase, decision)
             step.close()
@@ -92,7 +96,7 @@ class NextRound(BetweenRounds):
 
     def begin(self, t: Any) -> None:
         """The phase that follows."""
-        with ending(t):
+        with ending(self.game, t):
             step = Step(self.game, t, t.seat)
             step.r.going = ("go", t.after_pause, t.seat)
             t.decisions = []
@@ -151,6 +155,12 @@ class DocumentGame(Game[DataTable, Options]):
             id(language), language.bringing(self.compiled.lexicon.get(language.tag, {}))
         )
 
+    def watched(self, watch: Watch) -> DocumentGame:
+        """The same game, of which is noted what happens in it."""
+        compiled = copy(self.compiled)
+        compiled.watch = watch
+        return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
+
     # What is made when it is asked for: most games of a catalogue are only looked at
 
     @cached_property
@@ -188,7 +198,7 @@ class DocumentGame(Game[DataTable, Options]):
         count = len(table.players)
         if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
             raise Refused(text("This game cannot be played by {count}.", count=count))
-        with refusing():
+        with refusing(game):
             step = Step(game, table, 0)
             step.r.zones[0].cards = game.pack(step.r)
             if len(step.r.zones[0].cards) > MOST_CARDS:
@@ -207,7 +217,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def leave(self, table: DataTable, player: str) -> None:
         """A player is gone for good."""
-        with ending(table):
+        with ending(self.compiled, table):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
             step.close()
@@ -283,11 +293,13 @@ LEAST_SPREAD = 4
 
 
 @contextmanager
-def ending(t: DataTable) -> Iterator[None]:
+def ending(game: Compiled, t: DataTable) -> Iterator[None]:
     """Rules that ask for too much where nobody can be refused end the game, without a winner."""
     try:
         yield
-    except (Broken, OutOfSteps):
+    except (Broken, OutOfSteps) as error:
+        if game.watch is not None:
+            game.watch.broken(error)
         t.spent = 0
         t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
 

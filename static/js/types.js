@@ -167,7 +167,7 @@
  * @typedef {{part: number, low: number, high: number}} Share
  * @typedef {{low: number, width: number, counts: number[]}} Lengths  games by moves: the first bar is from low to low + width - 1
  * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number, forced: number,
- *   faults: Record<string, number>, lengths: Lengths|null}} Tried
+ *   faults: Record<string, number>, lengths: Lengths|null, causes?: Record<string, number>, stuck?: Record<string, number>, cost?: number}} Tried
  * @typedef {{tables: Tried[], never: string[], unchosen: string[], skill: Share|null, fair: number}} Balance
  * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
  * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined
