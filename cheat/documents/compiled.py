@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cheat.documents.blocks import Do
-from cheat.documents.decks import Deck, deck_of
+from cheat.documents.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.diagnostics import Report
 from cheat.documents.names import Names, Variable, Zoned
 from cheat.documents.texts import Lexicon, Spoken, plain
@@ -199,7 +199,7 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """All cards, with these options and so many players."""
+        """All cards, with these options and so many players; of too many just too many."""
         copies = self.copies(r) if self.copies is not None else 1
         faces = []
         for code, kind in self.deck.kinds.items():
@@ -208,7 +208,7 @@ class Compiled:
                 if self.remove[0](r):
                     continue
             faces += [code] * kind.count
-        return faces * max(1, copies or 1)
+        return faces * max(1, min(copies or 1, MOST_CARDS + 1))
 
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:

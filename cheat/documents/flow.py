@@ -35,7 +35,7 @@ class Step:
 
     def go_on(self) -> None:
         """Follow what was said about how the game goes on. Raises Broken."""
-        for _ in range(MOST_PHASES):
+        for entered in range(MOST_PHASES + 1):
             self.look_at_triggers()
             going, self.r.going = self.r.going, None
             if going is None:
@@ -45,7 +45,8 @@ class Step:
                 return self.end(value if kind == "end" else None)
             if kind == "pause":
                 return self.pause(phase, value)
-            self.enter(phase, value)
+            if entered < MOST_PHASES:
+                self.enter(phase, value)
         raise Broken("phases_follow_each_other_without_an_end")
 
     def look_at_triggers(self) -> None:

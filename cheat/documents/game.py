@@ -10,6 +10,7 @@ from typing import Any, get_type_hints
 
 from cheat.documents import offering
 from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
+from cheat.documents.decks import MOST_CARDS
 from cheat.documents.flow import Step
 from cheat.documents.looks import look_of
 from cheat.documents.texts import in_words, languages_of, plain
@@ -287,7 +288,6 @@ class DocumentGame(Game[DataTable, Options]):
         return float(2 * (mine - mean) / spread)
 
 
-MOST_CARDS = 300
 LEAST_SPREAD = 4
 """Smaller differences than this many points are no clear advantage."""
 

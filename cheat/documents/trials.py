@@ -148,6 +148,8 @@ def tried(
 
 def _with_notes(trial: Trial, watch: Watch) -> Trial:
     trial.stuck, trial.cost, trial.cause = dict(watch.stuck), watch.cost, watch.cause
+    if trial.cause:
+        trial.fault = "rules_broken"
     return trial
 
 

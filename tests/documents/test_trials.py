@@ -45,13 +45,14 @@ def test_rules_that_ask_for_too_much_are_told_before_somebody_plays_them():
 
 
 def test_what_rules_ask_too_much_of_is_told_apart():
+    def each(name, effect):
+        return {"each": "cards", "as": name, "do": [effect]}
+
     doing = {
         "a “while” went on for more than 500 rounds.": [{"while": "true", "do": [{"shuffle": "stock"}]}],
         "more than 200 phases followed each other without asking anybody.": [{"go": "other"}],
         "one action, or the moves of one player, cost more than 50000.": [
-            {"each": "cards", "as": "a", "do": [
-                {"each": "cards", "as": "b", "do": [{"each": "cards", "as": "c", "do": [{"let": {"d": "a"}}]}]}
-            ]},
+            each("a", each("b", each("c", {"let": {"d": "c"}}))),
         ],
         "a number was larger than 1000000000000.": [{"while": "true", "do": [{"add": {"me.score": 10**12}}]}],
         "the variables took more than 4096 bytes.": [
