@@ -282,9 +282,9 @@ class _Check:
                 self.report.tell(
                     "unknown_name", ("bots", "weights", name), words, hint=like, on_key=True, name=name
                 )
-        made.shows = [self._shown(one, ("shows", at_), Scope(shown=Text("What is shown")))
+        made.shows = [self._shown(one, ("shows", at_), Scope(shown=Text("What is shown"), public=True))
             for at_, one in enumerate(doc.get("shows", ())) if isinstance(one, dict)]  # fmt: skip
-        made.marks = [self._shown(one, ("marks", at_), Scope(shown=Text("The mark")))
+        made.marks = [self._shown(one, ("marks", at_), Scope(shown=Text("The mark"), public=True))
             for at_, one in enumerate(doc.get("marks", ())) if isinstance(one, dict)]  # fmt: skip
 
     def leaving(self, stated: Mapping[str, Any]) -> None:

@@ -177,18 +177,20 @@ class Expressions(Operations):
         """A zone as its cards, everything else as it is."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
-        if scope.shown and not self._in_sight(typed):
+        if scope.shown and not self._in_sight(typed, scope):
             words = "{place} reads faces of {zone} that the player does not see, and so tells of them."
+            if scope.public:
+                words = "{place} reads faces of {zone} that not everybody sees, and so tells of them."
             name = typed.zone.name if typed.zone else "zones"
             self.tell("leak", words, place=scope.shown, zone=name)
         return make.cards_of(typed)
 
-    def _in_sight(self, typed: Typed) -> bool:
-        """Whether who acts certainly sees the faces of a zone."""
+    def _in_sight(self, typed: Typed, scope: Scope) -> bool:
+        """Whether who acts certainly sees the faces of a zone, or everybody if everybody is told."""
         zone = typed.zone
         if zone is None or zone.seen == "all":
             return zone is not None
-        return typed.mine and zone.seen in ("owner", "team")
+        return typed.mine and zone.seen in ("owner", "team") and not scope.public
 
     def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed:
         """A text that is written out as what is wanted there: a suit, a rank, a card, an option's value."""

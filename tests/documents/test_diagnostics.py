@@ -157,6 +157,20 @@ def test_a_terminal_is_told_the_same_with_what_is_wrong_underlined(tmp_path, cap
     assert "small 1.0.0, errors: 0" in capsys.readouterr().out
 
 
+def test_what_everybody_is_told_depends_on_no_hand():
+    secret = "any(hand where rank == 'K')"
+    for doc in (
+        document(marks=[{"label": "King", "if": secret}]),
+        document(marks=[{"label": "Kings", "value": "count(hand where rank == 'K')"}]),
+        document(shows=[{"label": "King", "value": secret}]),
+    ):
+        one = only(doc)
+        assert (one.code, one.text.partition(" reads ")[2]) == (
+            "leak", "faces of hand that not everybody sees, and so tells of them.",
+        )  # fmt: skip
+    assert found(document(marks=[{"label": "Cards", "value": "count(hand)"}])) == []
+
+
 # Languages
 
 
