@@ -593,7 +593,7 @@ class Service:
                 self.hub.pin(self.games.called(game))
         if room.phase != "playing":
             newer = self.hub.newer(room.rules)
-            room.newer = Newer(newer.id, newer.version) if newer else None
+            room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None
 
     def _count(self, room: AnyRoom, events: list[Event]) -> None:
         """Count a game that has begun, as well as that can be done."""

@@ -37,13 +37,8 @@ Message = str | tuple[str, str]
 
 UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/documents/__main__.py",
-    "cheat/documents/checking.py", "cheat/documents/decks.py", "cheat/documents/diagnostics.py",
-    "cheat/documents/effects.py", "cheat/documents/expressions.py", "cheat/documents/facts.py",
-    "cheat/documents/functions.py", "cheat/documents/language.py", "cheat/documents/moving.py",
-    "cheat/documents/names.py", "cheat/documents/older", "cheat/documents/operations.py",
-    "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
-    "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
-    "cheat/documents/wordbook.py",
+    "cheat/documents/older/sentences.py", "cheat/documents/older/translating.py",
+    "cheat/documents/older/winning.py",
     "cheat/hub/bundle.py", "cheat/load", "cheat/logs.py", "cheat/metrics.py", "cheat/serve.py",
     "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
     "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/causes.py",
@@ -56,7 +51,10 @@ UNREAD = (
 """Modules, and folders of them, in which nothing stands that anybody says to players."""
 SPEAKING = "cheat/play/"
 """Modules that mark what they say by the call that says it."""
-NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}
+NO_WORDS = {
+    "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
+    "_PAIRS",
+}  # fmt: skip
 """Constants with texts that are no words: headers, patterns, data; and names, which belong to no language."""
 FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.")
 """Calls whose texts only programmers read, by how their names begin."""

@@ -78,7 +78,8 @@ def is_sentence(words: str) -> bool:
 def test_spanish_questions_and_calls_are_opened() -> None:
     for message in read(LOCALE / "es/LC_MESSAGES/messages.po"):
         for words in forms(message.string) if message.id else ():
-            assert [words.count(mark) for mark in "¿¡«"] == [words.count(mark) for mark in "?!»"], words
+            asked = words.replace("!=", "")  # which calls nobody
+            assert [asked.count(mark) for mark in "¿¡«"] == [asked.count(mark) for mark in "?!»"], words
 
 
 # What is found

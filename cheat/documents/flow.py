@@ -35,7 +35,7 @@ class Step:
 
     def go_on(self) -> None:
         """Follow what was said about how the game goes on. Raises Broken."""
-        for _ in range(MOST_PHASES):
+        for entered in range(MOST_PHASES + 1):
             self.look_at_triggers()
             going, self.r.going = self.r.going, None
             if going is None:
@@ -45,7 +45,8 @@ class Step:
                 return self.end(value if kind == "end" else None)
             if kind == "pause":
                 return self.pause(phase, value)
-            self.enter(phase, value)
+            if entered < MOST_PHASES:
+                self.enter(phase, value)
         raise Broken("phases_follow_each_other_without_an_end")
 
     def look_at_triggers(self) -> None:
@@ -81,6 +82,8 @@ class Step:
         r.me = t.seat
         asked = [t.seat] if phase.who is None else phase.who(r)
         able = [seat for seat in asked if self.can(phase, seat)]
+        if self.game.watch is not None and len(able) < len(asked):
+            self.game.watch.stuck[phase.name] += len(asked) - len(able)
         for seat in asked:
             if seat not in able and phase.stuck is not None and r.going is None:
                 r.me = seat
@@ -319,6 +322,8 @@ class Step:
         self.show_scores()
         if len(msgspec.json.encode(t.values)) > MOST_VALUES:
             raise Broken("the_variables_take_too_much_room")
+        if self.game.watch is not None:
+            self.game.watch.cost = max(self.game.watch.cost, FUEL - r.fuel)
 
     def show_scores(self) -> None:
         """The variable “score” is what people see as such."""

@@ -27,7 +27,7 @@ from cheat.documents.types import (
     list_of,
     maybe,
 )
-from cheat.words import Arg
+from cheat.words import Arg, Words
 
 if TYPE_CHECKING:
     from cheat.documents.names import Definition, Names
@@ -109,7 +109,7 @@ class Functions:
 
     # Lists
 
-    def listed(self, tree: Tree, scope: Scope, place: str) -> Listed:
+    def listed(self, tree: Tree, scope: Scope, place: Words) -> Listed:
         """A list with `where` and `by`. A single value is a list of itself nowhere: that is told."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
 
 from cheat.documents import offering
 from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
+from cheat.documents.decks import MOST_CARDS
 from cheat.documents.flow import Step
+from cheat.documents.looks import look_of
 from cheat.documents.texts import in_words, languages_of, plain
 from cheat.documents.typed import Fn
 from cheat.documents.values import Broken, Run
+from cheat.documents.watch import Watch
 from cheat.errors import Refused
 from cheat.games.asks import Ask
 from cheat.games.cards import Face
@@ -30,11 +34,13 @@ BROKEN = "The rules of this game do not come to an end here."
 
 
 @contextmanager
-def refusing() -> Iterator[None]:
+def refusing(game: Compiled) -> Iterator[None]:
     """Rules that ask for too much are refused: nothing is kept of what they did."""
     try:
         yield
     except (Broken, OutOfSteps) as error:
+        if game.watch is not None:
+            game.watch.broken(error)
         raise Refused(BROKEN, "rules_broken") from error
 
 
@@ -57,7 +63,7 @@ class PhaseAsk(Ask[DataTable]):
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
         """A move that was accepted."""
         decision = self.asked_now(t)
-        with refusing():
+        with refusing(self.game):
             step = Step(self.game, t, _seat(t, player))
             move = offering.chosen(step.r, self.phase, name, values, decision)
             t.taken += 1
@@ -67,7 +73,7 @@ class PhaseAsk(Ask[DataTable]):
     def expire(self, t: DataTable, decision: Decision) -> None:
         """Time is up."""
         t.taken += 1
-        with ending(t):
+        with ending(self.game, t):
             step = Step(self.game, t, t.seat)
             step.late(self.phase, decision)
             step.close()
@@ -91,7 +97,7 @@ class NextRound(BetweenRounds):
 
     def begin(self, t: Any) -> None:
         """The phase that follows."""
-        with ending(t):
+        with ending(self.game, t):
             step = Step(self.game, t, t.seat)
             step.r.going = ("go", t.after_pause, t.seat)
             t.decisions = []
@@ -127,6 +133,7 @@ class DocumentGame(Game[DataTable, Options]):
         self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})
         self.opponents = list(self.script.get("opponents", {}))  # type: ignore[misc]
         self.orders = self.script.get("orders", [])  # type: ignore[misc]
+        self.look = look_of(doc)  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
             Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
         ] or [Preset("Classic")]
@@ -148,6 +155,12 @@ class DocumentGame(Game[DataTable, Options]):
         return self._spoken.setdefault(
             id(language), language.bringing(self.compiled.lexicon.get(language.tag, {}))
         )
+
+    def watched(self, watch: Watch) -> DocumentGame:
+        """The same game, of which is noted what happens in it."""
+        compiled = copy(self.compiled)
+        compiled.watch = watch
+        return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
     # What is made when it is asked for: most games of a catalogue are only looked at
 
@@ -186,7 +199,7 @@ class DocumentGame(Game[DataTable, Options]):
         count = len(table.players)
         if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
             raise Refused(text("This game cannot be played by {count}.", count=count))
-        with refusing():
+        with refusing(game):
             step = Step(game, table, 0)
             step.r.zones[0].cards = game.pack(step.r)
             if len(step.r.zones[0].cards) > MOST_CARDS:
@@ -205,7 +218,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def leave(self, table: DataTable, player: str) -> None:
         """A player is gone for good."""
-        with ending(table):
+        with ending(self.compiled, table):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
             step.close()
@@ -275,17 +288,18 @@ class DocumentGame(Game[DataTable, Options]):
         return float(2 * (mine - mean) / spread)
 
 
-MOST_CARDS = 300
 LEAST_SPREAD = 4
 """Smaller differences than this many points are no clear advantage."""
 
 
 @contextmanager
-def ending(t: DataTable) -> Iterator[None]:
+def ending(game: Compiled, t: DataTable) -> Iterator[None]:
     """Rules that ask for too much where nobody can be refused end the game, without a winner."""
     try:
         yield
-    except (Broken, OutOfSteps):
+    except (Broken, OutOfSteps) as error:
+        if game.watch is not None:
+            game.watch.broken(error)
         t.spent = 0
         t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
 

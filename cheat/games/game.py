@@ -89,6 +89,8 @@ class Game(abc.ABC, Generic[T, O]):
     """Bots that it brings along, by their names: they are offered beside the usual levels."""
     orders: ClassVar[Sequence[Sequence[str]]] = ()
     """Names of moves, most wanted first: each of these bots goes by one of the orders."""
+    look: ClassVar[Mapping[str, str]] = {}
+    """Colours of its table as `#rrggbb`, and the name of a back: what a page may do without, or change."""
     honours: ClassVar[tuple[Honour, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""

@@ -27,6 +27,9 @@ DOCUMENTS_DUE = "cheat:{games}:due"
 GAMES_REVISION = "cheat:{games}:revision"
 """Counter that every change of a published game raises."""
 
+GAMES_EPOCH = "cheat:{games}:epoch"
+"""What tells this list from another that was here before: by chance, set with the first game."""
+
 GAMES_CHANGED = "cheat:{games}:changed"
 """Sorted set of the slugs of all published games; the score is the revision of the last change."""
 
