@@ -95,7 +95,7 @@ class _Check:
             if columns:
                 keys = {code: tuple(_sortable(deck, kind.values[at_], at_) for at_ in columns)
                     for code, kind in deck.kinds.items()}  # fmt: skip
-                made.sorts.append((zone.number, keys))
+                made.sorts[zone.number] = keys
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
         """One phase."""
@@ -110,6 +110,7 @@ class _Check:
             for at_, one in enumerate(stated.get("moves", ()))
             if isinstance(one, dict)
         ]
+        phase.is_open = any(move.by for move in phase.moves)
         done = self._do(stated, "done", path, lively, must=True)
         phase.done = done[0]
         phase.optional = stated.get("optional", False)

@@ -52,10 +52,13 @@ class Move:
 
 
 class Phase:
-    """A moment at which somebody is asked, or at which something happens."""
+    """A moment at which somebody is asked, or at which something happens. `is_open`: others than those who
+    are asked may do something, too.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.is_open = False
         self.who: Callable[[Run], list[int]] | None = None
         self.start: Do | None = None
         self.moves: list[Move] = []
@@ -79,7 +82,9 @@ class Shown:
 
 
 class Shape:
-    """Where the zones of a table with so many seats are, whose they are, and who sees them."""
+    """Where the zones of a table with so many seats are, whose they are, who sees them, and by which `keys`
+    of cards they are sorted.
+    """
 
     def __init__(self, game: Compiled, seats: int) -> None:
         self.teams: int = seats // game.team_size if game.team_size else 0
@@ -95,6 +100,9 @@ class Shape:
                 self.made.append((zone, part))
                 self.owners.append(part if zone.per == "player" else None)
         self.cards = [CardsOfZone(at, game.values_of) for at in range(len(self.made))]
+        self.keys = {
+            at: game.sorts[zone.number] for at, (zone, _) in enumerate(self.made) if zone.number in game.sorts
+        }
 
     def _parts(self, zone: Zoned, game: Compiled, seats: int) -> list[int | None]:
         match zone.per:
@@ -160,7 +168,7 @@ class Compiled:
         self.marks: list[Shown] = []
         self.copies: Fn | None = None
         self.remove: tuple[Fn, int] | None = None
-        self.sorts: list[tuple[int, dict[str, Any]]] = []
+        self.sorts: dict[int, dict[str, Any]] = {}
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
+from cheat.documents.texts import Spoken
 from cheat.documents.values import Card, Run
 from cheat.games.library import Inference
 from cheat.games.seen import Seen
-from cheat.games.table import Moved, Zone
+from cheat.games.table import Event, Moved, Zone
+from cheat.words import Arg
 
 MOST_CLAIMS = 64
 
@@ -46,11 +49,20 @@ def shift(
         moved = Moved(source=here.id, target=there.id, faces=faces, seen="all")
     else:
         moved = t.move(faces, here, there, at=at, placed="all")
+    if target in r.shape.keys:
+        r.unsorted.add(target)
     if r.game.card_variables:
         _follow(r, source, faces, target)
     if not here.cards:
         t.show(here, r.shape.seen(source, r.seats))
     return moved
+
+
+def mix(r: Run, zone: int) -> None:
+    """Shuffle a zone; one that is sorted is so again after the step."""
+    r.t.mix(r.zones[zone])
+    if zone in r.shape.keys:
+        r.unsorted.add(zone)
 
 
 def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
@@ -119,7 +131,7 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
         if faces:
             r.spend(len(faces))
             moved = shift(r, source, faces, zone)
-            r.t.mix(r.zones[zone])
+            mix(r, zone)
             tell(r, "reshuffled", "The pile is filled up and shuffled.", {}, [moved])
     return bool(r.zones[zone].cards)
 
@@ -152,6 +164,31 @@ def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
     return []
 
 
+UNTOLD = Event(type="hidden")
+"""Stands for whatever happened where nobody reads it."""
+
+
+def speak(
+    r: Run,
+    kind: str,
+    spoken: Spoken,
+    moved: list[Moved],
+    *,
+    tone: str = "info",
+    to: Callable[[Run], list[int]] | None = None,
+) -> None:
+    """Say with a text of the document what happened, to all or to some. It costs the same where it is not
+    read.
+    """
+    template, args, by = "", dict[str, Arg](), False
+    if r.hushed:
+        spoken.weigh(r)
+    else:
+        template, args, by = spoken.filled(r, moved)
+    seen: Seen = "all" if to is None else [r.seats[seat] for seat in to(r)]
+    tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
+
+
 def tell(
     r: Run,
     kind: str,
@@ -165,5 +202,14 @@ def tell(
 ) -> None:
     """Say what happened."""
     who = r.seats[r.me] if by or moved else None
-    r.t.tell(kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)  # type: ignore[arg-type]
+    note(r, kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)
     r.told = r.told or seen == "all"
+
+
+def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
+    """Add to the news what happened; where nobody reads it, only that something did."""
+    if r.hushed:
+        r.t.spend()
+        r.t.news.append(UNTOLD)
+    else:
+        r.t.tell(kind, template, **said)

@@ -146,7 +146,7 @@ class Moving(Setting):
             found = zone(r)
             if found is not None:
                 r.spend(len(r.zones[found].cards))
-                r.t.mix(r.zones[found])
+                doing.mix(r, found)
             say(r, "shuffled", [])
             return False
 
@@ -245,9 +245,7 @@ class Moving(Setting):
             to = self.players(effect["to"], (*path, "to"), scope, "to")
 
         def say(r: Run, kind: str, moved: list[Any]) -> None:
-            template, args, by = spoken(r, moved)
-            seen: Any = "all" if to is None else [r.seats[seat] for seat in to(r)]
-            doing.tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
+            doing.speak(r, kind, spoken, moved, tone=tone, to=to)
 
         return say
 

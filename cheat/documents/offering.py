@@ -51,6 +51,8 @@ def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
     if not _is_for(r, move, decision):
         return []
     ways = [list(_fields(r, pick)) for pick in move.picks]
+    if r.hushed:
+        return [Form(name=move.name, label="", fields=list(fields)) for fields in product(*ways)]
     tag = language(r)
     return [
         Form(
@@ -99,7 +101,7 @@ def _fields(r: Run, pick: Pick) -> Iterator[Field]:
             if low is not None and high is not None and low <= high:
                 yield NumberField(name=pick.name, min=low, max=high)
         case _:
-            label = plain(pick.label, language(r))
+            label = "" if r.hushed else plain(pick.label, language(r))
             yield ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
 
 
@@ -152,11 +154,10 @@ def _choices(r: Run, pick: Pick) -> list[Choice]:
     values = pick.values(r) or []
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
-    tag = language(r)
     made = {}
     for at, value in enumerate(values):
         code = _code(r, value, pick)
-        made[code] = Choice(code, _label(r, pick, at, value, code, tag))
+        made[code] = Choice(code, "" if r.hushed else _label(r, pick, at, value, code))
     return list(made.values())
 
 
@@ -172,8 +173,8 @@ def _code(r: Run, value: Any, pick: Pick) -> str | int:
     return value if isinstance(value, str | int) else NOTHING
 
 
-def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int, tag: str) -> str:
-    labels = pick.labels
+def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
+    labels, tag = pick.labels, language(r)
     if isinstance(labels, list) and at < len(labels):
         return plain(labels[at], tag)
     if isinstance(labels, dict) and str(code) in labels:
