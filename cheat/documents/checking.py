@@ -17,7 +17,7 @@ from cheat.documents.names import MOST_LETTERS, Names
 from cheat.documents.shapes import MISSING
 from cheat.documents.syntax import WORDS, signature
 from cheat.documents.texts import Texts, languages_of, lexicon_of, plain
-from cheat.documents.typed import Each, Fn, Local, Scope, Typed, at
+from cheat.documents.typed import Each, Fn, Local, Scope, Typed, bound_at
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -303,7 +303,7 @@ class _Check:
     def _of_player(self, source: Any, path: Path) -> tuple[Fn, int]:
         """An expression for one player."""
         place = self.names.place()
-        scope = Scope().near(Typed(PLAYER, at(place), 0, 0))
+        scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         if typed.type.kind not in ("number", "bool", "list", "any", "none"):
             words = "This must be a number or a list of numbers; it is {found}."

@@ -86,7 +86,7 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
     """Drop what was concluded of zones and may no longer be so when these cards move. It is dropped before
     they do: who follows the cards asks what a zone may hold.
     """
-    if not r.t.claims:
+    if r.hushed or not r.t.claims:
         return
 
     def holds(one: Inference) -> bool:

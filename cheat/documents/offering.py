@@ -138,14 +138,14 @@ def _passing(r: Run, pick: Pick, cards: list[Card]) -> list[Card]:
     """Those of the cards that may be chosen."""
     if pick.where is None:
         return cards
-    return [card for card, passes in zip(cards, pick.where.of(r, cards), strict=True) if passes]
+    return [card for card, passes in zip(cards, pick.where.values(r, cards), strict=True) if passes]
 
 
 def _alike(r: Run, pick: Pick, cards: list[Card]) -> list[list[Card]]:
     """The cards in groups that are alike."""
     assert pick.same is not None, "a choice of cards that are alike"
     by_key: dict[Any, list[Card]] = {}
-    for card, key in zip(cards, pick.same.of(r, cards), strict=True):
+    for card, key in zip(cards, pick.same.values(r, cards), strict=True):
         by_key.setdefault(repr(ordered(key)), []).append(card)
     return list(by_key.values())
 

@@ -52,8 +52,9 @@ class Run:
     its own; `me`: the seat that acts; players are seats, teams and zones are numbers.
 
     `going`: where it goes on, set by the effect that says so: a phase and whether the turn passes. `hushed`:
-    nobody reads what happens, so no words are made for it. `unsorted`: zones whose cards may not lie in the
-    order that they have there; at first all that have one, since a table may have been imagined.
+    nobody reads what happens, so no words are made for it, and nobody concludes anything. `unsorted`: zones
+    whose cards may not lie in the order that they have there; at first all that have one, since a table may
+    have been imagined.
     """
 
     __slots__ = (
