@@ -142,7 +142,8 @@ class World:
         return any(not one.optional and player in one.players for one in self.table.decisions)
 
     def _between_rounds(self) -> bool:
-        return any(one.name == BetweenRounds.id for one in self.table.decisions)
+        names = [one.name for one in self.table.decisions]
+        return BetweenRounds.id in names
 
     def _pass_time(self) -> bool:
         """What is due next happens; whether there was anything."""

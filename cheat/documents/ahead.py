@@ -77,7 +77,7 @@ class HushedTable(Ahead[DataTable]):
         if phase is None or t.result is not None:
             return super().to_act()
         decision, known, r = t.decisions[0], self.step.offers, self.step.r
-        players = t.active() if phase.is_open else decision.players
+        players = t.active() if phase.open_moves else decision.players
         can = {}
         for player, seat in self.seats.items():
             if player in players:

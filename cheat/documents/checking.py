@@ -110,7 +110,7 @@ class _Check:
             for at_, one in enumerate(stated.get("moves", ()))
             if isinstance(one, dict)
         ]
-        phase.is_open = any(move.by for move in phase.moves)
+        phase.open_moves = [move for move in phase.moves if move.by]
         done = self._do(stated, "done", path, lively, must=True)
         phase.done = done[0]
         phase.optional = stated.get("optional", False)

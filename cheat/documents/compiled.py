@@ -52,16 +52,16 @@ class Move:
 
 
 class Phase:
-    """A moment at which somebody is asked, or at which something happens. `is_open`: others than those who
-    are asked may do something, too.
+    """A moment at which somebody is asked, or at which something happens. `open_moves`: those that others may
+    have, too.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.is_open = False
         self.who: Callable[[Run], list[int]] | None = None
         self.start: Do | None = None
         self.moves: list[Move] = []
+        self.open_moves: list[Move] = []
         self.done: Do | None = None
         self.time: Fn | None = None
         self.timeout: Do | None = None

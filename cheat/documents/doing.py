@@ -10,8 +10,7 @@ from cheat.documents.texts import Spoken
 from cheat.documents.values import Card, Run
 from cheat.games.library import Inference
 from cheat.games.seen import Seen
-from cheat.games.table import Event, Moved, Zone
-from cheat.words import Arg
+from cheat.games.table import Event, Moved, Zone, take
 
 MOST_CLAIMS = 64
 
@@ -37,12 +36,15 @@ def shift(
 ) -> Moved:
     """Move these faces from zone to zone; of those that are not there nothing."""
     here, there, t = r.zones[source], r.zones[target], r.t
-    if len(faces) > 1:
+    if len(faces) > 1 and here.cards[-len(faces) :] != faces:
         left = Counter(here.cards)
         faces = [face for face in faces if left[face] > 0 and not left.subtract((face,))]
     at = 0 if bottom else None
     _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
-    if show:  # everybody sees the faces on their way
+    if r.hushed:
+        r.t.spend((1 + len(faces)) * (2 if show else 1))
+        moved = _slide(here, there, faces, at)
+    elif show:  # everybody sees the faces on their way
         way = Zone(id="", kind="row", seen="all")
         t.move(faces, here, way)
         t.move(faces, way, there, at=at, placed="all")
@@ -56,6 +58,16 @@ def shift(
     if not here.cards:
         t.show(here, r.shape.seen(source, r.seats))
     return moved
+
+
+def _slide(here: Zone, there: Zone, faces: list[str], at: int | None) -> Moved:
+    """Move faces that are there where nobody looks on."""
+    take(here, faces)
+    if at is None:
+        there.cards += faces
+    else:
+        there.cards[at:at] = faces
+    return Moved(source=here.id, target=there.id, faces=faces, seen="all")
 
 
 def mix(r: Run, zone: int) -> None:
@@ -180,11 +192,13 @@ def speak(
     """Say with a text of the document what happened, to all or to some. It costs the same where it is not
     read.
     """
-    template, args, by = "", dict[str, Arg](), False
     if r.hushed:
         spoken.weigh(r)
-    else:
-        template, args, by = spoken.filled(r, moved)
+        if to is not None:
+            to(r)
+        hush(r, told=to is None)
+        return
+    template, args, by = spoken.filled(r, moved)
     seen: Seen = "all" if to is None else [r.seats[seat] for seat in to(r)]
     tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
 
@@ -201,15 +215,24 @@ def tell(
     seen: Seen = "all",
 ) -> None:
     """Say what happened."""
+    if r.hushed:
+        hush(r, told=seen == "all")
+        return
     who = r.seats[r.me] if by or moved else None
-    note(r, kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)
+    r.t.tell(kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)  # type: ignore[arg-type]
     r.told = r.told or seen == "all"
 
 
+def hush(r: Run, *, told: bool) -> None:
+    """Count what happened where nobody reads it; whether all would have been told."""
+    r.t.spend()
+    r.t.news.append(UNTOLD)
+    r.told = r.told or told
+
+
 def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
-    """Add to the news what happened; where nobody reads it, only that something did."""
+    """Say what happened without the document's doing."""
     if r.hushed:
-        r.t.spend()
-        r.t.news.append(UNTOLD)
+        hush(r, told=False)
     else:
         r.t.tell(kind, template, **said)

@@ -245,7 +245,7 @@ class Step:
             return
         named = [one for one in phase.moves if one.name == phase.timeout_move and one.by is None]
         for one in (*named, *phase.moves):
-            for form in offering.forms_of(r, one, decision):
+            for form in offering.forms_of(r, one):
                 offering.bind(r, one, offering.first_values(r, form))
                 self.carry_out(phase, decision, one)
                 return
@@ -371,14 +371,16 @@ class Step:
 
     def show_scores(self) -> None:
         """The variable “score” is what people see as such."""
-        scores = self.t.values.get("score")
-        for seat, player in enumerate(self.t.players if scores is not None else ()):
-            held = scores[self._owner("score", seat)] if isinstance(scores, list) else scores
-            player.score = held if type(held) is int else 0
-
-    def _owner(self, name: str, seat: int) -> int:
-        of = self.game.names.variables[name].of
-        return self.r.shape.team[seat] if of == "team" else seat  # type: ignore[return-value]
+        held = self.t.values.get("score")
+        if held is None:
+            return
+        players = self.t.players
+        if not isinstance(held, list):
+            held = [held] * len(players)
+        elif self.game.names.variables["score"].of == "team":
+            held = [held[team] for team in self.r.shape.team if team is not None]
+        for player, score in zip(players, held, strict=True):
+            player.score = score if type(score) is int else 0
 
 
 def _frozen(key: Any) -> Any:

@@ -40,7 +40,7 @@ class PhaseAsk(Ask[DataTable]):
 
     def among(self, t: DataTable, decision: Decision) -> list[str]:
         """Who is asked, or all where others have moves, too."""
-        return t.active() if self.phase.is_open else decision.players
+        return t.active() if self.phase.open_moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
         """A move that was accepted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from cheat.documents import hands
@@ -35,11 +36,11 @@ def _number(card: Card) -> int:
 def _meldable(names: Names) -> Callable[[Card], hands.Meldable]:
     points, wild = names.attributes["points"], names.attributes.get("wild")
 
-    def made(card: Card) -> hands.Meldable:
-        values = card.values
+    @cache
+    def made(values: tuple[Any, ...]) -> hands.Meldable:
         return hands.Meldable(values[2], values[1], values[points], bool(wild and values[wild]))
 
-    return made
+    return lambda card: made(card.values)
 
 
 def _suits(names: Names) -> int:

@@ -35,7 +35,9 @@ _zone = attrgetter("zone")
 def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
     """What the player who acts may do in a phase. Raises Broken where that is too much."""
     r.fuel = FUEL
-    forms = [form for move in phase.moves for form in forms_of(r, move, decision)]
+    asked = decision is None or r.seats[r.me] in decision.waits_for()
+    moves = phase.moves if asked else phase.open_moves
+    forms = [form for move in moves if _is_for(r, move) for form in _filled_in(r, move)]
     if len(forms) > MOST_FORMS:
         raise Broken("too_many_forms")
     return forms
@@ -43,13 +45,16 @@ def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
 
 def is_possible(r: Run, move: Move) -> bool:
     """Whether a move has a form for a player who is asked."""
-    return _is_for(r, move, None) and all(any(True for _ in _fields(r, pick)) for pick in move.picks)
+    return _is_for(r, move) and all(any(True for _ in _fields(r, pick)) for pick in move.picks)
 
 
-def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
-    """The forms of one move, none where it is not for this player or not possible now."""
-    if not _is_for(r, move, decision):
-        return []
+def forms_of(r: Run, move: Move) -> list[Form]:
+    """The forms of one move of a player who is asked, none where it is not possible now."""
+    return _filled_in(r, move) if _is_for(r, move) else []
+
+
+def _filled_in(r: Run, move: Move) -> list[Form]:
+    """A form for each way in which the choices of a move may be offered."""
     ways = [list(_fields(r, pick)) for pick in move.picks]
     if r.hushed:
         return [Form(name=move.name, label="", fields=list(fields)) for fields in product(*ways)]
@@ -67,12 +72,9 @@ def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
     ]
 
 
-def _is_for(r: Run, move: Move, decision: Decision | None) -> bool:
-    """Whether a move is for this player and its condition holds."""
-    if move.by is not None:
-        if r.me not in _by(r, move.by):
-            return False
-    elif decision is not None and r.seats[r.me] not in decision.waits_for():
+def _is_for(r: Run, move: Move) -> bool:
+    """Whether a move is for this player, who is asked unless others have it too, and its condition holds."""
+    if move.by is not None and r.me not in _by(r, move.by):
         return False
     return move.condition is None or bool(move.condition(r))
 
@@ -114,24 +116,22 @@ def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
     for group in groups:
         most = min(high, len(group))
         if max(low, 0) <= most and (group or low <= 0):
-            zones = list(dict.fromkeys(r.zones[card.zone].id for card in group))
-            faces = list(dict.fromkeys(card.face for card in group))
-            whole = len(group) == sum(len(r.t.zones[zone].cards) for zone in zones)
+            zones = [r.zones[zone] for zone in {card.zone: None for card in group}]
+            whole = bool(zones) and len(group) == sum([len(zone.cards) for zone in zones])
             yield CardsField(
-                name=pick.name, zones=zones, min=max(low, 0), max=most, of=UNSET if whole and zones else faces
+                name=pick.name,
+                zones=[zone.id for zone in zones],
+                min=max(low, 0),
+                max=most,
+                of=UNSET if whole else list({card.face: None for card in group}),
             )
 
 
 def _visible(r: Run, pick: Pick) -> list[Card]:
     """The cards of a choice that the player sees."""
-    me, seen = r.seats[r.me], {}
-    cards = []
-    for card in pick.values(r) or ():
-        if card.zone not in seen:
-            seen[card.zone] = sees(r.zones[card.zone].seen, me)
-        if seen[card.zone]:
-            cards.append(card)
-    return cards
+    me, cards = r.seats[r.me], pick.values(r) or []
+    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
+    return [card for card in cards if card.zone not in hidden] if hidden else cards
 
 
 def _passing(r: Run, pick: Pick, cards: list[Card]) -> list[Card]:
@@ -198,8 +198,9 @@ def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) ->
 
     What is not chosen is not looked at, so this costs less than the forms.
     """
-    for move in phase.moves:
-        if move.name == name and _is_for(r, move, decision) and bind(r, move, values):
+    asked = r.seats[r.me] in decision.waits_for()
+    for move in phase.moves if asked else phase.open_moves:
+        if move.name == name and _is_for(r, move) and bind(r, move, values):
             return move
     raise Refused("You cannot do that now.")
 

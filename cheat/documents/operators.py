@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.typed import Code, Fn, Typed, applied, costs, deepest
-from cheat.documents.types import ANY, BOOL, CARD, NUMBER, Type, joined, maybe
+from cheat.documents.types import ANY, BOOL, CARD, NUMBER, Type, item_of, joined, maybe
 from cheat.documents.values import MOST_NUMBER, Broken, Run, bounded, ordered
 from cheat.documents.writing import Writer
 
@@ -150,7 +150,10 @@ def contained(left: Typed, right: Typed) -> Typed:
         holds = w.name("False")
         with w.under(f"if {values} is not None:"):
             w.spend(f"len({values})")
-            w.put(f"{holds} = {value} in {values}")
+            if left.type == CARD and item_of(right.type) == CARD:
+                w.put(f"{holds} = {value} is not None and {value}.face in [card.face for card in {values}]")
+            else:
+                w.put(f"{holds} = {value} in {values}")
         return holds
 
     return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
@@ -198,7 +201,14 @@ def too_large() -> None:
 
 def lists_joined(left: Typed, right: Typed, type: Type, *, less: bool) -> Typed:
     """Two lists as one, or the one without the items of the other; a value is a list of itself."""
-    return applied(type, _without if less else _together, left, right, with_run=True)
+    cards = _sure_cards(left.type) and _sure_cards(right.type)
+    rest = _cards_without if cards else _without
+    return applied(type, rest if less else _together, left, right, with_run=True)
+
+
+def _sure_cards(type: Type) -> bool:
+    """Whether all that there is are cards: a list of them, or one or none."""
+    return type.kind == "card" or (type.kind == "list" and item_of(type) == CARD)
 
 
 def _together(r: Run, one: Any, other: Any) -> list[Any]:
@@ -214,6 +224,18 @@ def _without(r: Run, one: Any, other: Any) -> list[Any]:
     for value in b:
         if value in rest:
             rest.remove(value)
+    return rest
+
+
+def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
+    """The same, for what has faces."""
+    a, b = _listed(one), _listed(other)
+    r.spend(len(a) + len(b))
+    rest, faces = list(a), [card.face for card in a]
+    for card in b:
+        if card.face in faces:
+            at = faces.index(card.face)
+            del rest[at], faces[at]
     return rest
 
 
