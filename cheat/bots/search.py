@@ -142,8 +142,7 @@ class World:
         return any(not one.optional and player in one.players for one in self.table.decisions)
 
     def _between_rounds(self) -> bool:
-        names = [one.name for one in self.table.decisions]
-        return BetweenRounds.id in names
+        return BetweenRounds.id in [one.name for one in self.table.decisions]
 
     def _pass_time(self) -> bool:
         """What is due next happens; whether there was anything."""

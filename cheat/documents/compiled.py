@@ -15,6 +15,7 @@ from cheat.documents.types import Type
 from cheat.documents.values import CardsOfZone, Run
 from cheat.games.cards import Face
 from cheat.games.library import DataTable
+from cheat.games.moves import Form
 from cheat.games.rng import Rng
 from cheat.games.seen import Seen
 from cheat.games.table import Player, Zone
@@ -37,7 +38,7 @@ class Pick:
 
 
 class Move:
-    """One move, or one of several with its name."""
+    """One move, or one of several with its name. `bare`: its form without words, where nothing is chosen."""
 
     def __init__(self, name: str, label: Any) -> None:
         self.name, self.label = name, label
@@ -49,6 +50,7 @@ class Move:
         self.picks: list[Pick] = []
         self.do: Do = lambda r: False
         self.say: Spoken | None = None
+        self.bare = [Form(name=name, label="", fields=[])]
 
 
 class Phase:

@@ -55,7 +55,9 @@ def forms_of(r: Run, move: Move) -> list[Form]:
 
 def _filled_in(r: Run, move: Move) -> list[Form]:
     """A form for each way in which the choices of a move may be offered."""
-    ways = [list(_fields(r, pick)) for pick in move.picks]
+    if r.hushed and not move.picks:
+        return move.bare
+    ways = [_fields(r, pick) for pick in move.picks]
     if r.hushed:
         return [Form(name=move.name, label="", fields=list(fields)) for fields in product(*ways)]
     tag = language(r)
@@ -74,9 +76,9 @@ def _filled_in(r: Run, move: Move) -> list[Form]:
 
 def _is_for(r: Run, move: Move) -> bool:
     """Whether a move is for this player, who is asked unless others have it too, and its condition holds."""
-    if move.by is not None and r.me not in _by(r, move.by):
+    if move.condition is not None and not move.condition(r):
         return False
-    return move.condition is None or bool(move.condition(r))
+    return move.by is None or r.me in _by(r, move.by)
 
 
 def _by(r: Run, by: Callable[[Run], list[int]]) -> list[int]:
