@@ -168,11 +168,21 @@ def cards_of(zones: Typed) -> Typed:
 def variable(variable: Variable, scope: Scope) -> Typed:
     """A variable of the game, or that of the nearest player or team."""
     stored = _stored(variable, scope)
-    kinds = {"card": _card, "cards": _cards}
-    kind = "cards" if item_of(variable.type).kind == "card" else variable.type.kind
-    if kind not in kinds:
+    if item_of(variable.type).kind == "card":
+        return applied(variable.type, _cards, stored, with_run=True)
+    if variable.type.kind != "card":
         return Typed(variable.type, stored.fn, code=stored.code)
-    return applied(variable.type, kinds[kind], stored, with_run=True)
+
+    def card(r: Run) -> Any:
+        """A card out of its stored form: the face and the zone."""
+        pair = stored.fn(r)
+        return None if pair is None else r.cards[pair[1]][pair[0]]
+
+    def code(w: Writer) -> str:
+        pair = w.named(w.of(stored))
+        return w.name(f"None if {pair} is None else r.cards[{pair}[1]][{pair}[0]]")
+
+    return Typed(variable.type, card, code=code)
 
 
 def _stored(variable: Variable, scope: Scope) -> Typed:
@@ -192,11 +202,6 @@ def _stored(variable: Variable, scope: Scope) -> Typed:
         return w.name(f"None if {owner} is None else r.values[{w.value(name)}][{owner}]")
 
     return Typed(variable.type, owned, 0, 0, code=code)
-
-
-def _card(r: Run, pair: Any) -> Any:
-    """A card out of its stored form: the face and the zone."""
-    return None if pair is None else r.cards[pair[1]][pair[0]]
 
 
 def _cards(r: Run, pairs: Any) -> Any:

@@ -52,7 +52,7 @@ MOST_NESTED = 150
 
 
 WORTH_KEEPING = 3
-"""What costs less is computed as fast as it is looked up."""
+"""What costs less is computed as fast as it is looked up, but for cards in variables."""
 
 
 class Expressions(Operations):
@@ -124,7 +124,8 @@ class Expressions(Operations):
 
     def _once(self, typed: Typed, reads: int) -> Typed:
         """What stays the same in a loop is computed once in it: in the outermost one that allows that."""
-        if typed.cost < WORTH_KEEPING or reads & CHANCE or typed.type.kind in ("zone", "zones"):
+        is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
+        if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
         for item, kept in self.loops:
             if reads.bit_length() <= item:  # everything that it reads was bound before

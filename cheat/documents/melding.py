@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 from cheat.documents import hands
@@ -33,14 +32,17 @@ def _number(card: Card) -> int:
     return _COURTS.get(rank) or (int(rank) if rank.isdecimal() else int(card.values[2]))
 
 
-def _meldable(names: Names) -> Callable[[Card], hands.Meldable]:
+def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
+    """How cards are seen by melds; one that nobody sees counts nothing."""
     points, wild = names.attributes["points"], names.attributes.get("wild")
-
-    @cache
-    def made(values: tuple[Any, ...]) -> hands.Meldable:
-        return hands.Meldable(values[2], values[1], values[points], bool(wild and values[wild]))
-
-    return lambda card: made(card.values)
+    made = {
+        code: hands.Meldable(
+            kind.values[2], kind.values[1], kind.values[points], bool(wild and kind.values[wild])
+        )
+        for code, kind in names.deck.kinds.items()
+    }
+    unseen = hands.Meldable(0, "", 0)
+    return lambda cards: [made.get(card.face, unseen) for card in cards]
 
 
 def _suits(names: Names) -> int:
@@ -55,9 +57,8 @@ def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
     def points(cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:
         if cards is None or set_size is None or run_size is None:
             return None
-        others = [[made(card) for card in meld] for meld in (more[0] or ())] if more else []
-        held = [made(card) for card in cards]
-        return hands.deadwood(held, max(2, set_size), max(2, run_size), others, suits)
+        others = [made(meld) for meld in (more[0] or ())] if more else []
+        return hands.deadwood(made(cards), max(2, set_size), max(2, run_size), others, suits)
 
     unsure = any(one.type.maybe for one in parts)
     return applied(maybe(NUMBER) if unsure else NUMBER, points, *parts, cost=DEADWOOD_COST - 1)
@@ -70,7 +71,7 @@ def melds_of(cards: Typed, set_size: Typed, run_size: Typed, names: Names) -> Ty
     def melds(held: Any, least_set: Any, least_run: Any) -> Any:
         if held is None or least_set is None or least_run is None:
             return None
-        found = hands.melds([made(card) for card in held], max(2, least_set), max(2, least_run), suits)
+        found = hands.melds(made(held), max(2, least_set), max(2, least_run), suits)
         return [[held[at] for at in meld] for meld in found]
 
     return applied(maybe(list_of(CARDS)), melds, cards, set_size, run_size, cost=DEADWOOD_COST - 1)
