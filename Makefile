@@ -20,7 +20,7 @@ test: system
 environments: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 
 check: lint
-	$(MAKE) --jobs=4 --output-sync=target delivery browser rooms games served types client
+	$(MAKE) --jobs=5 --output-sync=target delivery served browser games rooms types client
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff format --check .

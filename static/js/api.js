@@ -9,6 +9,8 @@ import { LANGUAGE } from "./words.js";
 
 /** An action or a page's data is there within a second; after this the line is dead. */
 const PATIENCE_MS = 15_000;
+/** What counts once, however often it is sent, is sent again before that: its connection may be dead, and another one not. */
+const FIRST_PATIENCE_MS = 4_000;
 /** A document is played twenty times before it is answered for. */
 const CHECK_MS = 30_000;
 /** Whoever has waited for so long wants to know that nothing has come. */
@@ -197,7 +199,7 @@ export function tell(code, token, what) {
 async function judged(path, extra, failed) {
   for (let tries = 1; ; tries++) {
     try {
-      return await call("POST", path, extra);
+      return await call("POST", path, { ...extra, patience: tries === 1 ? FIRST_PATIENCE_MS : PATIENCE_MS });
     } catch (error) {
       const refusal = asRefusal(error);
       if (tries >= MOST_TRIES || !isPassing(refusal)) throw refusal;

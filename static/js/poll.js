@@ -13,11 +13,16 @@ const BARRED_MS = 4_000;
 /** Seconds beyond the hold after which no answer will come any more. */
 const GRACE_S = 10;
 /**
- * A line may die without a word: a tunnel, another network. Only an answer that does not come tells so, so while somebody looks
- * at a running game polls are short enough to say it within five seconds. Everybody else's are as long as can be.
+ * A line may die without a word: a tunnel, another network, a router that has forgotten it. Only an answer that does not come tells
+ * so, so while somebody looks at a running game polls are short enough to know it within four seconds. Everybody else's are as long
+ * as can be.
  */
 const WATCHED_HOLD_S = 3;
-const WATCHED_GRACE_S = 2;
+const WATCHED_GRACE_S = 0.6;
+/** Then an answer comes at once or not at all, since the browser may have more connections that nobody else knows of any more. */
+const AGAIN_GRACE_S = 0.3;
+/** So often: a browser has six connections to one service, and each that is given up is one less. */
+const AGAIN = 5;
 /** Whoever looks is reported several times within so long. */
 const WATCHED_MS = 2_000;
 
@@ -45,7 +50,7 @@ export function openPoll(code, token, client, hooks, since = null) {
   let watchedUntil = 0;
   let isLong = false;
   let isNudged = false;
-  /** Seconds that an answer is on its way, as the last one showed that brought nothing. */
+  /** Seconds that an answer is on its way, as the last one showed that came at once or brought nothing. */
   let trip = 0;
 
   /** @param {number} ms */
@@ -73,7 +78,8 @@ export function openPoll(code, token, client, hooks, since = null) {
   function patience(failures, hold) {
     const isWatched = Date.now() < watchedUntil;
     const wait = failures || isNudged ? 0 : isWatched ? Math.min(WATCHED_HOLD_S, hold) : hold;
-    return { wait, grace: isWatched ? Math.min(GRACE_S, (WATCHED_GRACE_S + 2 * trip) * 2 ** failures) : GRACE_S };
+    const grace = (failures ? AGAIN_GRACE_S : WATCHED_GRACE_S) + 2 * trip;
+    return { wait, grace: isWatched ? Math.min(GRACE_S, grace * 2 ** Math.max(0, failures - AGAIN)) : GRACE_S };
   }
 
   async function loop() {
@@ -92,7 +98,7 @@ export function openPoll(code, token, client, hooks, since = null) {
         failures = 0;
         cursor = news.cursor;
         hold = Math.min(HOLD_S, news.hold || HOLD_S);
-        if (!news.table) trip = Math.max(0, (Date.now() - asked) / 1000 - wait);
+        if (!wait || !news.table) trip = Math.max(0, (Date.now() - asked) / 1000 - wait);
         hooks.news(news);
         if (news.retry_after) await pause(1000 * news.retry_after);
       } catch (error) {
@@ -109,8 +115,9 @@ export function openPoll(code, token, client, hooks, since = null) {
           continue;
         }
         failures += 1;
-        hooks.trouble(refusal);
-        await pause(delayAfter(failures, Math.random(), refusal.retryMs));
+        const isAgain = isSilence(error) && failures <= AGAIN && Date.now() < watchedUntil;
+        if (!isAgain || failures > 1) hooks.trouble(refusal);
+        if (!isAgain) await pause(delayAfter(failures, Math.random(), refusal.retryMs));
       }
     }
   }
@@ -182,5 +189,13 @@ function isBar({ code }) {
  * @param {unknown} error
  */
 function isNetwork(error) {
-  return error instanceof TypeError || (error instanceof Error && error.name === "AbortError");
+  return error instanceof TypeError || isSilence(error);
+}
+
+/**
+ * @param {unknown} error
+ * @returns {boolean} whether no answer came in time
+ */
+function isSilence(error) {
+  return error instanceof Error && error.name === "AbortError";
 }

@@ -49,6 +49,11 @@ class Line:
             self._is_silent = True
             self._lost |= self._ends
 
+    def forgets(self) -> None:
+        """What goes over the connections that there are is lost from now on; new ones are carried."""
+        with self._lock:
+            self._lost |= self._ends
+
     def _accept(self, door: socket.socket) -> None:
         with door, contextlib.suppress(OSError):
             while True:

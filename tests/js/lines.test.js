@@ -140,8 +140,8 @@ async function silentLine(context, answers) {
   await settled();
   const after = async (seconds) => {
     await settled();
-    for (let left = 1000 * seconds; left > 0; left -= 500) {
-      context.mock.timers.tick(Math.min(500, left));
+    for (let left = 1000 * seconds; left > 0; left -= 100) {
+      context.mock.timers.tick(Math.min(100, left));
       await settled();
     }
     return [...told];
@@ -149,19 +149,22 @@ async function silentLine(context, answers) {
   return { asked, poll, after };
 }
 
-test("a line that dies without a word is noticed within five seconds while somebody looks", async (context) => {
+test("a line that dies without a word is noticed within five seconds while somebody looks, and tried anew at once", async (context) => {
   const answers = [at(5)];
   const { asked, poll, after } = await silentLine(context, answers);
   answers.push(at(6));
   poll.watched();
   assert.deepEqual(await after(0), [5, 6], "the long poll is given up for one that shows at once whether there is a line");
-  for (let looks = 0; looks < 9; looks++) {
+  for (let looks = 0; looks < 7; looks++) {
     poll.watched();
     assert.deepEqual(await after(0.5), [5, 6]);
   }
   poll.watched();
-  assert.deepEqual(await after(0.5), [5, 6, "unreachable"]);
-  assert.deepEqual(asked.slice(0, 4).map(({ url }) => Number(url.searchParams.get("wait"))), [25, 20, 0, 3]);
+  assert.deepEqual(await after(0.5), [5, 6, "unreachable"], "the second silence is told");
+  answers.push(at(7));
+  poll.watched();
+  assert.deepEqual(await after(0.5), [5, 6, "unreachable", "unreachable", 7]);
+  assert.deepEqual(asked.slice(0, 6).map(({ url }) => Number(url.searchParams.get("wait"))), [25, 20, 0, 3, 0, 0]);
   poll.stop();
 });
 
