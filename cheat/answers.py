@@ -213,11 +213,8 @@ class Opened:
         if newest is None or newest.entry is not entries[-1]:
             newest = self._newest = _Newest(entries[-1])
         views = newest.told(logged.stored.version, seat, spoken, names)
-        return (
-            views
-            if len(entries) == 1
-            else seen_events(entries[:-1], version + 1, seat, spoken, names) + views
-        )
+        older = entries[:-1]
+        return seen_events(older, version + 1, seat, spoken, names) + views if older else views
 
 
 def opened(stored: Stored, games: Library = BUILT_IN) -> Opened:

@@ -167,12 +167,15 @@ class Views:
         )
 
     def _moves(self, seat: Seat) -> list[Form]:
-        """The moves of the game are looked for once for all people who have a seat."""
-        if seat.id not in self._offers:
+        """The moves of the game are looked for once for all people who have a seat; another thread may forget
+        them meanwhile.
+        """
+        offers = self._offers
+        if seat.id not in offers:
             among = {seat.id, *(one.id for one in self.room.people())}
-            offers = moves_in_game(self.room, among)
-            self._offers = {id: offers.get(id, []) for id in among}
-        return self._offers[seat.id] + moves_beside(self.room, seat)
+            found = moves_in_game(self.room, among)
+            offers = self._offers = {id: found.get(id, []) for id in among}
+        return offers[seat.id] + moves_beside(self.room, seat)
 
 
 class _Look:

@@ -25,7 +25,7 @@ from cheat.waiting import Poll, Reply
 from cheat.web.addresses import client_address
 from cheat.web.bodies import MAX_BODY, action_of, poll_of, token_of
 from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
-from cheat.web.hot import JSON, answer_of, encode, query_of
+from cheat.web.hot import answer_of, query_of
 from cheat.web.languages import language_of, told_in
 from cheat.web.requests import Requests
 from cheat.words import ENGLISH, Language
@@ -104,9 +104,8 @@ class Hot:
     def is_easy(self, call: Call) -> bool:
         """Whether a poll of this room begins without waiting, and its sender is not to be guarded against."""
         try:
-            return self.service.follows(call.code) and not self.service.guesses.is_blocked(
-                call.caller.address
-            )
+            follows = self.service.follows(call.code)
+            return follows and not self.service.guesses.is_blocked(call.caller.address)
         except NotFound:
             return False
 
@@ -129,9 +128,7 @@ class Hot:
 
     def whole(self, call: Call, answer: EventsAnswer) -> bytes:
         """The whole answer to a poll."""
-        if self._requests.are_told:
-            return self._whole(call, lambda: answer)
-        return self._joined(call, HTTPStatus.OK, JSON, encode(answer))
+        return self._whole(call, lambda: answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
         """The whole answer to a poll that failed after it began. Waits."""
@@ -148,11 +145,9 @@ class Hot:
         """Carry out an action; the whole answer. Waits."""
 
         def carry_out() -> object:
-            token, action = action_of(call.caller.authorization, body)
-            with self.service.guesses.guarded(call.caller.address, token):
-                return self.service.act(
-                    call.code, token, action.id, action.move, action.args, call.caller.address
-                )
+            address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
+            with self.service.guesses.guarded(address, token):
+                return self.service.act(call.code, token, action.id, action.move, action.args, address)
 
         return self._whole(call, carry_out)
 
@@ -170,9 +165,6 @@ class Hot:
         status, headers, body = self._requests.told(
             call.name, call.code, call.caller.request, lambda: answer_of(make, call.name, call.language)
         )
-        return self._joined(call, status, headers, body)
-
-    def _joined(self, call: Call, status: int, headers: list[tuple[str, str]], body: bytes) -> bytes:
         now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
         if now != self._made_at:
             self._made_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"

@@ -37,9 +37,7 @@ _PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
 """A query in which nothing is encoded."""
 _CALLS = ("GET events", "POST actions")
 _NOTHING = (b"",)
-JSON = [("Content-Type", "application/json")]
-"""The headers of what succeeds."""
-encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder().encode
 
 
 class HotCalls:
@@ -127,7 +125,7 @@ def answer_of(
 ) -> tuple[int, list[tuple[str, str]], bytes]:
     """What a call is answered: status, the headers that not every answer has, and the body."""
     try:
-        return 200, JSON, encode(call())
+        return 200, [("Content-Type", "application/json")], _encode(call())
     except CheatError as error:
         problem = error
     except Exception as error:

@@ -37,13 +37,13 @@ class Requests:
     def __init__(self, settings: Settings) -> None:
         self._lines = settings.log_requests == "on"
         self._span = spans() if settings.traces == "on" else None
-        self.are_told = self._lines or self._span is not None or settings.log_format == "json"
+        self._on = self._lines or self._span is not None or settings.log_format == "json"
 
     def told(self, call: str, room: str, id: str, make: Callable[[], Answer]) -> Answer:
         """The answer of `make`, whose status is its first part. `call`: method and name; `id`: what a router
         calls the request, if it does.
         """
-        if not self.are_told:
+        if not self._on:
             return make()
         with ExitStack() as around:
             end = self._begin(around, call, room, id)
@@ -53,7 +53,7 @@ class Requests:
 
     def of_wsgi(self, wsgi: WSGIApplication) -> WSGIApplication:
         """An application whose requests are told of."""
-        if not self.are_told:
+        if not self._on:
             return wsgi
 
         def told(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -77,7 +77,7 @@ class Requests:
         """Let requests be called by the rule that the path fits, and not by the path, in which anything might
         stand.
         """
-        if self.are_told:
+        if self._on:
             app.before_request(_note_route)
 
     def _begin(self, around: ExitStack, call: str, room: str, id: str) -> Callable[[str, int], None]:
