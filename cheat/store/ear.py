@@ -7,8 +7,8 @@ has no connections, and is heard by redis-py.
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
 import hiredis
@@ -65,7 +65,7 @@ class Line:
         self._pool, self._take = pool, take
         self._connection = pool.get_connection()
         self._reader = hiredis.Reader()
-        self._left: SimpleQueue[Heard | Exception] = SimpleQueue()
+        self._left: queue.SimpleQueue[Heard | Exception] = queue.SimpleQueue()
         self._wire = wire(self._connection._sock, self._took, self._left.put)
         self._wire.start()
 
@@ -81,7 +81,7 @@ class Line:
     def hear(self, seconds: float) -> list[Heard]:
         try:
             left = self._left.get(timeout=seconds)
-        except Empty:
+        except queue.Empty:
             return []
         if isinstance(left, Exception):
             raise left
