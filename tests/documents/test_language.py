@@ -252,3 +252,12 @@ def test_texts_come_in_the_language_of_the_room():
     game = game_of(phases=doc["phases"])
     table = dealt(game, language="es")
     assert [form.label for form in engine.moves(game, table, "p1")] == ["Jugar"]
+
+
+def test_who_has_left_is_asked_nothing_more_also_where_the_turn_stays():
+    phases = document()["phases"]
+    phases["turn"] |= {"optional": True, "done": [{"go": "turn"}]}
+    game = game_of(phases=phases)
+    table = dealt(game, 3)
+    engine.leave(game, table, "p1", 0)
+    assert (table.turn, table.decisions[0].players) == ("p2", ["p2"])
