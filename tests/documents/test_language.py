@@ -7,7 +7,7 @@ import pytest
 from cheat.games import engine
 from cheat.games.library import DataTable
 from cheat.languages import LANGUAGES
-from cheat.words import ENGLISH, Text
+from cheat.words import ENGLISH
 
 from .vocabulary import act, dealt, document, evaluated, game_of
 
