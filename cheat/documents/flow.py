@@ -122,8 +122,11 @@ class Step:
         if not phase.moves:
             self.wait(phase, [])
             return
+        if t.seat not in r.active and phase.who is None:  # who had the turn has left
+            t.seat = r.after(t.seat)
+            t.turn = r.seats[t.seat]
         r.me = t.seat
-        asked = [t.seat] if phase.who is None else phase.who(r)
+        asked = [t.seat] if phase.who is None else [seat for seat in phase.who(r) if seat in r.active]
         able = [seat for seat in asked if self.can(phase, seat)]
         if self.game.watch is not None and len(able) < len(asked):
             self.game.watch.stuck[phase.name] += len(asked) - len(able)

@@ -116,6 +116,7 @@ class Author:
     def __init__(self, chance: Random) -> None:
         self.chance = chance
         self.depth = 0
+        self.running = ""
         self.phases = [f"phase_{number}" for number in range(chance.randint(1, 3))]
         self.leads: dict[str, Callable[[], dict[str, Any]]] = {
             "move": lambda: {"move": self.cards(), "to": self.zone(), **self.maybe(at="bottom", show="all")},
@@ -124,7 +125,7 @@ class Author:
             "shuffle": lambda: {"shuffle": chance.choice(PILES)},
             "reveal": lambda: {
                 "reveal": chance.choice(("row", "hand", "stock")),
-                **self.maybe(to=self.player()),
+                **self.maybe(to="all"),
             },
             "set": lambda: {"set": {chance.choice(("k", "score", f"{self.player()}.score")): self.number()}},
             "add": lambda: {"add": {chance.choice(("k", "score")): self.number()}},
@@ -212,7 +213,7 @@ class Author:
         return {key: part for key, part in parts.items() if self.chance.random() < 0.4}
 
     def effect(self) -> dict[str, Any]:
-        kinds = [kind for kind in EFFECT_KINDS if kind not in GOING]
+        kinds = [kind for kind in EFFECT_KINDS if kind not in (*GOING, self.running)]
         if self.depth >= DEEPEST:
             kinds = ["move", "draw", "add", "set", "shuffle", "say"]
         self.depth += 1
@@ -247,6 +248,13 @@ class Author:
             more["done"] = [self.going()]
         return {"moves": moves, **more}
 
+    def routine(self) -> list[dict[str, Any]]:
+        """What the routine does, in which it does not run itself."""
+        self.running = "run"
+        made = self.effects()
+        self.running = ""
+        return made
+
     def document(self) -> dict[str, Any]:
         """The whole."""
         chance, seen = self.chance, ("all", "nobody", "owner")
@@ -275,7 +283,7 @@ class Author:
             "vars": {"k": 0, "kept": "card"},
             "player_vars": {"score": 0},
             "define": {"twice(n)": "n + n", "rich": "score > goal"},
-            "routines": {"routine(n)": [{"add": {"k": "n"}}, *self.effects()]},
+            "routines": {"routine(n)": [{"add": {"k": "n"}}, *self.routine()]},
             "start": [
                 {"shuffle": "stock"},
                 {"deal": 4, "to": "hand"},

@@ -33,7 +33,7 @@ from tests.games.walks import (
 from .random_documents import USED, WORDS, Author
 
 MOVES = 50
-GAMES = 60
+GAMES = 40
 
 
 def test_everything_of_the_language_is_tried() -> None:
@@ -108,7 +108,7 @@ def plays(game: DocumentGame, seats: int, seed: int) -> str:
     return "played"
 
 
-@few(GAMES)
+@few(GAMES // 2)
 @given(seed=st.integers(0, 2**32))
 def test_a_random_document_is_refused_or_keeps_its_cards_and_secrets(seed: int) -> None:
     is_dealt_with(seed)
