@@ -64,6 +64,10 @@ class QuickRng(Rng):
         """With so small an n as games have, each number is as likely as 53 bits can say."""
         return int(self.source.random() * n)
 
+    def each_below(self, bounds: Sequence[int]) -> list[int]:
+        """A number below each of these bounds."""
+        return [int(self.source.random() * n) for n in bounds]
+
     def chance(self, p: float) -> bool:
         """The same."""
         return bool(self.source.random() < p)

@@ -58,7 +58,8 @@ ARGUMENTS = {
     "deadwood": (3, 4), "melds": (3, 3),
 }  # fmt: skip
 """How many values each function takes: fewest, most."""
-FIRST, LAST = "{0}[0] if {0} else None", "{0}[-1] if {0} else None"
+FIRST = "{0}[0] if {0} else None"
+LAST = "{0}[-1] if {0} else None"
 """How these items of a list are written."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
 """Functions that may compare by something."""
