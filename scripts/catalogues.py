@@ -56,9 +56,12 @@ NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
     "_PAIRS", "_GIVEN", "FIRST", "LAST", "written",
 }  # fmt: skip
-"""Constants with texts that are no words: headers, patterns, data, Python; and names, which belong to no language."""
+"""Constants with texts that are no words: headers, patterns, data, Python; and names, which belong to no
+language.
+"""
 FOR_PROGRAMMERS = (
-    "ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.", "w.", "function_of", "_one_by_one",
+    "ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.", "w.", "function_of",
+    "_one_by_one",
 )  # fmt: skip
 """Calls whose texts only programmers read, by how their names begin; `w` writes Python."""
 SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
