@@ -259,7 +259,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def promises(self, table: DataTable) -> dict[str, float]:
         """The same of all."""
-        step = Step(self.compiled, table, table.seat)
+        step = Step(self.compiled, table, table.seat, hushed=True)
         of = self.compiled.good or self.compiled.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
         numbers = [value for value in worth.values() if type(value) in (int, bool)]
