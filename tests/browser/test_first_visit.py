@@ -9,8 +9,8 @@ from tests.browser.person import Person
 
 MOST_TAPS, MOST_ALONE_S, MOST_TOGETHER_S = 3, 10, 30
 THINK_S, TAP_S, KEY_S = 1.35, 1.3, 0.28
-"""What it costs to decide, to point and press, and to type a letter: the keystroke-level model (Card, Moran and
-Newell, "The keystroke-level model for user performance time with interactive systems", 1980)."""
+"""What it costs to decide, to point and press, and to type a letter: the keystroke-level model (Card, Moran
+and Newell, "The keystroke-level model for user performance time with interactive systems", 1980)."""
 COUNT = """addEventListener("pointerdown", (event) => {
   if (event.isTrusted) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
 }, { capture: true });"""

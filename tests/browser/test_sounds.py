@@ -28,15 +28,16 @@ RENDER = """async (volume) => {
     const slice = samples.length / SLICES;
     const crossings = [...Array(SLICES).keys()].map((nth) => {
       const part = samples.subarray(nth * slice, (nth + 1) * slice);
-      return db(peakOf(part)) < -60 ? 0 : part.filter((one, at) => at && (one < 0) !== (part[at - 1] < 0)).length;
+      const changes = part.filter((one, at) => at && (one < 0) !== (part[at - 1] < 0)).length;
+      return db(peakOf(part)) < -60 ? 0 : changes;
     });
     return [cue, { peak: db(peak), seconds: end / RATE, rest: db(peakOf(samples.subarray(-RATE / 2))),
       level: samples.reduce((sum, one) => sum + one, 0) / Math.max(end, 1), crossings }];
   };
   return Object.fromEntries(await Promise.all(cues().map(heard)));
 }"""
-"""Of each cue: its loudest sample and the last half second in dB of full scale, how long it is heard, its mean, and
-how often the sign changes within each twentieth of a second, which follows its melody."""
+"""Of each cue: its loudest sample and the last half second in dB of full scale, how long it is heard, its
+mean, and how often the sign changes within each twentieth of a second, which follows its melody."""
 LISTEN = """() => {
   window.made = 0;
   window.AudioContext = class extends AudioContext { constructor() { super(); window.made++; } };
