@@ -41,6 +41,8 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Ivanhoe": (24, {}),
 }
 """Games that are written in Python: how many moves are made before the picture, and with which options."""
+SOON_OVER = {"Mus": 3, "Poker": 3}
+"""How many moves it is in games that chance would have ended by then."""
 
 
 class Screen(NamedTuple):
@@ -73,13 +75,17 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
     over = stage.room("kittens", 4, turn_s=0, deal_size=4).starts().plays(MOST_STEPS)
     yield Screen("result", "Result", over.link, "[data-testid=result]")
     yield Screen("replay", "Replay", f"/r/{over.code}/replay", ".controls")
+    yield Screen("tv", "Television", f"/r/{tables['Cheat'].code}/tv", ".felt", views=FEW_VIEWS)
+    yield Screen("games", "Games that people have made", "/games", "h1")
+    yield Screen("design", "Designer", "/design", "h1")
+    yield Screen("gone", "A room that is gone", "/r/zzzzz", "h1", views=FEW_VIEWS)
 
 
 def _tables(stage: Stage) -> Iterator[tuple[str, Room]]:
     """Each game in the middle, with the first seat on turn, and no clock where there need not be one."""
     documents = sorted(game["name"] for game in stage.games if game["name"] not in OWN)
     for name in (*OWN, *documents):
-        steps, options = OWN.get(name, (10, {}))
+        steps, options = OWN.get(name, (SOON_OVER.get(name, 10), {}))
         yield name, stage.room(name, 4, **stage.unhurried(name), **options).starts().plays(steps)
 
 

@@ -22,24 +22,24 @@ const CARD = { s: 0.07, cut: 2_600, loud: 0.7 };
 const SCORE = /** @type {Record<Cue, Tone[]>} */ ({
   deal: often(9, 0.09, { ...CARD, loud: 0.45 }),
   place: [{ ...CARD }, { hz: 170, to: 90, s: 0.08, loud: 0.5 }],
-  take: often(6, 0.06, { ...CARD, loud: 0.4 }),
+  take: often(6, 0.06, { ...CARD, loud: 0.6 }),
   turn: melody([659, 880], 0.11, { s: 0.35, loud: 0.55 }),
   call: [{ hz: 196, to: 392, s: 0.22, wave: "sawtooth", loud: 0.4 }],
   truth: melody([523, 659, 784], 0.1, { s: 0.4, loud: 0.55 }),
   lie: melody([311, 233, 155], 0.13, { s: 0.42, wave: "sawtooth", loud: 0.35 }),
   nope: [{ hz: 150, to: 60, s: 0.3, wave: "square", loud: 0.4 }, { s: 0.1, cut: 700, loud: 1 }],
-  danger: often(4, 0.17, { hz: 932, s: 0.1, wave: "square", loud: 0.22 }),
+  danger: often(4, 0.17, { hz: 932, s: 0.1, wave: "square", loud: 0.4 }),
   defused: melody([392, 523, 659, 1047], 0.08, { s: 0.3, loud: 0.5 }),
   boom: [{ s: 1.1, cut: 260, loud: 2.2 }, { hz: 110, to: 28, s: 0.9, loud: 1.3 }, { s: 0.3, cut: 1_800, loud: 0.8 }],
   uno: melody([784, 1175], 0.09, { s: 0.22, wave: "triangle", loud: 0.7 }),
   round: melody([523, 659, 784, 659, 784], 0.1, { s: 0.3, loud: 0.5 }),
   win: melody([523, 659, 784, 1047, 784, 1047, 1319], 0.12, { s: 0.5, wave: "triangle", loud: 0.7 }),
   over: melody([523, 440, 349], 0.18, { s: 0.6, loud: 0.5 }),
-  said: [{ hz: 620, to: 880, s: 0.08, loud: 0.3 }],
-  tick: [{ hz: 1_320, s: 0.05, wave: "square", loud: 0.18 }],
+  said: [{ hz: 620, to: 880, s: 0.08, loud: 0.45 }],
+  tick: [{ hz: 1_320, s: 0.05, wave: "square", loud: 0.36 }],
 });
 /** Of the loudest note, at full volume. */
-const GAIN = 0.22;
+const GAIN = 0.4;
 
 /** @type {AudioContext|null} */
 let context = null;
@@ -60,11 +60,23 @@ function wake() {
  */
 export function play(cue, volume) {
   if (!context || !volume || document.hidden) return;
-  for (const tone of SCORE[cue]) sound(context, tone, volume);
+  perform(context, cue, volume);
+}
+
+/** All that can be heard. */
+export const cues = () => /** @type {Cue[]} */ (Object.keys(SCORE));
+
+/**
+ * @param {BaseAudioContext} audio  where it is heard, from now on
+ * @param {Cue} cue
+ * @param {number} volume  0 to 1
+ */
+export function perform(audio, cue, volume) {
+  for (const tone of SCORE[cue]) sound(audio, tone, volume);
 }
 
 /**
- * @param {AudioContext} audio
+ * @param {BaseAudioContext} audio
  * @param {Tone} tone
  * @param {number} volume
  */
@@ -81,7 +93,7 @@ function sound(audio, tone, volume) {
 }
 
 /**
- * @param {AudioContext} audio
+ * @param {BaseAudioContext} audio
  * @param {Tone} tone
  * @param {number} start
  */
@@ -94,7 +106,7 @@ function note(audio, { hz = 440, to = hz, s, wave = "sine" }, start) {
 }
 
 /**
- * @param {AudioContext} audio
+ * @param {BaseAudioContext} audio
  * @param {Tone} tone
  * @param {GainNode} gain
  */

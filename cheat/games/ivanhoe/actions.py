@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from msgspec import UNSET, UnsetType
+
 from cheat.games.decks import ivanhoe as deck
 from cheat.games.ivanhoe.action import Action, Aimed, target_of, unguarded, without
 from cheat.games.ivanhoe.sweeps import Adapt, Charge, Countercharge, Disgrace, Outmaneuver
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
-from cheat.games.moves import CardsField, ChoiceField, Field, one_of
+from cheat.games.moves import CardsField, ChoiceField, Field
 from cheat.games.table import Zone
 
 # The colour
@@ -98,7 +100,7 @@ class Dodge(Action):
     told = "{by} plays {card} against {target} and picks {taken}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
-        return [[target_of([id]), one_of("taken", t.display(id))] for id in unguarded(t)]
+        return [[target_of([id]), _card("taken", [t.display(id)])] for id in unguarded(t)]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         left = list(t.display(play.target).cards)
@@ -187,8 +189,19 @@ def _before(t: IvanhoeTable, player: str) -> list[str]:
 
 
 def _pick(t: IvanhoeTable, name: str, player: str, of: Iterable[str]) -> CardsField:
-    zones = [t.display(player).id, t.front(player).id]
-    return CardsField(name=name, zones=zones, min=1, max=1, of=list(of))
+    return _card(name, [t.display(player), t.front(player)], list(of))
+
+
+def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> CardsField:
+    """One that lies before somebody, of these faces if not of all."""
+    return CardsField(
+        name=name,
+        zones=[zone.id for zone in zones],
+        min=1,
+        max=1,
+        of=of,
+        empty="Choose a card before a player, too: the one that it is about.",
+    )
 
 
 # The actor
@@ -202,7 +215,7 @@ class Retreat(Action):
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         display = t.display(t.actor)
-        return [[one_of("own", display)]] if len(display.cards) > 1 else []
+        return [[_card("own", [display])]] if len(display.cards) > 1 else []
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         moved, card = t.move([play.own], t.display(t.actor), t.hand(t.actor)), deck.name_of(play.own)

@@ -30,6 +30,8 @@ import { centralZone } from "./zone_view.js";
 
 /** Characters of a fact that has room beside the zones; longer ones get a line of their own. */
 const SHORT_FACT = 32;
+/** Characters of a prompt from which on it is written smaller where there is little room. */
+const LONG_PROMPT = 56;
 
 /**
  * @param {State} state
@@ -157,7 +159,7 @@ function signOf(fact) {
  */
 function promptView(state, table, now) {
   return html`<div class="prompt-box">
-    <div class="said"><p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
+    <div class="said"><p class="prompt ${(table.prompt ?? "").length > LONG_PROMPT ? "prompt-long" : ""}" data-testid="prompt" role="status">${table.prompt}</p>
       ${table.situation ? html`<p class="situation" data-testid="situation">${table.situation}</p>` : nothing}</div>
     ${countdownView(state, now)}${warningView(state)}
   </div>`;

@@ -28,7 +28,7 @@ const STACK = 6;
  * @param {Picking|null} picking
  */
 export function centralZone(zone, faces, picking) {
-  if (zone.kind === "pile") return pile(zone, faces);
+  if (zone.kind === "pile" && (zone.count || zone.label)) return pile(zone, faces);
   return zone.count ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
 }
 
