@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "load": {"client"},
     "games": {"errors", "texts", "words", "complaints"},
     "documents": {"games", "bots", "errors", "words"},
+    "documents/__main__": {"documents", "languages", "words"},
     "offload": set(),
     "hub": {
         "documents",
@@ -42,7 +43,7 @@ MAY_IMPORT = {
     },
     "catalogue": {"documents", "games"},
     "failures": {"errors", "metrics"},
-    "thinker": {"catalogue", "documents", "games", "bots", "rooms", "failures", "metrics"},
+    "thinker": {"catalogue", "documents", "games", "bots", "rooms", "failures", "metrics", "languages"},
     "thoughts": {"answers", "thinker", "rooms", "bots", "games", "store"},
     "bots": {"games", "errors", "words"},
     "bots/__main__": {"bots", "catalogue"},
@@ -121,6 +122,7 @@ layer that it stands in, and so may the one module of the store that knows of ev
 OTHERS = {
     "games": {"msgspec"},
     "documents": {"msgspec"},
+    "documents/__main__": {"msgspec"},
     "offload": {"gevent"},
     "hub": {"msgspec"},
     "catalogue": set(),

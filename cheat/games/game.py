@@ -9,7 +9,7 @@ from __future__ import annotations
 import abc
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,9 @@ from cheat.games.options import Options, checked, known, spec_of, stored_options
 from cheat.games.rng import Rng
 from cheat.games.table import Decision, Fact, Mark, Player, Table
 from cheat.words import Language, Say, Text, Words, text
+
+if TYPE_CHECKING:
+    from cheat.games.ahead import Ahead
 
 T = TypeVar("T", bound=Table)
 O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
@@ -89,6 +92,8 @@ class Game(abc.ABC, Generic[T, O]):
     """Bots that it brings along, by their names: they are offered beside the usual levels."""
     orders: ClassVar[Sequence[Sequence[str]]] = ()
     """Names of moves, most wanted first: each of these bots goes by one of the orders."""
+    look: ClassVar[Mapping[str, str]] = {}
+    """Colours of its table as `#rrggbb`, and the name of a back: what a page may do without, or change."""
     honours: ClassVar[tuple[Honour, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""
@@ -253,6 +258,16 @@ class Game(abc.ABC, Generic[T, O]):
         scale in which one more is a clear advantage.
         """
         return 0.0
+
+    def promises(self, table: T) -> dict[str, float]:
+        """The same of all active players."""
+        return {id: self.promise(table, id) for id in table.active()}
+
+    def ahead(self, table: T) -> Ahead[T] | None:
+        """A quicker way to play a table on, for whoever looks ahead on it; None where there is only the usual
+        one.
+        """
+        return None
 
     # Refusing
 

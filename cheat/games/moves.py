@@ -107,7 +107,9 @@ class CardsField(_Field, tag="cards"):
         count = least if least == most else rng.between(least, most)
         if self.kinds == "same":
             return cards[:count]
-        return [cards.pop(rng.below(len(cards))) for _ in range(count)]
+        if count == 1:
+            return [cards[rng.below(len(cards))]]
+        return [cards.pop(at) for at in rng.each_below(range(len(cards), len(cards) - count, -1))]
 
 
 class PlayerField(_Field, tag="player"):

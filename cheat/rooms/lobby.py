@@ -265,10 +265,19 @@ def _choose(room: AnyRoom, rules: AnyGame, options: dict[str, Any]) -> None:
     room.game, room.held, room.newer = rules.id, False, None
 
 
+DIFFERS = {
+    "words": "Only words and looks are different.",
+    "options": "It has other options.",
+    "rules": "Its rules are different.",
+}
+"""What is said of a newer version, by what differs."""
+
+
 def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
     if room.newer is None or not hosts_lobby(room, seat):
         return None
-    return form("update_game", "Take version {version}", slots={"version": room.newer.version})
+    help = DIFFERS.get(room.newer.differs, "")
+    return form("update_game", "Take version {version}", help=help, slots={"version": room.newer.version})
 
 
 def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:

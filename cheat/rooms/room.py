@@ -148,10 +148,11 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Newer(msgspec.Struct, array_like=True):
-    """A newer version of the chosen game: its id, and what it is called."""
+    """A newer version of the chosen game: its id, what it is called, and what differs, if anybody knows."""
 
     id: str
     version: str
+    differs: str = ""
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):

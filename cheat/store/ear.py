@@ -55,10 +55,10 @@ class Ear(Protocol):
 def ear(client: redis.Redis, take: Take) -> Ear:
     """A new one, that hears nothing yet."""
     pool = client.connection_pool
-    return _Line(pool, take) if isinstance(pool, Pool) else _PubSub(client, take)
+    return Line(pool, take) if isinstance(pool, Pool) else _PubSub(client, take)
 
 
-class _Line:
+class Line:
     """A connection of the pool that is written to and read without redis-py."""
 
     def __init__(self, pool: Pool, take: Take) -> None:
@@ -95,15 +95,18 @@ class _Line:
         self._connection.disconnect()
         self._pool.release(self._connection)
 
+    def _message(self, answer: Any) -> Heard:
+        if isinstance(answer, hiredis.ReplyError):
+            raise redis.ResponseError(str(answer))
+        return _heard(answer)
+
     def _send(self, *command: Any) -> None:
         self._wire.write(hiredis.pack_command(command))
 
     def _took(self, data: bytes) -> None:
         self._reader.feed(data)
         while (answer := self._reader.gets()) is not False:
-            if isinstance(answer, hiredis.ReplyError):
-                raise redis.ResponseError(str(answer))
-            if not self._take(heard := _heard(answer)):
+            if not self._take(heard := self._message(answer)):
                 self._left.put(heard)
 
 

@@ -22,9 +22,9 @@ import redis
 
 from cheat import metrics
 from cheat.errors import StoreUnavailable
+from cheat.store.sharded import listener
 from cheat.store.store import Logged, RoomStore, Stored
 from cheat.store.timer import Timer
-from cheat.store.wakeups import Wakeups
 
 LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
@@ -244,7 +244,7 @@ class Feeds:
         self._feeds: dict[str, Feed] = {}
         self._waiting: set[Watch] = set()
         self._lock = threading.Lock()
-        self._wakeups = Wakeups(client, self)
+        self._wakeups = listener(client, self)
         self._timer = Timer(self._tidy, sweep_s / SHARES)
         self._turns = max(1, round(sweep_s / self._timer.seconds))
         self._turns_left = 0
@@ -425,10 +425,12 @@ class Feeds:
         if share < LEAST_SHARE and self._turns_left:
             return
         feeds, self._unswept = self._unswept[:share], self._unswept[share:]
-        try:
-            self._sweep(feeds)
-        except StoreUnavailable as error:
-            log.warning("the sweep could not reach the store: %s", error.__cause__)
+        by_code = {feed.code: feed for feed in feeds}
+        for codes in self._store.apart(list(by_code)):
+            try:
+                self._sweep([by_code[code] for code in codes])
+            except StoreUnavailable as error:
+                log.warning("the sweep could not reach the store: %s", error.__cause__)
 
     def _forget_idle(self, before: float) -> None:
         with self._lock:

@@ -87,9 +87,13 @@ class Wakeups:
         """Whether there is a connection on which commits are heard; so it is as long as nobody needs one."""
         return self._thread is None or self._ear is not None
 
+    def leave(self) -> None:
+        """Stop listening soon."""
+        self._stopped.set()
+
     def stop(self) -> None:
         """Stop listening and wait for the thread to end."""
-        self._stopped.set()
+        self.leave()
         if self._thread is not None:
             self._thread.join(timeout=5)
 
@@ -108,7 +112,7 @@ class Wakeups:
 
     def _listen(self) -> None:
         self._leave_one()
-        made = ear(self._client, self._take)
+        made = self._new_ear()
         try:
             with self._lock:
                 made.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._wanted))
@@ -117,6 +121,9 @@ class Wakeups:
         finally:
             self._ear = None
             made.close()
+
+    def _new_ear(self) -> Ear:
+        return ear(self._client, self._take)
 
     def _leave_one(self) -> None:
         """Raise redis.ConnectionError where listening would leave no connection for requests: they come

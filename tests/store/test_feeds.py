@@ -50,7 +50,7 @@ def silently(store: RoomStore, code: str = "room", *, private: bool = False) -> 
     number = read.version if private else read.version + 1
     entry = b"" if private else b'"log %d"' % number
     new, nobody = b'{"n":%d}' % number, "cheat:nobody"
-    args = [read.epoch, read.version, read.private, new, entry, MINUTE, LOG_LENGTH, nobody, b"", 0]
+    args = [read.epoch, read.version, read.private, new, entry, MINUTE, LOG_LENGTH, nobody, b"", 0, "PUBLISH"]
     all_of_it = [keys.room_key(code), keys.log_key(code), keys.record_key(code)]
     done = store._commit(all_of_it, args, client=store.client)
     assert int(done) == number
