@@ -17,7 +17,7 @@ from cheat.documents.names import MOST_LETTERS, Names
 from cheat.documents.shapes import MISSING
 from cheat.documents.syntax import WORDS, signature
 from cheat.documents.texts import Texts, languages_of, lexicon_of, plain
-from cheat.documents.typed import Each, Fn, Local, Scope, Typed, at
+from cheat.documents.typed import Each, Fn, Local, Scope, Typed, bound_at
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -96,7 +96,7 @@ class _Check:
             if columns:
                 keys = {code: tuple(_sortable(deck, kind.values[at_], at_) for at_ in columns)
                     for code, kind in deck.kinds.items()}  # fmt: skip
-                made.sorts.append((zone.number, keys))
+                made.sorts[zone.number] = keys
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
         """One phase."""
@@ -111,6 +111,7 @@ class _Check:
             for at_, one in enumerate(stated.get("moves", ()))
             if isinstance(one, dict)
         ]
+        phase.open_moves = [move for move in phase.moves if move.by]
         done = self._do(stated, "done", path, lively, must=True)
         phase.done = done[0]
         phase.optional = stated.get("optional", False)
@@ -304,7 +305,7 @@ class _Check:
     def _of_player(self, source: Any, path: Path) -> tuple[Fn, int]:
         """An expression for one player."""
         place = self.names.place()
-        scope = Scope().near(Typed(PLAYER, at(place), 0, 0))
+        scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         if typed.type.kind not in ("number", "bool", "list", "any", "none"):
             words = "This must be a number or a list of numbers; it is {found}."

@@ -16,6 +16,7 @@ from cheat.documents.values import CardsOfZone, Run
 from cheat.documents.watch import Watch
 from cheat.games.cards import Face
 from cheat.games.library import DataTable
+from cheat.games.moves import Form
 from cheat.games.rng import Rng
 from cheat.games.seen import Seen
 from cheat.games.table import Player, Zone
@@ -38,7 +39,7 @@ class Pick:
 
 
 class Move:
-    """One move, or one of several with its name."""
+    """One move, or one of several with its name. `bare`: its form without words, where nothing is chosen."""
 
     def __init__(self, name: str, label: Any) -> None:
         self.name, self.label = name, label
@@ -50,16 +51,20 @@ class Move:
         self.picks: list[Pick] = []
         self.do: Do = lambda r: False
         self.say: Spoken | None = None
+        self.bare = [Form(name=name, label="", fields=[])]
 
 
 class Phase:
-    """A moment at which somebody is asked, or at which something happens."""
+    """A moment at which somebody is asked, or at which something happens. `open_moves`: those that others may
+    have, too.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.who: Callable[[Run], list[int]] | None = None
         self.start: Do | None = None
         self.moves: list[Move] = []
+        self.open_moves: list[Move] = []
         self.done: Do | None = None
         self.time: Fn | None = None
         self.timeout: Do | None = None
@@ -80,7 +85,9 @@ class Shown:
 
 
 class Shape:
-    """Where the zones of a table with so many seats are, whose they are, and who sees them."""
+    """Where the zones of a table with so many seats are, whose they are, who sees them, and by which `keys`
+    of cards they are sorted.
+    """
 
     def __init__(self, game: Compiled, seats: int) -> None:
         self.teams: int = seats // game.team_size if game.team_size else 0
@@ -96,6 +103,9 @@ class Shape:
                 self.made.append((zone, part))
                 self.owners.append(part if zone.per == "player" else None)
         self.cards = [CardsOfZone(at, game.values_of) for at in range(len(self.made))]
+        self.keys = {
+            at: game.sorts[zone.number] for at, (zone, _) in enumerate(self.made) if zone.number in game.sorts
+        }
 
     def _parts(self, zone: Zoned, game: Compiled, seats: int) -> list[int | None]:
         match zone.per:
@@ -163,7 +173,7 @@ class Compiled:
         self.marks: list[Shown] = []
         self.copies: Fn | None = None
         self.remove: tuple[Fn, int] | None = None
-        self.sorts: list[tuple[int, dict[str, Any]]] = []
+        self.sorts: dict[int, dict[str, Any]] = {}
         self.watch: Watch | None = None
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}

@@ -130,7 +130,7 @@ class Hub:
             if not fits(game.version, wanted):
                 raise NotFound(NO_GAME, "game_not_found")
             return game
-        known = self._index.game(slug) if SLUG.fullmatch(slug) else None
+        known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = known.record.fitting(wanted) if known else None
         return self.games.called(version.id if version else name)
 
@@ -407,7 +407,7 @@ class Hub:
 
     def _found(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted = name.partition("@")
-        known = self._index.game(slug)
+        known = self._index.game(slug, is_named=True)
         version = known.record.fitting(wanted) if known else None
         if known is None or version is None:
             raise NotFound(NO_GAME, "game_not_found")

@@ -101,9 +101,13 @@ class Index:
                 known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
         return Sight(before.epoch, revision, known, OrderedDict())
 
-    def game(self, slug: str) -> Known | None:
-        """A published game that everybody finds."""
+    def game(self, slug: str, *, is_named: bool = False) -> Known | None:
+        """A published game that everybody finds. `is_named`: somebody asks for it, so one that is not known
+        here may just have been published by way of another worker.
+        """
         self.refresh()
+        if is_named and slug not in self._sight.known:
+            self.refresh(now=True)
         known = self._sight.known.get(slug)
         return known if known is not None and known.record.state == "listed" else None
 

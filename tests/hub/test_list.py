@@ -102,6 +102,16 @@ def test_workers_tell_each_other_what_is_published(workers: list[Hub]) -> None:
     assert workers[1].listed() == ["again"], "the store was emptied, and the list begins anew"
 
 
+def test_who_names_a_game_that_was_published_just_now_elsewhere_finds_it(
+    workers: list[Hub], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [worker.listed() for worker in workers] == [[], []]
+    monkeypatch.setattr(index, "FRESH_S", 3600)
+    workers[0].published()
+    assert workers[1].listed() == [], "the list may be older"
+    assert workers[1].call("GET", "/api/documents/small").status_code == 200
+
+
 def test_a_list_that_begins_anew_is_not_taken_for_the_one_before(workers: list[Hub]) -> None:
     workers[0].published()
     assert workers[1].listed() == ["small"]
