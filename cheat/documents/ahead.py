@@ -96,7 +96,7 @@ class HushedTable(Ahead[DataTable]):
             return super().act(player, name, args, forms)
         decision = t.decisions[0]
         values = {field: value for field, value in args.items() if field != MOMENT}
-        with Refusing():
+        with Refusing(step.game):
             step.begin(self.seats[player])
             step.play(phase, decision, name, values)
         return self._done()
@@ -109,7 +109,7 @@ class HushedTable(Ahead[DataTable]):
             step.offers.clear()
             return super().expire(now)
         t.now, t.decisions = now, []
-        with Ending(t):
+        with Ending(step.game, t):
             step.begin(t.seat)
             step.time_out(phase, decision)
         return self._done()

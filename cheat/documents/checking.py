@@ -30,6 +30,7 @@ from cheat.documents.types import (
     item_of,
     maybe,
 )
+from cheat.words import Text
 
 
 def checked(value: Any, report: Report) -> Compiled | None:
@@ -132,7 +133,8 @@ class _Check:
             phase.timeout = self._do(stated, "timeout", path, lively, must=not phase.moves)[0]
         phase.stuck = self._do(stated, "stuck", path, lively)[0]
         if "prompt" in stated:
-            phase.prompt = self.texts.spoken(stated["prompt"], (*path, "prompt"), Scope(shown="The prompt"))
+            scope = Scope(shown=Text("The prompt"))
+            phase.prompt = self.texts.spoken(stated["prompt"], (*path, "prompt"), scope)
         self._goes_on(phase, stated, path, start[1], start[2])
         return phase
 
@@ -179,7 +181,7 @@ class _Check:
         move = Move(name, stated.get("label", name))
         move.tone, move.help = stated.get("tone", "plain"), stated.get("help", "")
         move.confirm = stated.get("confirm", "")
-        scope = Scope(shown=f"The condition of “{name}”")
+        scope = Scope(shown=Text("The condition of “{name}”", {"name": name}))
         if "by" in stated:
             move.by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
         if "if" in stated:
@@ -281,9 +283,9 @@ class _Check:
                 self.report.tell(
                     "unknown_name", ("bots", "weights", name), words, hint=like, on_key=True, name=name
                 )
-        made.shows = [self._shown(one, ("shows", at_), Scope(shown="What is shown"))
+        made.shows = [self._shown(one, ("shows", at_), Scope(shown=Text("What is shown"), public=True))
             for at_, one in enumerate(doc.get("shows", ())) if isinstance(one, dict)]  # fmt: skip
-        made.marks = [self._shown(one, ("marks", at_), Scope(shown="The mark"))
+        made.marks = [self._shown(one, ("marks", at_), Scope(shown=Text("The mark"), public=True))
             for at_, one in enumerate(doc.get("marks", ())) if isinstance(one, dict)]  # fmt: skip
 
     def leaving(self, stated: Mapping[str, Any]) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cheat.documents.blocks import Do
-from cheat.documents.decks import Deck, deck_of
+from cheat.documents.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.diagnostics import Report
 from cheat.documents.names import Names, Variable, Zoned
 from cheat.documents.texts import Lexicon, Spoken, plain
 from cheat.documents.typed import Each, Fn
 from cheat.documents.types import Type
 from cheat.documents.values import CardsOfZone, Run
+from cheat.documents.watch import Watch
 from cheat.games.cards import Face
 from cheat.games.library import DataTable
 from cheat.games.moves import Form
@@ -143,7 +144,9 @@ class Shape:
 
 
 class Compiled:
-    """A whole document. Everything is filled in by the check; nothing changes afterwards."""
+    """A whole document. Everything is filled in by the check; nothing changes afterwards. `watch`: notes what
+    happens in games that are only tried.
+    """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
         self.doc, self.deck, self.names = doc, deck, names
@@ -171,6 +174,7 @@ class Compiled:
         self.copies: Fn | None = None
         self.remove: tuple[Fn, int] | None = None
         self.sorts: dict[int, dict[str, Any]] = {}
+        self.watch: Watch | None = None
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
 
@@ -205,7 +209,7 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """All cards, with these options and so many players."""
+        """All cards, with these options and so many players; of too many just too many."""
         copies = self.copies(r) if self.copies is not None else 1
         faces = []
         for code, kind in self.deck.kinds.items():
@@ -214,7 +218,7 @@ class Compiled:
                 if self.remove[0](r):
                     continue
             faces += [code] * kind.count
-        return faces * max(1, copies or 1)
+        return faces * max(1, min(copies or 1, MOST_CARDS + 1))
 
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:

@@ -41,7 +41,7 @@ from cheat.documents.types import (
     item_of,
 )
 from cheat.documents.values import Card
-from cheat.words import Arg
+from cheat.words import Arg, Text
 
 MOST_PARTS = 30_000
 """Nodes of all expressions, each definition counted where it is used: far more than any game has, and what
@@ -168,7 +168,7 @@ class Expressions(Operations):
             case Index():
                 return self.indexed(tree, scope)
             case Clause():
-                listed = self.listed(tree, scope, "a filter")
+                listed = self.listed(tree, scope, Text("a filter"))
                 if listed.by is not None:
                     words = "“by” belongs to functions such as sort, sum, highest, group."
                     self.tell("type", words, span=(tree.start, tree.end))
@@ -178,18 +178,20 @@ class Expressions(Operations):
         """A zone as its cards, everything else as it is."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
-        if scope.shown and not self._in_sight(typed):
+        if scope.shown and not self._in_sight(typed, scope):
             words = "{place} reads faces of {zone} that the player does not see, and so tells of them."
+            if scope.public:
+                words = "{place} reads faces of {zone} that not everybody sees, and so tells of them."
             name = typed.zone.name if typed.zone else "zones"
             self.tell("leak", words, place=scope.shown, zone=name)
         return make.cards_of(typed)
 
-    def _in_sight(self, typed: Typed) -> bool:
-        """Whether who acts certainly sees the faces of a zone."""
+    def _in_sight(self, typed: Typed, scope: Scope) -> bool:
+        """Whether who acts certainly sees the faces of a zone, or everybody if everybody is told."""
         zone = typed.zone
         if zone is None or zone.seen == "all":
             return zone is not None
-        return typed.mine and zone.seen in ("owner", "team")
+        return typed.mine and zone.seen in ("owner", "team") and not scope.public
 
     def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed:
         """A text that is written out as what is wanted there: a suit, a rank, a card, an option's value."""
@@ -197,16 +199,15 @@ class Expressions(Operations):
             return typed
         word = typed.literal
         kinds = {
-            "suit": ("suit", self.names.deck.suits),
-            "rank": ("rank", self.names.deck.ranks),
-            "card": ("card", list(self.names.deck.kinds)),
-            "option": ("value of “{name}”", self.option_values(wanted.name)),
+            "suit": ("No suit is called ‘{word}’.", self.names.deck.suits),
+            "rank": ("No rank is called ‘{word}’.", self.names.deck.ranks),
+            "card": ("No card is called ‘{word}’.", list(self.names.deck.kinds)),
+            "option": ("No value of “{name}” is called ‘{word}’.", self.option_values(wanted.name)),
         }
         if wanted.kind not in kinds:
             return typed
-        what, known = kinds[wanted.kind]
+        words, known = kinds[wanted.kind]
         if word not in known:
-            words = f"No {what} is called ‘{{word}}’."
             span = (tree.start, tree.end) if tree is not None else None
             self.tell("type", words, span=span, hint=nearest(word, known), word=word, name=wanted.name)
         if wanted.kind == "card":

@@ -32,24 +32,31 @@ BROKEN = "The rules of this game do not come to an end here."
 class Refusing:
     """Rules that ask for too much are refused: nothing is kept of what they did."""
 
+    def __init__(self, game: Compiled) -> None:
+        self.watch = game.watch
+
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, (Broken, OutOfSteps)):
+            if self.watch is not None:
+                self.watch.broken(error)
             raise Refused(BROKEN, "rules_broken") from error
 
 
 class Ending:
     """Rules that ask for too much where nobody can be refused end the game, without a winner."""
 
-    def __init__(self, t: DataTable) -> None:
-        self.t = t
+    def __init__(self, game: Compiled, t: DataTable) -> None:
+        self.watch, self.t = game.watch, t
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         if not isinstance(error, (Broken, OutOfSteps)):
             return False
+        if self.watch is not None:
+            self.watch.broken(error)
         self.t.spent = 0
         self.t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
         return True
@@ -71,7 +78,7 @@ class Step:
 
     def go_on(self) -> None:
         """Follow what was said about how the game goes on. Raises Broken."""
-        for _ in range(MOST_PHASES):
+        for entered in range(MOST_PHASES + 1):
             self.look_at_triggers()
             going, self.r.going = self.r.going, None
             if going is None:
@@ -81,7 +88,8 @@ class Step:
                 return self.end(value if kind == "end" else None)
             if kind == "pause":
                 return self.pause(phase, value)
-            self.enter(phase, value)
+            if entered < MOST_PHASES:
+                self.enter(phase, value)
         raise Broken("phases_follow_each_other_without_an_end")
 
     def look_at_triggers(self) -> None:
@@ -114,9 +122,14 @@ class Step:
         if not phase.moves:
             self.wait(phase, [])
             return
+        if t.seat not in r.active and phase.who is None:  # who had the turn has left
+            t.seat = r.after(t.seat)
+            t.turn = r.seats[t.seat]
         r.me = t.seat
-        asked = [t.seat] if phase.who is None else phase.who(r)
+        asked = [t.seat] if phase.who is None else [seat for seat in phase.who(r) if seat in r.active]
         able = [seat for seat in asked if self.can(phase, seat)]
+        if self.game.watch is not None and len(able) < len(asked):
+            self.game.watch.stuck[phase.name] += len(asked) - len(able)
         for seat in asked:
             if seat not in able and phase.stuck is not None and r.going is None:
                 r.me = seat
@@ -356,6 +369,8 @@ class Step:
         self.show_scores()
         if len(msgspec.json.encode(self.t.values)) > MOST_VALUES:
             raise Broken("the_variables_take_too_much_room")
+        if self.game.watch is not None:
+            self.game.watch.cost = max(self.game.watch.cost, FUEL - self.r.fuel)
 
     def sort(self) -> bool:
         """Lay the cards in order of the zones that have one; whether that changed anything."""

@@ -27,7 +27,7 @@ from cheat.documents.types import (
     list_of,
     maybe,
 )
-from cheat.words import Arg
+from cheat.words import Arg, Words
 
 if TYPE_CHECKING:
     from cheat.documents.names import Definition, Names
@@ -58,7 +58,8 @@ ARGUMENTS = {
     "deadwood": (3, 4), "melds": (3, 3),
 }  # fmt: skip
 """How many values each function takes: fewest, most."""
-FIRST, LAST = "{0}[0] if {0} else None", "{0}[-1] if {0} else None"
+FIRST = "{0}[0] if {0} else None"
+LAST = "{0}[-1] if {0} else None"
 """How these items of a list are written."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
 """Functions that may compare by something."""
@@ -111,7 +112,7 @@ class Functions:
 
     # Lists
 
-    def listed(self, tree: Tree, scope: Scope, place: str) -> Listed:
+    def listed(self, tree: Tree, scope: Scope, place: Words) -> Listed:
         """A list with `where` and `by`. A single value is a list of itself nowhere: that is told."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
 
 from cheat.documents import offering
 from cheat.documents.ahead import HushedTable
 from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
+from cheat.documents.decks import MOST_CARDS
 from cheat.documents.flow import Ending, Refusing, Step
+from cheat.documents.looks import look_of
 from cheat.documents.texts import in_words, languages_of, plain
 from cheat.documents.typed import Fn
 from cheat.documents.values import Broken, Run
+from cheat.documents.watch import Watch
 from cheat.errors import Refused
 from cheat.games.asks import Ask
 from cheat.games.cards import Face
@@ -45,12 +49,12 @@ class PhaseAsk(Ask[DataTable]):
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
         """A move that was accepted."""
         decision = self.asked_now(t)
-        with Refusing():
+        with Refusing(self.game):
             Step(self.game, t, _seat(t, player)).play(self.phase, decision, name, values)
 
     def expire(self, t: DataTable, decision: Decision) -> None:
         """Time is up."""
-        with Ending(t):
+        with Ending(self.game, t):
             Step(self.game, t, t.seat).time_out(self.phase, decision)
 
     def prompt(self, t: DataTable, player: str | None) -> Words:
@@ -72,7 +76,7 @@ class NextRound(BetweenRounds):
 
     def begin(self, t: Any) -> None:
         """The phase that follows."""
-        with Ending(t):
+        with Ending(self.game, t):
             step = Step(self.game, t, t.seat)
             step.r.going = ("go", t.after_pause, t.seat)
             t.decisions = []
@@ -108,6 +112,7 @@ class DocumentGame(Game[DataTable, Options]):
         self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})
         self.opponents = list(self.script.get("opponents", {}))  # type: ignore[misc]
         self.orders = self.script.get("orders", [])  # type: ignore[misc]
+        self.look = look_of(doc)  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
             Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
         ] or [Preset("Classic")]
@@ -129,6 +134,12 @@ class DocumentGame(Game[DataTable, Options]):
         return self._spoken.setdefault(
             id(language), language.bringing(self.compiled.lexicon.get(language.tag, {}))
         )
+
+    def watched(self, watch: Watch) -> DocumentGame:
+        """The same game, of which is noted what happens in it."""
+        compiled = copy(self.compiled)
+        compiled.watch = watch
+        return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
     # What is made when it is asked for: most games of a catalogue are only looked at
 
@@ -167,7 +178,7 @@ class DocumentGame(Game[DataTable, Options]):
         count = len(table.players)
         if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
             raise Refused(text("This game cannot be played by {count}.", count=count))
-        with Refusing():
+        with Refusing(game):
             step = Step(game, table, 0)
             step.r.zones[0].cards = game.pack(step.r)
             if len(step.r.zones[0].cards) > MOST_CARDS:
@@ -186,7 +197,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def leave(self, table: DataTable, player: str) -> None:
         """A player is gone for good."""
-        with Ending(table):
+        with Ending(self.compiled, table):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
             step.close()
@@ -263,7 +274,6 @@ class DocumentGame(Game[DataTable, Options]):
         return HushedTable(self, table, self.compiled)
 
 
-MOST_CARDS = 300
 LEAST_SPREAD = 4
 """Smaller differences than this many points are no clear advantage."""
 

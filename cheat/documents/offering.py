@@ -33,14 +33,22 @@ _zone = attrgetter("zone")
 
 
 def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
-    """What the player who acts may do in a phase. Raises Broken where that is too much."""
+    """What the player who acts may do in a phase. Where that is too much, the first of it: nobody can be
+    refused here, and the same forms are offered to all who ask.
+    """
     r.fuel = FUEL
     asked = decision is None or r.seats[r.me] in decision.waits_for()
-    moves = phase.moves if asked else phase.open_moves
-    forms = [form for move in moves if _is_for(r, move) for form in _filled_in(r, move)]
-    if len(forms) > MOST_FORMS:
-        raise Broken("too_many_forms")
-    return forms
+    forms: list[Form] = []
+    try:
+        for move in phase.moves if asked else phase.open_moves:
+            if _is_for(r, move):
+                forms += _filled_in(r, move)
+            if len(forms) > MOST_FORMS:
+                raise Broken("too_many_forms")
+    except Broken as error:
+        if r.game.watch is not None:
+            r.game.watch.broken(error)
+    return forms[:MOST_FORMS]
 
 
 def is_possible(r: Run, move: Move) -> bool:

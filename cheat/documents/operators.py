@@ -245,26 +245,28 @@ def _listed(value: Any) -> list[Any]:
 
 def is_none(of: Typed, *, negated: bool) -> Typed:
     """Whether there is no value."""
-    fn, op = of.fn, "is not" if negated else "is"
+    fn = of.fn
+    written = "is not" if negated else "is"
     return Typed(
         BOOL,
         lambda r: (fn(r) is None) != negated,
         costs(of),
         deepest(of),
-        code=lambda w: w.name(f"{w.of(of)} {op} None"),
+        code=lambda w: w.name(f"{w.of(of)} {written} None"),
     )
 
 
 def is_empty(of: Typed, *, negated: bool) -> Typed:
     """Whether a zone or a list holds nothing."""
     size = size_of(of, NUMBER)
-    fn, op = size.fn, "not not" if negated else "not"
+    fn = size.fn
+    written = "not not" if negated else "not"
     return Typed(
         BOOL,
         lambda r: (not fn(r)) != negated,
         costs(of),
         deepest(of),
-        code=lambda w: w.name(f"{op} {w.of(size)}"),
+        code=lambda w: w.name(f"{written} {w.of(size)}"),
     )
 
 
@@ -278,21 +280,21 @@ def size_of(of: Typed, type: Type) -> Typed:
             zone = fn(r)
             return None if zone is None else len(r.zones[zone].cards)
 
-        size = "len(r.zones[{0}].cards)"
+        written = "len(r.zones[{0}].cards)"
     elif of.type.kind == "zones":
         run = lambda r: sum(len(r.zones[zone].cards) for zone in fn(r))  # noqa: E731 - as short as the others
-        size = "sum([len(r.zones[zone].cards) for zone in {0}])"
+        written = "sum([len(r.zones[zone].cards) for zone in {0}])"
     else:
 
         def run(r: Run) -> Any:
             values = fn(r)
             return None if values is None else len(values)
 
-        size = "len({0})"
+        written = "len({0})"
 
     def code(w: Writer) -> str:
         held = w.named(w.of(of))
-        return w.name(f"None if {held} is None else {size.format(held)}")
+        return w.name(f"None if {held} is None else {written.format(held)}")
 
     return Typed(type, run, costs(of), deepest(of), code=code)
 

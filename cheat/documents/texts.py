@@ -184,6 +184,8 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
         return cast(str, r.seats[value])
     if isinstance(value, bool):
         return Text("yes" if value else "no")
+    if type.kind == "suit" and isinstance(value, str):
+        return Text(value)
     if type.kind == "team":
         return [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == value]
     return cast(Arg, value)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cheat.documents.types import PLAYER, Type
 from cheat.documents.values import Run
 from cheat.documents.writing import UNKNOWN, Writer, function_of
+from cheat.words import Words
 
 if TYPE_CHECKING:
     from cheat.documents.names import Zoned
@@ -225,22 +226,24 @@ class Scope:
     """What names mean at one place of a document: the nearest card, player and team, `it`, and local names.
 
     `chance`: whether chance may be asked; `leaver`: whether somebody leaves; `shown`: others see what
-    depends on this, so faces that they cannot see must not.
+    depends on this, so faces that they cannot see must not; `public`: everybody is told, not who acts alone.
     """
 
-    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "shown", "team")
+    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "public", "shown", "team")
 
-    def __init__(self, *, chance: bool = False, leaver: bool = False, shown: str = "") -> None:
+    def __init__(
+        self, *, chance: bool = False, leaver: bool = False, shown: Words = "", public: bool = False
+    ) -> None:
         self.card: Typed | None = None
         self.player: Typed = ME
         self.team: Typed | None = None
         self.it: Local | None = None
         self.names: Mapping[str, Local] = {}
-        self.chance, self.leaver, self.shown = chance, leaver, shown
+        self.chance, self.leaver, self.shown, self.public = chance, leaver, shown, public
 
     def copy(self) -> Scope:
         """The same, to be changed."""
-        other = Scope(chance=self.chance, leaver=self.leaver, shown=self.shown)
+        other = Scope(chance=self.chance, leaver=self.leaver, shown=self.shown, public=self.public)
         other.card, other.player, other.team = self.card, self.player, self.team
         other.it, other.names = self.it, self.names
         return other

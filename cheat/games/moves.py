@@ -277,12 +277,13 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
         def shown(words: str) -> str:
             return say(Text(words, dict(self.slots)) if self.slots else words) if words else words
 
-        texts = (shown(self.label), shown(self.confirm), shown(self.help))
-        fields = [one.view(shown) for one in self.fields]
-        plain = not self.slots and texts == (self.label, self.confirm, self.help)
-        if plain and all(map(is_, fields, self.fields)):
+        label = shown(self.label)
+        confirm, help = self.confirm and shown(self.confirm), self.help and shown(self.help)
+        fields = self.fields and [one.view(shown) for one in self.fields]
+        said = label == self.label and confirm == self.confirm and help == self.help
+        if said and not self.slots and all(map(is_, fields, self.fields)):
             return self
-        return replace(self, label=texts[0], confirm=texts[1], help=texts[2], slots={}, fields=fields)
+        return replace(self, label=label, confirm=confirm, help=help, slots={}, fields=fields)
 
 
 def form(
