@@ -1,6 +1,7 @@
-"""What documents cost: checking and compiling them, and a step of their games.
+"""What documents cost: checking and compiling them, a step of their games, and a move of playouts.
 
-    .venv/bin/python bench/documents.py
+    .venv/bin/python bench/documents.py                  # all of it
+    .venv/bin/python bench/documents.py playouts         # or `compiling`, or `steps`
 
 Figures are processor time on one core, medians where many were taken.
 """
@@ -13,16 +14,30 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from cheat.bots import bot_for
+from cheat.bots import SHORT, bot_for, search_for
+from cheat.bots.search import World, quick_rng
 from cheat.catalogue import DOCUMENTS
-from cheat.documents import compiled
+from cheat.documents import DocumentGame, compiled
+from cheat.documents.trials import seats_of
 from cheat.games import engine
+from cheat.games.imagine import imagine
+from cheat.games.library import DataTable
 from cheat.games.rng import Rng
 
 COMPILES, GAMES, SEED = 15, 12, "5eed" * 8
+MOMENTS, PLAYOUTS = 24, 40
+"""Moments of games from which it is played on, and how often from each."""
 FOLDER = Path(__file__).resolve().parents[1] / "cheat/documents/games"
+
+
+def players_of(game: DocumentGame) -> list[str]:
+    """Three, or the next number that the document takes."""
+    seats = min(seats_of(game), key=lambda count: (count < 3, count))
+    return [f"p{number + 1}" for number in range(seats)]
 
 
 def spent(work: Any) -> float:
@@ -47,7 +62,7 @@ def stepping() -> None:
     """Microseconds of `moves` of who acts and `act`, and of a whole playout move, among weighted bots."""
     for slug, game in DOCUMENTS.items():
         steps, chance, bot = [], Rng(SEED), bot_for(game, "normal")
-        players = [f"p{number + 1}" for number in range(max(game.seats[0], 3))]
+        players = players_of(game)
         whole, count = 0.0, 0
         for number in range(1, GAMES + 1):
             table, _ = engine.deal(game, players, game.options({}), f"{number:032x}", 0, None)
@@ -73,6 +88,49 @@ def stepping() -> None:
         print(f"step {slug:14} {figures} of {count} steps")
 
 
+def playing_out() -> None:
+    """Microseconds of a move of playouts as bots have them: who acts, what there is to do, and doing it."""
+    medians = []
+    for slug, game in DOCUMENTS.items():
+        figures = sorted(figure for table in moments(game) for figure in played_out(game, table))
+        middle, late = figures[len(figures) // 2], figures[len(figures) * 95 // 100]
+        medians.append(middle)
+        print(
+            f"playout {slug:14} median {middle:5.0f} µs a move, p95 {late:5.0f} µs, {len(figures)} playouts"
+        )
+    print(f"playouts: {statistics.median(medians):.0f} µs a move in the median of all documents")
+
+
+def moments(game: DocumentGame) -> list[DataTable]:
+    """Tables of games among weighted bots, as somebody imagines them, every tenth step."""
+    players = players_of(game)
+    chance, found = quick_rng(1), list[DataTable]()
+    for number in range(1, MOMENTS + 1):
+        table, _ = engine.deal(game, players, game.options({}), f"{number:032x}", 0, None)
+        world = World(game, table, table.rng, search_for(game).quick, {})
+        while table.result is None and len(found) < MOMENTS:
+            world.play_on(10)
+            if table.result is None and table.after_pause:
+                engine.expire(game, table, table.due())
+            elif table.result is None:
+                found.append(imagine(game, table, players[0], chance))
+    return found
+
+
+def played_out(game: DocumentGame, table: DataTable) -> list[float]:
+    """Microseconds of a move of each playout from here."""
+    figures, stored, options = [], msgspec.json.encode(table), table.options
+    quick = search_for(game).quick
+    for seed in range(PLAYOUTS):
+        table = msgspec.json.decode(stored, type=DataTable)
+        table.options, table.rng, before = options, quick_rng(seed), table.taken
+        took = spent(lambda t=table: World(game, t, t.rng, quick, {}).play_on(SHORT))
+        figures.append(took * 1e6 / max(1, table.taken - before))
+    return figures
+
+
+PARTS = {"compiling": compiling, "steps": stepping, "playouts": playing_out}
+
 if __name__ == "__main__":
-    compiling()
-    stepping()
+    for name in sys.argv[1:] or PARTS:
+        PARTS[name]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import re
 from typing import NamedTuple
 
 import msgspec
@@ -85,6 +85,7 @@ class LogEntry(msgspec.Struct, gc=False):
 CURSOR_MAX = 64
 """Characters of a text that may be a cursor; those that this server makes have at most 24."""
 
+_CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?")
 _entries = msgspec.json.Decoder(LogEntry)
 
 
@@ -113,14 +114,8 @@ def cursor(at: Position) -> str:
 
 def position(text: str) -> Position | None:
     """The position that a cursor names, or None for anything that is not one."""
-    epoch, *numbers = text[: CURSOR_MAX + 1].split(".")
-    if len(numbers) not in (1, 2) or not all(map(_is_count, numbers)):
-        return None
-    return Position(epoch, *map(int, numbers))
-
-
-def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 16
+    found = _CURSOR.fullmatch(text[: CURSOR_MAX + 1])
+    return found and Position(found[1], int(found[2]), int(found[3] or 0))
 
 
 def seen_events(
@@ -130,15 +125,9 @@ def seen_events(
 
     Every version is told: one of which this player may know nothing by a single event that says nothing.
     """
-    return _told_of(map(_entries.decode, entries), first, seat, language, names)
-
-
-def _told_of(
-    entries: Iterable[LogEntry], first: int, seat: Seat | None, language: Language, names: Names
-) -> list[EventView]:
     viewer = seat.id if seat else None
     views = []
-    for version, entry in enumerate(entries, first):
+    for version, entry in enumerate(map(_entries.decode, entries), first):
         views += told(entry.events, version, entry.at, viewer, language, names)
     return views
 
@@ -166,41 +155,66 @@ def told(
     return [event.view(viewer, version, at, language, names) for event in seen]
 
 
-NO_ENTRY = (b"", LogEntry(0, []))
+def _sight(events: list[Event], viewer: str | None) -> tuple[bool, ...]:
+    """What a viewer sees of these events and of the cards in them: whoever sees the same is told the same."""
+    seen = []
+    for event in events:
+        seen.append(sees(event.seen, viewer))
+        for moved in event.cards:
+            seen.append(sees(moved.seen, viewer))
+    return tuple(seen)
+
+
+class _Newest:
+    """The entry that nearly everybody is told, decoded once, and what it comes to for those who see the same
+    of it, in a language.
+    """
+
+    __slots__ = ("_decoded", "_told", "entry")
+
+    def __init__(self, entry: bytes) -> None:
+        self.entry = entry
+        self._decoded = _entries.decode(entry)
+        self._told: dict[tuple[Language, tuple[bool, ...]], list[EventView]] = {}
+
+    def told(self, version: int, seat: Seat | None, language: Language, names: Names) -> list[EventView]:
+        """Its events as a player sees them."""
+        viewer, events = seat.id if seat else None, self._decoded.events
+        key = language, _sight(events, viewer)
+        if (views := self._told.get(key)) is None:
+            views = self._told[key] = told(events, version, self._decoded.at, viewer, language, names)
+        return views
 
 
 class Opened:
     """What a worker makes of a stored version, once for all who ask for it. Look at it, never change it."""
 
-    __slots__ = ("_entry", "room", "views")
+    __slots__ = ("_newest", "room", "views")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
         self.views = Views(room, version)
-        self._entry = NO_ENTRY
+        self._newest: _Newest | None = None
 
     def forget(self) -> None:
         """Keep nothing that can be made again: nobody else is told of this version now."""
         self.views.forget()
-        self._entry = NO_ENTRY
+        self._newest = None
 
     def news(
         self, logged: Logged, version: int, seat: Seat | None, language: Language
     ) -> list[EventView] | None:
         """The events after a version as a player sees them; None where the log does not cover them."""
         entries = logged.since(version)
-        if entries is None:
-            return None
-        decoded = [*map(_entries.decode, entries[:-1]), *map(self._newest, entries[-1:])]
-        return _told_of(decoded, version + 1, seat, self.views.spoken_in(language), self.views.names)
-
-    def _newest(self, entry: bytes) -> LogEntry:
-        """The entry that nearly everybody is told, decoded once; another thread may forget it meanwhile."""
-        known, decoded = self._entry
-        if known is not entry:
-            decoded = _entries.decode(entry)
-            self._entry = entry, decoded
-        return decoded
+        if not entries:
+            return None if entries is None else []
+        spoken, names = self.views.spoken_in(language), self.views.names
+        newest = self._newest  # another thread may forget it meanwhile
+        if newest is None or newest.entry is not entries[-1]:
+            newest = self._newest = _Newest(entries[-1])
+        views = newest.told(logged.stored.version, seat, spoken, names)
+        older = entries[:-1]
+        return seen_events(older, version + 1, seat, spoken, names) + views if older else views
 
 
 def opened(stored: Stored, games: Library = BUILT_IN) -> Opened:

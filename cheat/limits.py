@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import ceil
-from typing import Literal
+from typing import Any, Literal
 
 import redis
 from limits import RateLimitItem, parse, parse_many
@@ -77,9 +77,16 @@ def too_many(limit: str, what: str, seconds: float) -> RateLimited:
     return RateLimited(again, seconds)
 
 
-def _storage(client: redis.Redis) -> RedisStorage:
+class _Storage(RedisStorage):
     """The library's counters, on the connections that the worker has anyway."""
-    return RedisStorage("redis://", connection_pool=client.connection_pool, key_prefix=keys.LIMITS)
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._client = client
+        super().__init__("redis://", connection_pool=client.connection_pool, key_prefix=keys.LIMITS)
+
+    def get_connection(self, readonly: bool = False) -> Any:
+        """Whom the library asks."""
+        return self._client
 
 
 class Limits:
@@ -88,7 +95,7 @@ class Limits:
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
         self._on = settings.rate_limits == "on"
         self._public_rooms = settings.public_rooms
-        self._counter = SlidingWindowCounterRateLimiter(_storage(client))
+        self._counter = SlidingWindowCounterRateLimiter(_Storage(client))
         self._rates: dict[Kind, list[RateLimitItem]] = {
             "rooms": parse_many(settings.room_limit),
             "joins": parse_many(settings.join_limit),
@@ -144,7 +151,7 @@ class Guesses:
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
         self._on = settings.rate_limits == "on"
-        self._storage = _storage(client)
+        self._storage = _Storage(client)
         self._counter = SlidingWindowCounterRateLimiter(self._storage)
         self._rate = parse(settings.miss_limit)
         self._block_s = settings.miss_block_s

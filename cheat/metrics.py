@@ -11,9 +11,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import Any, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -50,15 +48,6 @@ class Count:
     def inc(self, amount: float = 1) -> None:
         """So much more."""
         self._new += amount
-
-    @contextmanager
-    def timed(self) -> Iterator[None]:
-        """Count the seconds that something takes."""
-        began = perf_counter()
-        try:
-            yield
-        finally:
-            self.inc(perf_counter() - began)
 
     def flush(self) -> None:
         """See `Pending`."""

@@ -68,7 +68,7 @@ from cheat.rooms.room import (
 )
 from cheat.rooms.view import ListedRoom, listing, view
 from cheat.settings import Settings
-from cheat.store.causes import DEAF
+from cheat.store.causes import DEAF, PART_DOWN
 from cheat.store.census import Census
 from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
@@ -160,7 +160,9 @@ def _origin(epoch: str, address: str) -> str:
 
 
 class Readiness(NamedTuple):
-    """`status`: ready, full (no new room can be made) or deaf (news come late). `cause`: why, else ""."""
+    """`status`: ready, partial (some rooms are out of reach), full (no new room can be made) or deaf (news
+    come late). `cause`: why, else "".
+    """
 
     status: str
     cause: str = ""
@@ -574,12 +576,13 @@ class Service:
             return
         self._follow(room)
         lobby.count_down(room, events, now)
+        began = time.perf_counter()
         try:
-            with metrics.bots_seconds.timed():
-                failures = minds.think(room, events, now, self.settings.bot_pace)
+            failures = minds.think(room, events, now, self.settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
             events += fail(room)
+        metrics.bots_seconds.inc(time.perf_counter() - began)
         for failure in failures:
             self._failures.note(room.code, failure)
 
@@ -590,7 +593,7 @@ class Service:
                 self.hub.pin(self.games.called(game))
         if room.phase != "playing":
             newer = self.hub.newer(room.rules)
-            room.newer = Newer(newer.id, newer.version) if newer else None
+            room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None
 
     def _count(self, room: AnyRoom, events: list[Event]) -> None:
         """Count a game that has begun, as well as that can be done."""
@@ -675,7 +678,8 @@ class Service:
 
     def readiness(self) -> Readiness:
         """Whether rooms can be made, and news are heard of at once. Raises StoreUnavailable."""
-        self.store.ping()
+        if self.store.ping():
+            return Readiness("partial", PART_DOWN)
         if full := self.full():
             return Readiness("full", full)
         if not self.feeds.is_listening():

@@ -86,7 +86,15 @@ LISTS = ("room_limit", "join_limit", "call_limit", "draft_limit", "check_limit",
 """Limits that may be several rates at once."""
 
 
-REDIS_SCHEMES = ("redis", "rediss", "unix", "redis+sentinel", "rediss+sentinel")
+REDIS_SCHEMES = (
+    "redis",
+    "rediss",
+    "unix",
+    "redis+sentinel",
+    "rediss+sentinel",
+    "redis+cluster",
+    "rediss+cluster",
+)
 """How the URL of a Redis may begin."""
 
 
@@ -117,8 +125,6 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
 
 def _check_redis(url: str) -> None:
     scheme = url.partition("://")[0]
-    if scheme in ("redis+cluster", "rediss+cluster"):
-        raise SettingsError("REDIS_URL: Redis Cluster is not supported; use one Redis, or Sentinel")
     if scheme not in REDIS_SCHEMES or "://" not in url:
         raise SettingsError(
             f"REDIS_URL must begin with one of {', '.join(f'{one}://' for one in REDIS_SCHEMES)}"

@@ -345,9 +345,10 @@ class Poll:
         return answer
 
     def _with_table(self, made: Opened, stored: Stored, *, reset: bool = False) -> EventsAnswer:
+        assert self._at is not None, "a poll has entered before it is told anything"
         return EventsAnswer(
             version=stored.version,
-            cursor=cursor(position_of(stored, self._seat)),
+            cursor=cursor(self._at),
             table=made.views.of(self._seat, self._waiting.clock(), self._language),
             reset=reset,
             hold=self._intended,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
 
@@ -20,8 +21,10 @@ Names = Mapping[str, str]
 Say = Callable[["str | Text"], str]
 """Words -> the sentence for one reader."""
 
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = re.compile(r"(\{\w+\})")
 NOBODY: Names = MappingProxyType({})
+KEPT = 2048
+"""Templates whose slots are remembered: those of the games that are played, in some languages."""
 
 
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
@@ -38,6 +41,7 @@ class Text(msgspec.Struct, omit_defaults=True, gc=False):
 
 Arg = str | int | float | bool | Text | list[str | Text]
 Words = str | Text
+NOTHING: Mapping[str, Arg] = MappingProxyType({})
 
 
 def text(template: str, /, **args: Arg) -> Text:
@@ -67,6 +71,12 @@ def _joined(words: Sequence[Words], last: str, before: str) -> Words:
     return text(last, one=one, other=others[0]) if others else one
 
 
+@lru_cache(KEPT)
+def _parts(template: str) -> list[str]:
+    """What stands between the slots of a template, and these, in turn."""
+    return _SLOT.split(template)
+
+
 class Language:
     """English, in which the templates are written; other languages say them in their own words."""
 
@@ -91,7 +101,8 @@ class Language:
     def say(self, words: Words, names: Names = NOBODY) -> str:
         """The sentence."""
         if isinstance(words, str):
-            return self.fill(self.own.get(words) or self.translated(words), {}, names)
+            said = self.own.get(words) or self.translated(words)
+            return self.fill(said, NOTHING, names) if "{" in said else said
         return self.fill(self.template(words.template, words.many, words.args), words.args, names)
 
     def template(self, one: str, many: str, args: Mapping[str, Arg]) -> str:
@@ -105,12 +116,12 @@ class Language:
         """The template with its slots filled; `{p1}` stands for the name of that player."""
         if "{" not in template:
             return template
-
-        def slot(match: re.Match[str]) -> str:
-            name = match[1]
-            return self.shown(args[name], names) if name in args else names.get(name, match[0])
-
-        return _SLOT.sub(slot, template)
+        parts = [*_parts(template)]
+        for place in range(1, len(parts), 2):
+            slot = parts[place]
+            name = slot[1:-1]
+            parts[place] = self.shown(args[name], names) if name in args else names.get(name, slot)
+        return "".join(parts)
 
     def shown(self, value: Arg, names: Names) -> str:
         """What stands in a slot."""

@@ -37,28 +37,33 @@ Message = str | tuple[str, str]
 
 UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/documents/__main__.py",
-    "cheat/documents/checking.py", "cheat/documents/decks.py", "cheat/documents/diagnostics.py",
-    "cheat/documents/effects.py", "cheat/documents/expressions.py", "cheat/documents/facts.py",
-    "cheat/documents/functions.py", "cheat/documents/language.py", "cheat/documents/moving.py",
-    "cheat/documents/names.py", "cheat/documents/older", "cheat/documents/operations.py",
-    "cheat/documents/reading.py", "cheat/documents/setting.py", "cheat/documents/shapes.py",
-    "cheat/documents/syntax.py", "cheat/documents/trials.py", "cheat/documents/types.py",
-    "cheat/documents/wordbook.py",
+    "cheat/documents/older/sentences.py", "cheat/documents/older/translating.py",
+    "cheat/documents/older/winning.py", "cheat/documents/writing.py",
     "cheat/hub/bundle.py", "cheat/load", "cheat/logs.py", "cheat/metrics.py", "cheat/serve.py",
     "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
     "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/causes.py",
-    "cheat/store/ear.py", "cheat/store/keys.py", "cheat/store/pipe.py", "cheat/store/pool.py",
-    "cheat/store/wakeups.py", "cheat/thinker", "cheat/traces.py", "cheat/web/assets.py",
+    "cheat/store/cluster.py", "cheat/store/ear.py", "cheat/store/keys.py", "cheat/store/pipe.py",
+    "cheat/store/pool.py", "cheat/store/sharded.py", "cheat/store/slots.py",
+    "cheat/store/wakeups.py", "cheat/store/wire.py", "cheat/thinker", "cheat/traces.py",
+    "cheat/web/assets.py",
     "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py", "cheat/web/page_words.py",
     "cheat/web/requests.py", "cheat/worker.py",
 )  # fmt: skip
 """Modules, and folders of them, in which nothing stands that anybody says to players."""
 SPEAKING = "cheat/play/"
 """Modules that mark what they say by the call that says it."""
-NO_WORDS = {"__all__", "PAGE", "FORWARDED", "BOT_NAMES", "_IGNORED", "_PICTURE", "_PAIRS"}
-"""Constants with texts that are no words: headers, patterns, data; and names, which belong to no language."""
-FOR_PROGRAMMERS = ("ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.")
-"""Calls whose texts only programmers read, by how their names begin."""
+NO_WORDS = {
+    "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
+    "_PAIRS", "_GIVEN", "FIRST", "LAST", "written",
+}  # fmt: skip
+"""Constants with texts that are no words: headers, patterns, data, Python; and names, which belong to no
+language.
+"""
+FOR_PROGRAMMERS = (
+    "ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.", "w.", "function_of",
+    "_one_by_one",
+)  # fmt: skip
+"""Calls whose texts only programmers read, by how their names begin; `w` writes Python."""
 SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
 """Calls with an argument that is words even where it does not read as such, and which one it is."""
 SAY = "say"
@@ -159,8 +164,10 @@ def _parts_unread(node: ast.AST) -> list[ast.AST]:
             return [node.left, *node.comparators]
         case ast.Assert(msg=ast.AST()):
             return [node.msg]
-        case ast.Assign(targets=[ast.Name(id=name)]) if name in NO_WORDS:
-            return [node.value]
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in NO_WORDS:
+            return [value]
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.AST() as value) if name in NO_WORDS:
+            return [node.annotation, value]
         case ast.AnnAssign() | ast.arg(annotation=ast.AST()):
             return [node.annotation]
         case ast.FunctionDef(returns=ast.AST()):
@@ -175,7 +182,7 @@ def _arguments_unread(call: ast.Call) -> list[ast.AST]:
     if called.startswith(FOR_PROGRAMMERS):
         return [*call.args, *call.keywords]
     keys = call.args[:1] if called.endswith(".get") else []
-    return [*keys, *(one for one in call.keywords if one.arg in ("description", "pattern"))]
+    return [*keys, *(one for one in call.keywords if one.arg in ("description", "pattern", "written"))]
 
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:

@@ -148,10 +148,20 @@ def is_running(pid: int) -> bool:
 
 
 class RedisServer(Server):
-    """A Redis that keeps nothing on disk unless `durable`. `replica_of`: port of its master."""
+    """A Redis that keeps nothing on disk unless `durable`. `replica_of`: port of its master; `more`: what its
+    command says besides.
+    """
 
-    def __init__(self, folder: Path, *, durable: bool = False, replica_of: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        durable: bool = False,
+        replica_of: int | None = None,
+        more: Sequence[str] = (),
+    ) -> None:
         super().__init__(folder, "redis")
+        self.more = more
         self.replica_of = replica_of
         self.folder = folder
         self.durable = durable
@@ -164,7 +174,7 @@ class RedisServer(Server):
         )
         follow = ["--replicaof", "127.0.0.1", str(self.replica_of)] if self.replica_of else []
         at_once = ["--repl-diskless-sync-delay", "0"]
-        self._launch([*command, "--save", "", *append, *follow, *at_once], self.folder, {})
+        self._launch([*command, "--save", "", *append, *follow, *at_once, *self.more], self.folder, {})
         return self
 
     def _answers(self) -> bool:

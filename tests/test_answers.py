@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from msgspec import json
 
-from cheat.answers import LogEntry, Position, cursor, position, position_of, seen_events
-from cheat.games.table import Event
-from cheat.rooms.room import Seat
-from cheat.store.store import Stored
+from cheat.answers import LogEntry, Opened, Position, cursor, position, position_of, seen_events
+from cheat.games.table import Event, Moved
+from cheat.rooms.room import Seat, new_room
+from cheat.store.store import Logged, Stored
+from cheat.words import Language
 
 PUBLIC = Event(type="noped", text="{by} says Nope.", by="p1")
 PRIVATE = Event(type="placed", text="Only you know.", by="p1", seen=["p1"])
@@ -61,3 +64,25 @@ def test_of_a_version_the_others_are_told_what_they_may_know_and_nothing_else(vi
 def test_no_version_is_passed_over_even_if_nothing_of_it_may_be_told() -> None:
     """Logs of an earlier release have such versions."""
     assert told("p2", [PRIVATE, PRIVATE], [PUBLIC]) == [(5, "hidden"), (6, "noped")]
+
+
+SHOWN = Event(
+    type="given",
+    by="p1",
+    cards=[
+        Moved(source="a", target="b", faces=["QH"], seen=["p1", "p2"]),
+        Moved(source="a", target="c", faces=["2S"], seen=["p1"]),
+    ],
+)
+
+
+@pytest.mark.parametrize("order", [*permutations(("p1", "p2", "p3", None))], ids=str)
+def test_what_is_told_depends_on_nobody_who_was_told_before(order: tuple[str | None, ...]) -> None:
+    """Those who see the same share what they are told."""
+    opened, language = Opened(new_room("bcdfg", "e1", "cheat", {}, public=False), 6), Language()
+    entries = [json.encode(LogEntry(99, events)) for events in ([PUBLIC], [SHOWN, PRIVATE])]
+    for viewer in order:
+        seat = Seat(viewer, viewer, "") if viewer else None
+        for known in (4, 5):
+            shared = opened.news(Logged(Stored("e1", 6, b""), entries), known, seat, language)
+            assert shared == seen_events(entries[known - 4 :], known + 1, seat, language)

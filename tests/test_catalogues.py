@@ -78,7 +78,8 @@ def is_sentence(words: str) -> bool:
 def test_spanish_questions_and_calls_are_opened() -> None:
     for message in read(LOCALE / "es/LC_MESSAGES/messages.po"):
         for words in forms(message.string) if message.id else ():
-            assert [words.count(mark) for mark in "¿¡«"] == [words.count(mark) for mark in "?!»"], words
+            asked = words.replace("!=", "")  # which calls nobody
+            assert [asked.count(mark) for mark in "¿¡«"] == [asked.count(mark) for mark in "?!»"], words
 
 
 # What is found
@@ -133,7 +134,7 @@ def test_everything_that_is_left_out_is_still_there() -> None:
     assert all((ROOT / place).exists() for place in catalogues.UNREAD)
     sources = "\n".join(path.read_text(encoding="utf-8") for path in ROOT.glob("cheat/**/*.py"))
     for name in catalogues.NO_WORDS:
-        assert re.search(rf"^{name} = ", sources, re.MULTILINE), name
+        assert re.search(rf"^ *{name}(: .+)? = ", sources, re.MULTILINE), name
     assert not reads_as_words("{epoch}")
 
 

@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "load": {"client"},
     "games": {"errors", "texts", "words", "complaints"},
     "documents": {"games", "bots", "errors", "words"},
+    "documents/__main__": {"documents", "languages", "words"},
     "offload": set(),
     "hub": {
         "documents",
@@ -42,11 +43,12 @@ MAY_IMPORT = {
     },
     "catalogue": {"documents", "games"},
     "failures": {"errors", "metrics"},
-    "thinker": {"catalogue", "documents", "games", "bots", "rooms", "failures", "metrics"},
+    "thinker": {"catalogue", "documents", "games", "bots", "rooms", "failures", "metrics", "languages"},
     "thoughts": {"answers", "thinker", "rooms", "bots", "games", "store"},
     "bots": {"games", "errors", "words"},
     "bots/__main__": {"bots", "catalogue"},
     "rooms": {"games", "bots", "texts", "errors", "words"},
+    "store/wire": set(),
     "store": {"errors", "locks", "metrics"},
     "answers": {"rooms", "games", "store", "errors", "words"},
     "limits": {"paces", "store", "settings", "errors", "metrics", "words"},
@@ -114,12 +116,13 @@ MAY_IMPORT = {
     "cheat": {"catalogue", "games", "logs", "service", "settings", "store", "thinker", "web"},
 }
 """Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`, and a command may use more than the
-layer that it stands in.
+layer that it stands in, and so may the one module of the store that knows of event loops.
 """
 
 OTHERS = {
     "games": {"msgspec"},
     "documents": {"msgspec"},
+    "documents/__main__": {"msgspec"},
     "offload": {"gevent"},
     "hub": {"msgspec"},
     "catalogue": set(),
@@ -147,6 +150,7 @@ OTHERS = {
     "agendas": set(),
     "failures": set(),
     "store": {"msgspec", "redis", "hiredis", "fakeredis"},
+    "store/wire": {"gevent", "redis"},
     "answers": {"msgspec"},
     "thinker": {"msgspec", "quickjs"},
     "thoughts": {"msgspec"},

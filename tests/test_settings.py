@@ -163,7 +163,6 @@ def test_blanks_around_a_value_are_ignored() -> None:
         ("MAX_MEMORY_SHARE", "70"),
         ("REDIS_URL", "http://example"),
         ("REDIS_URL", "example:6379"),
-        ("REDIS_URL", "redis+cluster://a"),
     ],
 )
 def test_setting_that_cannot_be_used_is_refused_by_name(name: str, value: str) -> None:
@@ -179,6 +178,8 @@ def test_setting_that_cannot_be_used_is_refused_by_name(name: str, value: str) -
         "unix:///tmp/redis.sock",
         "redis+sentinel://a,b/cards",
         "rediss+sentinel://u:p@a:1/cards/2",
+        "redis+cluster://a:7000,b",
+        "rediss+cluster://u:p@a:1",
     ],
 )
 def test_every_kind_of_redis_address_is_accepted(url: str) -> None:

@@ -20,8 +20,14 @@ ROOT = Path(__file__).resolve().parents[1]
 CHEAT = ROOT / "cheat"
 
 PLACES = (
-    "bots/__init__.py", "games", "rooms", "web", "errors.py", "complaints.py", "limits.py", "polls.py",
-    "texts.py", "words.py", "answers.py", "waiting.py", "service.py",
+    "bots/__init__.py", "games", "rooms", "web", "hub", "errors.py", "complaints.py", "limits.py", "polls.py",
+    "texts.py", "words.py", "answers.py", "waiting.py", "service.py", "documents/checking.py",
+    "documents/diagnostics.py", "documents/effects.py", "documents/expressions.py", "documents/facts.py",
+    "documents/functions.py", "documents/language.py", "documents/looks.py", "documents/moving.py",
+    "documents/names.py", "documents/operations.py", "documents/reading.py", "documents/setting.py",
+    "documents/shapes.py", "documents/syntax.py", "documents/trials.py", "documents/types.py",
+    "documents/older/archives.py", "documents/older/converting.py", "documents/older/parts.py",
+    "documents/older/reading.py",
 )  # fmt: skip
 """Whatever people read is made here."""
 PROGRAMS = {"web/linker.py"}
@@ -31,6 +37,18 @@ UNPORTED: set[str] = set()
 
 NO_SENTENCES = {
     "bots/__init__.py": {"{__name__}.{id}"},
+    "documents/checking.py": {"“{phase.name}”", "“{key}”"},
+    "documents/diagnostics.py": {"[{part}]", ".{part}"},
+    "documents/effects.py": {
+        "then{then.way and ' → ' + then.way}",
+        "else{other.way and ' → ' + other.way}",
+        "{name}{block.way and ' → ' + block.way}",
+        "on_{kind}",
+    },
+    "documents/functions.py": {"on_{name}"},
+    "documents/operations.py": {"“{tree.op}”", "“{op}”"},
+    "documents/shapes.py": {"#/$defs/{self.name}"},
+    "documents/trials.py": {"p{seat + 1}", "{number}", "{number + 1}", "032x"},
     "games/asks.py": {"{name}_", "no_{name}"},
     "games/cheat.py": {"{RANKS[table.ranks[0]]}S"},
     "games/kittens/asks.py": {"exploded:{player}"},
@@ -41,6 +59,13 @@ NO_SENTENCES = {
     "games/moves.py": {"{field.name}_too_short", "{field.name}_too_long"},
     "games/table.py": {"hand:{player}", "{{one.id}}"},
     "games/__init__.py": {"{__name__}.{module.name}"},
+    "hub/hub.py": {
+        "{record.about.slug}@{version.version}",
+        "{base[:MOST_SLUG - 3]}-{number}",
+        "{slug} {address}",
+    },
+    "hub/index.py": {"{key[0]}~{key[1]}"},
+    "hub/records.py": {"{wanted}.", "{version}."},
     "limits.py": {"blocked/{address}"},
     "rooms/minds.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
     "rooms/names.py": {"“{name}”"},
@@ -71,8 +96,8 @@ NO_SENTENCES = {
         "{''.join(lines)}\r\n",
     },
 }
-"""Texts that are put together and that nobody reads: ids, keys, codes, seeds, lines of HTTP. And a name in
-quotes.
+"""Texts that are put together and that nobody reads: ids, keys, codes, seeds, lines of HTTP. And a name or a
+sign in quotes, and keys of a document in a row.
 """
 
 

@@ -28,8 +28,8 @@ import msgspec
 
 from cheat.bots.bot import Bot, Decided, Memory
 from cheat.errors import Refused
-from cheat.games import engine
 from cheat.games.actions import actions
+from cheat.games.ahead import Ahead
 from cheat.games.asks import Window
 from cheat.games.game import MOMENT, AnyGame, Game
 from cheat.games.imagine import Imagination
@@ -64,6 +64,10 @@ class QuickRng(Rng):
         """With so small an n as games have, each number is as likely as 53 bits can say."""
         return int(self.source.random() * n)
 
+    def each_below(self, bounds: Sequence[int]) -> list[int]:
+        """A number below each of these bounds."""
+        return [int(self.source.random() * n) for n in bounds]
+
     def chance(self, p: float) -> bool:
         """The same."""
         return bool(self.source.random() < p)
@@ -89,13 +93,16 @@ class World:
         self.game, self.table, self.rng, self.quick = game, table, rng, quick
         self.memories = memories
         self.listener = None if quick is None or type(quick).remember is Bot.remember else quick
+        self.ahead = (None if self.listener else game.ahead(table)) or Ahead(game, table)
+        self.stops = promises(game)
+        """Whether the end of a round is far enough."""
         self.waiting: set[str] = set()
         """Who could act and rather waits, until something happens."""
 
     def play_on(self, steps: int) -> None:
         """Up to so many steps, or to the end, or to that of a round where the game promises something."""
         for _ in range(steps):
-            if self.table.result is not None or (promises(self.game) and self._between_rounds()):
+            if self.table.result is not None or (self.stops and self._between_rounds()):
                 return
             following = self._actor()
             if following is None:
@@ -113,7 +120,7 @@ class World:
         if action is None:
             self.waiting.add(player)
         else:
-            self._happened(engine.act(self.game, self.table, player, *action, self.table.now, forms))
+            self._happened(self.ahead.act(player, *action, forms))
 
     def may_wait(self, player: str) -> bool:
         """Whether doing nothing is a choice of its own; in a window it is the same as letting it pass."""
@@ -121,13 +128,14 @@ class World:
         kinds = [self.game.ask_of(one) for one in asked] if self.game.asks else []
         return not self.must(player) and not any(isinstance(one, Window) for one in kinds)
 
-    def _actor(self) -> tuple[str, list[Form]] | None:
+    def _actor(self) -> tuple[str, Sequence[Form]] | None:
         """Who decides next: those who need not act before those who must, each group in random order. None:
         all wait, and nobody has to act.
         """
-        can = engine.to_act(self.game, self.table)
-        free = [id for id in can if id not in self.waiting and not self.must(id)]
-        chosen = free or [id for id in can if self.must(id)]
+        can = self.ahead.to_act()
+        awaited = [id for one in self.table.decisions if not one.optional for id in one.players]
+        free = [id for id in can if id not in awaited and id not in self.waiting]
+        chosen = free or [id for id in can if id in awaited]
         if not chosen:
             return None
         player = self.rng.choice(chosen) if len(chosen) > 1 else chosen[0]
@@ -138,13 +146,13 @@ class World:
         return any(not one.optional and player in one.players for one in self.table.decisions)
 
     def _between_rounds(self) -> bool:
-        return any(one.name == BetweenRounds.id for one in self.table.decisions)
+        return BetweenRounds.id in [one.name for one in self.table.decisions]
 
     def _pass_time(self) -> bool:
         """What is due next happens; whether there was anything."""
         due = self.table.due()
         if due is not None:
-            self._happened(engine.expire(self.game, self.table, max(due, self.table.now)))
+            self._happened(self.ahead.expire(max(due, self.table.now)))
         return due is not None
 
     def _happened(self, events: Sequence[Event]) -> None:
@@ -342,7 +350,7 @@ def rewards(game: AnyGame, table: Table) -> dict[str, float]:
 
 def _promised(game: AnyGame, table: Table) -> dict[str, float]:
     """Who is out has lost; the others win by chances that grow with the exponential of what is promised."""
-    promises = {id: game.promise(table, id) for id in table.active()}
+    promises = game.promises(table)
     best = max(promises.values())
     weights = {id: exp(value - best) for id, value in promises.items()}
     total, here, seats = sum(weights.values()), len(weights), max(1, len(table.players) - 1)

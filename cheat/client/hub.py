@@ -92,12 +92,15 @@ class GamePage(TypedDict):
 
 
 class Version(TypedDict):
-    """A version of a game, when it was published (ms since 1970), and what its author says of it."""
+    """A version of a game, when it was published (ms since 1970), what its author says of it, and what
+    differs from the version before: `words`, `options` or `rules`.
+    """
 
     version: str
     id: str
     at: int
     note: NotRequired[str]
+    differs: NotRequired[str]
 
 
 class Share(TypedDict):
@@ -117,7 +120,9 @@ class Lengths(TypedDict):
 
 
 class Games(TypedDict):
-    """Games of one number of players. `lengths`: none where no game came to its end."""
+    """Games of one number of players. `lengths`: none where no game came to its end; `causes`: of which
+    limits the rules went beyond; `stuck`: by phase, how often somebody could do nothing.
+    """
 
     players: int
     games: int
@@ -130,6 +135,9 @@ class Games(TypedDict):
     widest: int
     faults: dict[str, int]
     lengths: NotRequired[Lengths | None]
+    causes: NotRequired[dict[str, int]]
+    stuck: NotRequired[dict[str, int]]
+    cost: NotRequired[int]
 
 
 class Balance(TypedDict):

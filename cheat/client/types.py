@@ -66,6 +66,7 @@ class Game(TypedDict):
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
+    look: NotRequired[dict[str, str]]
 
 
 class ListedRoom(TypedDict):

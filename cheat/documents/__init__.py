@@ -16,6 +16,7 @@ from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_
 from cheat.documents.game import DocumentGame
 from cheat.documents.names import Names
 from cheat.documents.reading import line_and_column, places, read
+from cheat.words import ENGLISH, Language
 
 __all__ = (
     "Diagnostic", "DocumentGame", "NotAGame", "Reading", "check", "compiled", "identity", "located",
@@ -41,20 +42,20 @@ class Reading(NamedTuple):
     names: Names | None
 
 
-def read_through(data: bytes) -> Reading:
-    """Read a document, whatever is wrong with it."""
+def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
+    """Read a document, whatever is wrong with it; that is told in this language."""
     report = Report()
     value = read(data, report)
     made = None if value is None else checked(value, report)
     game = None
     if made is not None and not report.failed:
         game = DocumentGame(made.doc, identity(value), lambda: made, data)
-    return Reading(game, located(data, report.problems), made.names if made is not None else None)
+    return Reading(game, located(data, report.problems, language), made.names if made is not None else None)
 
 
-def check(data: bytes) -> tuple[DocumentGame | None, list[Diagnostic]]:
+def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | None, list[Diagnostic]]:
     """The game of a document, None where it is none; and all that is wrong with it, or may be."""
-    game, diagnostics, _ = read_through(data)
+    game, diagnostics, _ = read_through(data, language)
     return game, diagnostics
 
 
@@ -85,8 +86,8 @@ def _told_place(problem: Problem) -> tuple[int, int]:
     return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
 
 
-def located(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
-    """Diagnostics with their lines and columns, in the order of the file."""
+def located(data: bytes, problems: list[Problem], language: Language = ENGLISH) -> list[Diagnostic]:
+    """Diagnostics with their lines and columns, in the order of the file and in a language."""
     if not problems:
         return []
     text = data.decode(errors="replace")
@@ -102,7 +103,7 @@ def located(data: bytes, problems: list[Problem]) -> list[Diagnostic]:
         start, end = one.span if one.span is not None else (msgspec.UNSET, msgspec.UNSET)
         made.append((at, Diagnostic(
             code=one.code, severity=one.severity, path=path_text(one.path), line=line, column=column,
-            start=start, end=end, text=said(one), hint=one.hint,
+            start=start, end=end, text=said(one, language), hint=one.hint,
         )))  # fmt: skip
     chosen = sorted(made, key=lambda pair: pair[1].severity == "warning")[:MOST]
     return [one for _, one in sorted(chosen, key=lambda pair: pair[0])]

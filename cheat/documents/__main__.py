@@ -3,12 +3,14 @@
 What is in the older format is checked with the files that lie beside it, a script of the same name and a
 `deck.json`, or as a zip with them; `convert` makes a document of ours of it. Every diagnostic is told with
 its place and, where it is about an expression, the text with what is wrong underlined. The exit status is 1
-where a file is no game, and 0 otherwise, also with warnings.
+where a file is no game, and 0 otherwise, also with warnings. What is wrong is told
+in `--language`, or in the language of the environment.
 """
 
 from __future__ import annotations
 
 import argparse
+import gettext
 import json
 import posixpath
 import sys
@@ -23,6 +25,9 @@ from cheat.documents.language import json_schema
 from cheat.documents.older.archives import BadArchive, is_archive, unpacked
 from cheat.documents.older.converting import DECKS, Files, convert, looks_older
 from cheat.documents.reports import Balance, always, balance
+from cheat.documents.values import FUEL
+from cheat.languages import LANGUAGES, LOCALE
+from cheat.words import ENGLISH, Language
 
 FEW = 50
 """Games of a report in a terminal, where somebody waits: some minutes with all numbers of players."""
@@ -42,6 +47,8 @@ def main(arguments: list[str] | None = None) -> int:
     reporting.add_argument("--games", type=int, default=FEW, help="for each number of players")
     reporting.add_argument("--json", action="store_true", help="all numbers, for programs")
     commands.add_parser("schema", help="print the JSON Schema of a document")
+    for command in (checking, converting):
+        command.add_argument("--language", metavar="TAG", default="", help="in which is told what is wrong")
     asked = parser.parse_args(arguments)
     if asked.command == "schema":
         print(json.dumps(json_schema(), indent=1))
@@ -49,8 +56,14 @@ def main(arguments: list[str] | None = None) -> int:
     if asked.command == "report":
         return _reported(asked.file, asked.games, as_json=asked.json)
     if asked.command == "convert":
-        return _converted(asked.file, asked.output)
-    return max([_checked(name) for name in asked.files])
+        return _converted(asked.file, asked.output, _language(asked.language))
+    return max([_checked(name, _language(asked.language)) for name in asked.files])
+
+
+def _language(tag: str) -> Language:
+    """The language with this tag; without one, that of the environment as gettext reads it."""
+    file = gettext.find("messages", str(LOCALE), [tag] if tag else None)
+    return LANGUAGES[posixpath.normpath(file).split("/")[-3]] if file else ENGLISH
 
 
 def _reported(name: str, games: int, *, as_json: bool) -> int:
@@ -75,6 +88,11 @@ def report_lines(made: Balance) -> Iterator[str]:
         yield f"  ties {one.ties:.0%}, forced moves {one.forced:.0%}, most moves at once {one.widest}"
         if one.faults:
             yield "  not ended: " + ", ".join(f"{why} {count}" for why, count in one.faults.items())
+        if one.causes:
+            yield "  because: " + ", ".join(f"{why} {count}" for why, count in one.causes.items())
+        if one.stuck:
+            yield "  nothing could be done: " + ", ".join(f"{name} {n}" for name, n in one.stuck.items())
+        yield f"  most expensive action: {one.cost} of {FUEL}"
     if made.skill is not None:
         low, high = made.skill.low, made.skill.high
         wins = f"{made.skill.part:.0%} ({low:.0%} to {high:.0%})"
@@ -83,17 +101,17 @@ def report_lines(made: Balance) -> Iterator[str]:
     yield f"never chosen: {', '.join(made.unchosen) or 'none'}"
 
 
-def _checked(name: str) -> int:
+def _checked(name: str, language: Language) -> int:
     """Check one file and print what is wrong; 1 where it is no game."""
-    files = _files(name)
+    files = _files(name, language)
     if files is None:
         return 1
     data, kind = files.document, ""
     if looks_older(data):
-        made, kind = convert(files), ", converted"
+        made, kind = convert(files, language), ", converted"
         game, diagnostics = check(made.document)[0] if made.document else None, made.diagnostics
     else:
-        game, diagnostics = check(data)
+        game, diagnostics = check(data, language)
     _tell(name, diagnostics, files, sys.stdout)
     errors = sum(one.severity == "error" for one in diagnostics)
     warnings = len(diagnostics) - errors
@@ -102,15 +120,15 @@ def _checked(name: str) -> int:
     return 1 if game is None else 0
 
 
-def _converted(name: str, output: str | None) -> int:
+def _converted(name: str, output: str | None, language: Language) -> int:
     """Convert a file, and print or write what it becomes; 1 where that is nothing."""
-    files = _files(name)
+    files = _files(name, language)
     if files is None:
         return 1
     if not looks_older(files.document):
         print(f"{name} is not in the older format", file=sys.stderr)
         return 1
-    made = convert(files)
+    made = convert(files, language)
     _tell(name, made.diagnostics, files, sys.stderr)
     if output and made.document:
         with open(output, "wb") as file:
@@ -128,7 +146,7 @@ def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: Te
         print("\n".join(lines(where, one, data)), end="\n\n", file=stream)
 
 
-def _files(name: str) -> Files | None:
+def _files(name: str, language: Language) -> Files | None:
     """A document with what lies beside it, or out of a zip; None where there is none, which is told."""
     data = _read(name)
     if data is None:
@@ -143,7 +161,7 @@ def _files(name: str) -> Files | None:
         with open(name, "rb") as file:
             return unpacked(file)
     except BadArchive as bad:
-        print("\n".join(lines(name, bad.diagnostic, b"")), file=sys.stderr)
+        print("\n".join(lines(name, bad.told(language), b"")), file=sys.stderr)
         return None
 
 

@@ -17,7 +17,7 @@ from cheat.documents.names import MOST_LETTERS, Names
 from cheat.documents.shapes import MISSING
 from cheat.documents.syntax import WORDS, signature
 from cheat.documents.texts import Texts, languages_of, lexicon_of, plain
-from cheat.documents.typed import Each, Fn, Local, Scope, Typed, at
+from cheat.documents.typed import Each, Fn, Local, Scope, Typed, bound_at
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -30,6 +30,7 @@ from cheat.documents.types import (
     item_of,
     maybe,
 )
+from cheat.words import Text
 
 
 def checked(value: Any, report: Report) -> Compiled | None:
@@ -95,7 +96,7 @@ class _Check:
             if columns:
                 keys = {code: tuple(_sortable(deck, kind.values[at_], at_) for at_ in columns)
                     for code, kind in deck.kinds.items()}  # fmt: skip
-                made.sorts.append((zone.number, keys))
+                made.sorts[zone.number] = keys
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
         """One phase."""
@@ -110,6 +111,7 @@ class _Check:
             for at_, one in enumerate(stated.get("moves", ()))
             if isinstance(one, dict)
         ]
+        phase.open_moves = [move for move in phase.moves if move.by]
         done = self._do(stated, "done", path, lively, must=True)
         phase.done = done[0]
         phase.optional = stated.get("optional", False)
@@ -131,7 +133,8 @@ class _Check:
             phase.timeout = self._do(stated, "timeout", path, lively, must=not phase.moves)[0]
         phase.stuck = self._do(stated, "stuck", path, lively)[0]
         if "prompt" in stated:
-            phase.prompt = self.texts.spoken(stated["prompt"], (*path, "prompt"), Scope(shown="The prompt"))
+            scope = Scope(shown=Text("The prompt"))
+            phase.prompt = self.texts.spoken(stated["prompt"], (*path, "prompt"), scope)
         self._goes_on(phase, stated, path, start[1], start[2])
         return phase
 
@@ -178,7 +181,7 @@ class _Check:
         move = Move(name, stated.get("label", name))
         move.tone, move.help = stated.get("tone", "plain"), stated.get("help", "")
         move.confirm = stated.get("confirm", "")
-        scope = Scope(shown=f"The condition of “{name}”")
+        scope = Scope(shown=Text("The condition of “{name}”", {"name": name}))
         if "by" in stated:
             move.by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
         if "if" in stated:
@@ -280,9 +283,9 @@ class _Check:
                 self.report.tell(
                     "unknown_name", ("bots", "weights", name), words, hint=like, on_key=True, name=name
                 )
-        made.shows = [self._shown(one, ("shows", at_), Scope(shown="What is shown"))
+        made.shows = [self._shown(one, ("shows", at_), Scope(shown=Text("What is shown"), public=True))
             for at_, one in enumerate(doc.get("shows", ())) if isinstance(one, dict)]  # fmt: skip
-        made.marks = [self._shown(one, ("marks", at_), Scope(shown="The mark"))
+        made.marks = [self._shown(one, ("marks", at_), Scope(shown=Text("The mark"), public=True))
             for at_, one in enumerate(doc.get("marks", ())) if isinstance(one, dict)]  # fmt: skip
 
     def leaving(self, stated: Mapping[str, Any]) -> None:
@@ -302,7 +305,7 @@ class _Check:
     def _of_player(self, source: Any, path: Path) -> tuple[Fn, int]:
         """An expression for one player."""
         place = self.names.place()
-        scope = Scope().near(Typed(PLAYER, at(place), 0, 0))
+        scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         if typed.type.kind not in ("number", "bool", "list", "any", "none"):
             words = "This must be a number or a list of numbers; it is {found}."

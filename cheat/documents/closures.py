@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cheat.documents.names import Names, Variable, Zoned
-from cheat.documents.typed import Fn, Scope, Typed, bound_at, constant, costs, deepest
+from cheat.documents.typed import Each, Fn, Scope, Typed, always, applied, bound_at, deepest
 from cheat.documents.types import (
     ANY,
     CARDS,
@@ -27,6 +27,7 @@ from cheat.documents.types import (
     maybe,
 )
 from cheat.documents.values import Card, Run, bounded
+from cheat.documents.writing import Writer
 
 # Names
 
@@ -35,24 +36,26 @@ def given(name: str, scope: Scope, names: Names) -> Typed | None:
     """A name that every document has."""
     if name == "it":
         it = scope.it
-        return bound_at(it.type, it.place, cost=1) if it is not None else Typed(ANY, constant(None))
+        return bound_at(it.type, it.place, cost=1) if it is not None else always(ANY, None)
     if name == "team":
-        return Typed(TEAM, team_of(scope))
-    if name == "members":
         team = team_of(scope)
-        return Typed(PLAYERS, lambda r: [one for one in r.active if r.shape.team[one] == team(r)])
+        return Typed(TEAM, team.fn, code=team.code)
+    if name == "members":
+        return applied(PLAYERS, _members, team_of(scope), with_run=True)
     if name in ("suits", "ranks"):
         values = names.deck.suits if name == "suits" else names.deck.ranks
         shown = [one for one in values if one != "none" or name == "ranks"]
-        return Typed(list_of(SUIT if name == "suits" else RANK), lambda r: list(shown))
+        return applied(list_of(SUIT if name == "suits" else RANK), shown.copy)
     if name == "me":
-        return Typed(PLAYER, lambda r: r.me, mine=True)
-    made = _GIVEN.get(name)
-    return Typed(*made) if made else None
+        return Typed(PLAYER, lambda r: r.me, mine=True, code=lambda w: "r.me")
+    if name in _GIVEN:
+        type, fn, code = _GIVEN[name]
+        return Typed(type, fn, code=lambda w: code)
+    return applied(CARDS, _all_cards, with_run=True) if name == "cards" else None
 
 
-def _turn(r: Run) -> Any:
-    return r.t.seat
+def _members(r: Run, team: Any) -> list[int]:
+    return [one for one in r.active if r.shape.team[one] == team]
 
 
 def _all_cards(r: Run) -> list[Card]:
@@ -60,29 +63,37 @@ def _all_cards(r: Run) -> list[Card]:
     return [card for zone in range(len(r.zones)) for card in r.in_zone(zone)]
 
 
-_GIVEN: dict[str, tuple[Type, Fn]] = {
-    "turn": (PLAYER, _turn),
-    "players": (PLAYERS, lambda r: list(r.active)),
-    "others": (PLAYERS, lambda r: [one for one in r.active if one != r.me]),
-    "next": (PLAYER, lambda r: r.after(r.me)),
-    "direction": (NUMBER, lambda r: r.t.direction),
-    "cards": (CARDS, _all_cards),
-    "teams": (list_of(TEAM), lambda r: list(range(r.shape.teams))),
-    "leaver": (maybe(PLAYER), lambda r: r.leaver),
+_GIVEN: dict[str, tuple[Type, Fn, str]] = {
+    "turn": (PLAYER, lambda r: r.t.seat, "r.t.seat"),
+    "players": (PLAYERS, lambda r: list(r.active), "r.active[:]"),
+    "others": (
+        PLAYERS,
+        lambda r: [one for one in r.active if one != r.me],
+        "[one for one in r.active if one != r.me]",
+    ),
+    "next": (PLAYER, lambda r: r.after(r.me), "r.after(r.me)"),
+    "direction": (NUMBER, lambda r: r.t.direction, "r.t.direction"),
+    "teams": (list_of(TEAM), lambda r: list(range(r.shape.teams)), "[*range(r.shape.teams)]"),
+    "leaver": (maybe(PLAYER), lambda r: r.leaver, "r.leaver"),
 }
+"""What is computed of nothing else: its type, the closure, and how it is written."""
 
 
-def team_of(scope: Scope) -> Fn:
-    """The nearest team: that in scope, or that of the nearest player."""
+def team_of(scope: Scope) -> Typed:
+    """The nearest team: that in scope, or that of the nearest player. It costs nothing of its own."""
     if scope.team is not None:
-        return scope.team.fn
-    player = scope.player.fn
+        return scope.team
+    player = scope.player
 
     def team(r: Run) -> Any:
-        seat = player(r)
+        seat = player.fn(r)
         return None if seat is None else r.shape.team[seat]
 
-    return team
+    def code(w: Writer) -> str:
+        seat = w.named(w.of(player))
+        return w.name(f"None if {seat} is None else r.shape.team[{seat}]")
+
+    return Typed(TEAM, team, 0, 0, code=code)
 
 
 def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
@@ -90,27 +101,40 @@ def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
     number = zone.number
     if zone.per == "suit":
         count = len(names.deck.suits)
-        return Typed(ZONES, lambda r: [r.shape.bases[number] + at for at in range(count)], zone=zone)
+        return Typed(
+            ZONES,
+            lambda r: [r.shape.bases[number] + at for at in range(count)],
+            zone=zone,
+            code=lambda w: w.name(f"[r.shape.bases[{number}] + at for at in range({count})]"),
+        )
     if not zone.per:
-        return Typed(ZONE, lambda r: r.shape.bases[number], zone=zone)
-    of = scope.player.fn if zone.per == "player" else team_of(scope)
+        code = f"r.shape.bases[{number}]"
+        return Typed(ZONE, lambda r: r.shape.bases[number], zone=zone, code=lambda w: w.name(code))
+    of = scope.player if zone.per == "player" else team_of(scope)
 
     def owned(r: Run) -> Any:
-        owner = of(r)
+        owner = of.fn(r)
         return None if owner is None else r.shape.bases[number] + owner
 
-    return Typed(ZONE, owned, 1, scope.player.depth + 1, zone=zone, mine=scope.player.mine)
+    def written(w: Writer) -> str:
+        owner = w.of(of)
+        if owner == "r.me":
+            return w.name(f"r.shape.bases[{number}] + r.me")
+        owner = w.named(owner)
+        return w.name(f"None if {owner} is None else r.shape.bases[{number}] + {owner}")
+
+    return Typed(ZONE, owned, 1, scope.player.depth + 1, zone=zone, mine=scope.player.mine, code=written)
 
 
 def zone_of_suit(zone: Zoned, suit: Typed, names: Names) -> Typed:
     """One of the zones that there are for suits."""
-    places, fn, number = {name: at for at, name in enumerate(names.deck.suits)}, suit.fn, zone.number
+    places, number = {name: at for at, name in enumerate(names.deck.suits)}, zone.number
 
-    def found(r: Run) -> Any:
-        place = places.get(fn(r))
+    def found(r: Run, name: Any) -> Any:
+        place = places.get(name)
         return None if place is None else r.shape.bases[number] + place
 
-    return Typed(ZONE, found, costs(suit), deepest(suit), zone=zone)
+    return applied(ZONE, found, suit, with_run=True, zone=zone)
 
 
 def cards_of(zones: Typed) -> Typed:
@@ -121,7 +145,10 @@ def cards_of(zones: Typed) -> Typed:
         def of_all(r: Run) -> Any:
             return [card for zone in fn(r) for card in r.in_zone(zone)]
 
-        return Typed(CARDS, of_all, zones.cost, zones.depth)
+        def all_written(w: Writer) -> str:
+            return w.name(f"[card for zone in {w.of(zones)} for card in r.in_zone(zone)]")
+
+        return Typed(CARDS, of_all, zones.cost, zones.depth, code=all_written)
 
     def of_one(r: Run) -> Any:
         zone = fn(r)
@@ -130,50 +157,61 @@ def cards_of(zones: Typed) -> Typed:
         cards = r.cards[zone]
         return [cards[face] for face in r.zones[zone].cards]
 
-    return Typed(CARDS, of_one, zones.cost, zones.depth, zone=zones.zone, mine=zones.mine)
+    def one_written(w: Writer) -> str:
+        zone = w.named(w.of(zones))
+        cards = f"[*map(r.cards[{zone}].__getitem__, r.zones[{zone}].cards)]"
+        return w.name(f"None if {zone} is None else {cards}")
+
+    return Typed(CARDS, of_one, zones.cost, zones.depth, zone=zones.zone, mine=zones.mine, code=one_written)
 
 
 def variable(variable: Variable, scope: Scope) -> Typed:
     """A variable of the game, or that of the nearest player or team."""
-    name = variable.name
-    fn: Fn
-    if variable.of == "game":
-        fn = lambda r: r.values[name]  # noqa: E731 - as short as what it stands for
-    else:
-        of = scope.player.fn if variable.of == "player" else team_of(scope)
-
-        def fn(r: Run) -> Any:
-            owner = of(r)
-            return None if owner is None else r.values[name][owner]
-
-    if variable.type.kind == "card":
-        fn = _card(fn)
-    elif item_of(variable.type).kind == "card":
-        fn = _cards(fn)
-    return Typed(variable.type, fn)
-
-
-def _card(stored: Fn) -> Fn:
-    """A card out of its stored form: the face and the zone."""
+    stored = _stored(variable, scope)
+    if item_of(variable.type).kind == "card":
+        return applied(variable.type, _cards, stored, with_run=True)
+    if variable.type.kind != "card":
+        return Typed(variable.type, stored.fn, code=stored.code)
 
     def card(r: Run) -> Any:
-        pair = stored(r)
+        """A card out of its stored form: the face and the zone."""
+        pair = stored.fn(r)
         return None if pair is None else r.cards[pair[1]][pair[0]]
 
-    return card
+    def code(w: Writer) -> str:
+        pair = w.named(w.of(stored))
+        return w.name(f"None if {pair} is None else r.cards[{pair}[1]][{pair}[0]]")
+
+    return Typed(variable.type, card, code=code)
 
 
-def _cards(stored: Fn) -> Fn:
-    def cards(r: Run) -> Any:
-        pairs = stored(r)
-        return None if pairs is None else [r.cards[zone][face] for face, zone in pairs]
+def _stored(variable: Variable, scope: Scope) -> Typed:
+    """A variable as it is stored. It costs nothing of its own."""
+    name = variable.name
+    if variable.of == "game":
+        fn: Fn = lambda r: r.values[name]  # noqa: E731 - as short as what it stands for
+        return Typed(variable.type, fn, 0, 0, code=lambda w: w.name(f"r.values[{w.value(name)}]"))
+    of = scope.player if variable.of == "player" else team_of(scope)
 
-    return cards
+    def owned(r: Run) -> Any:
+        owner = of.fn(r)
+        return None if owner is None else r.values[name][owner]
+
+    def code(w: Writer) -> str:
+        owner = w.named(w.of(of))
+        return w.name(f"None if {owner} is None else r.values[{w.value(name)}][{owner}]")
+
+    return Typed(variable.type, owned, 0, 0, code=code)
 
 
-def option(name: str) -> Fn:
+def _cards(r: Run, pairs: Any) -> Any:
+    return None if pairs is None else [r.cards[zone][face] for face, zone in pairs]
+
+
+def option(name: str, type: Type) -> Typed:
     """What was chosen for an option."""
-    return lambda r: getattr(r.t.options, name)
+    fn: Fn = lambda r: getattr(r.t.options, name)  # noqa: E731 - as short as what it stands for
+    return Typed(type, fn, code=lambda w: w.call(getattr, "r.t.options", w.value(name)))
 
 
 def attribute(card: Typed, place: int, name: str) -> Typed:
@@ -185,7 +223,11 @@ def attribute(card: Typed, place: int, name: str) -> Typed:
         of = fn(r) if bound is None else r.v[bound]
         return None if of is None else of.values[place]
 
-    return Typed(maybe(type_) if card.type.maybe else type_, run, card.cost + 1, card.depth + 1)
+    def code(w: Writer) -> str:
+        of = w.named(w.of(card))
+        return w.name(f"None if {of} is None else {of}.values[{place}]")
+
+    return Typed(maybe(type_) if card.type.maybe else type_, run, card.cost + 1, card.depth + 1, code=code)
 
 
 def bound(body: Typed, args: Sequence[tuple[int, Typed]], cost: int) -> Typed:
@@ -198,8 +240,13 @@ def bound(body: Typed, args: Sequence[tuple[int, Typed]], cost: int) -> Typed:
             r.v[place] = value
         return fn(r)
 
+    def code(w: Writer) -> str:
+        for place, value in [(place, w.of(arg)) for place, arg in args]:
+            w.bind(place, value)
+        return w.of(body)
+
     cost, depth = body.cost + cost + 1, deepest(body, *(arg for _, arg in args))
-    return Typed(body.type, run if pairs else fn, cost, depth, zone=body.zone, mine=body.mine)
+    return Typed(body.type, run if pairs else fn, cost, depth, zone=body.zone, mine=body.mine, code=code)
 
 
 def of_one(of: Typed, place: int, inner: Typed) -> Typed:
@@ -213,8 +260,23 @@ def of_one(of: Typed, place: int, inner: Typed) -> Typed:
         r.v[place] = value
         return body(r)
 
+    def code(w: Writer) -> str:
+        found = w.name("None")
+        w.bind(place, w.of(of))
+        with w.under(f"if v{place} is not None:"):
+            w.put(f"{found} = {w.of(inner)}")
+        return found
+
     type_ = maybe(inner.type) if of.type.maybe and inner.type.kind not in ("zone", "zones") else inner.type
-    return Typed(type_, run, of.cost + inner.cost, deepest(of, inner), zone=inner.zone, mine=inner.mine)
+    return Typed(
+        type_,
+        run,
+        of.cost + inner.cost,
+        deepest(of, inner),
+        zone=inner.zone,
+        mine=inner.mine,
+        code=code,
+    )
 
 
 def of_each(of: Typed, place: int, inner: Typed) -> Typed:
@@ -239,4 +301,18 @@ def of_each(of: Typed, place: int, inner: Typed) -> Typed:
                 found.append(one)
         return bounded(found)
 
-    return Typed(type_, run, of.cost + 1, deepest(of, inner), zone=inner.zone)
+    def code(w: Writer) -> str:
+        values, found = w.name(w.of(of)), w.name("None")
+        with w.under(f"if {values} is not None:"):
+            w.put(f"{found} = []")
+            with w.each(Each(inner, place, []), values) as value:
+                if flat:
+                    w.put(f"{found} += {value} or ()")
+                elif type_ is ZONES:
+                    w.put(f"if {value} is not None: {found}.append({value})")
+                else:
+                    w.put(f"{found}.append({value})")
+            w.put(f"{w.value(bounded)}({found})")
+        return found
+
+    return Typed(type_, run, of.cost + 1, deepest(of, inner), zone=inner.zone, code=code)

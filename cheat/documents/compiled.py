@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cheat.documents.blocks import Do
-from cheat.documents.decks import Deck, deck_of
+from cheat.documents.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.diagnostics import Report
 from cheat.documents.names import Names, Variable, Zoned
 from cheat.documents.texts import Lexicon, Spoken, plain
 from cheat.documents.typed import Each, Fn
 from cheat.documents.types import Type
 from cheat.documents.values import CardsOfZone, Run
+from cheat.documents.watch import Watch
 from cheat.games.cards import Face
 from cheat.games.library import DataTable
+from cheat.games.moves import Form
 from cheat.games.rng import Rng
 from cheat.games.seen import Seen
 from cheat.games.table import Player, Zone
@@ -37,7 +39,7 @@ class Pick:
 
 
 class Move:
-    """One move, or one of several with its name."""
+    """One move, or one of several with its name. `bare`: its form without words, where nothing is chosen."""
 
     def __init__(self, name: str, label: Any) -> None:
         self.name, self.label = name, label
@@ -49,16 +51,20 @@ class Move:
         self.picks: list[Pick] = []
         self.do: Do = lambda r: False
         self.say: Spoken | None = None
+        self.bare = [Form(name=name, label="", fields=[])]
 
 
 class Phase:
-    """A moment at which somebody is asked, or at which something happens."""
+    """A moment at which somebody is asked, or at which something happens. `open_moves`: those that others may
+    have, too.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.who: Callable[[Run], list[int]] | None = None
         self.start: Do | None = None
         self.moves: list[Move] = []
+        self.open_moves: list[Move] = []
         self.done: Do | None = None
         self.time: Fn | None = None
         self.timeout: Do | None = None
@@ -79,7 +85,9 @@ class Shown:
 
 
 class Shape:
-    """Where the zones of a table with so many seats are, whose they are, and who sees them."""
+    """Where the zones of a table with so many seats are, whose they are, who sees them, and by which `keys`
+    of cards they are sorted.
+    """
 
     def __init__(self, game: Compiled, seats: int) -> None:
         self.teams: int = seats // game.team_size if game.team_size else 0
@@ -95,6 +103,9 @@ class Shape:
                 self.made.append((zone, part))
                 self.owners.append(part if zone.per == "player" else None)
         self.cards = [CardsOfZone(at, game.values_of) for at in range(len(self.made))]
+        self.keys = {
+            at: game.sorts[zone.number] for at, (zone, _) in enumerate(self.made) if zone.number in game.sorts
+        }
 
     def _parts(self, zone: Zoned, game: Compiled, seats: int) -> list[int | None]:
         match zone.per:
@@ -133,7 +144,9 @@ class Shape:
 
 
 class Compiled:
-    """A whole document. Everything is filled in by the check; nothing changes afterwards."""
+    """A whole document. Everything is filled in by the check; nothing changes afterwards. `watch`: notes what
+    happens in games that are only tried.
+    """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
         self.doc, self.deck, self.names = doc, deck, names
@@ -160,7 +173,8 @@ class Compiled:
         self.marks: list[Shown] = []
         self.copies: Fn | None = None
         self.remove: tuple[Fn, int] | None = None
-        self.sorts: list[tuple[int, dict[str, Any]]] = []
+        self.sorts: dict[int, dict[str, Any]] = {}
+        self.watch: Watch | None = None
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
 
@@ -195,7 +209,7 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """All cards, with these options and so many players."""
+        """All cards, with these options and so many players; of too many just too many."""
         copies = self.copies(r) if self.copies is not None else 1
         faces = []
         for code, kind in self.deck.kinds.items():
@@ -204,7 +218,7 @@ class Compiled:
                 if self.remove[0](r):
                     continue
             faces += [code] * kind.count
-        return faces * max(1, copies or 1)
+        return faces * max(1, min(copies or 1, MOST_CARDS + 1))
 
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:

@@ -11,11 +11,14 @@ from cheat.documents.diagnostics import Path, Report, nearest
 from cheat.documents.language import OF_CARDS
 from cheat.games.cards import Face
 from cheat.games.decks.french import FRENCH_FACES
+from cheat.words import Text
 
 MOST_CARDS, MOST_FACES = 300, 150
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-FRENCH_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+FRENCH = {"C": Text("clubs"), "D": Text("diamonds"), "H": Text("hearts"), "S": Text("spades")}
+"""Suits by their letters, in words: who is asked for one reads it in a language of their own."""
+FRENCH_SUITS = {letter: suit.template for letter, suit in FRENCH.items()}
 SPANISH_SUITS = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
 SPANISH_RANKS = {
     "1": "As", "2": "Dos", "3": "Tres", "4": "Cuatro", "5": "Cinco", "6": "Seis", "7": "Siete", "8": "Ocho",

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from cheat.words import ENGLISH, Arg, Text
+from cheat.words import ENGLISH, Arg, Language, Text
 
 Path = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
@@ -88,12 +88,11 @@ class Report:
         return any(one.severity == "error" for one in self.problems)
 
 
-def said(problem: Problem) -> str:
+def said(problem: Problem, language: Language = ENGLISH) -> str:
     """The sentence, with what was probably meant."""
-    words = ENGLISH.say(problem.text)
     if not problem.hint:
-        return words
-    return ENGLISH.say(Text("{words} Did you mean “{name}”?", {"words": words, "name": problem.hint}))
+        return language.say(problem.text)
+    return language.say(Text("{words} Did you mean “{name}”?", {"words": problem.text, "name": problem.hint}))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

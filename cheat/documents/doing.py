@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
+from cheat.documents.texts import Spoken
 from cheat.documents.values import Card, Run
 from cheat.games.library import Inference
 from cheat.games.seen import Seen
-from cheat.games.table import Moved, Zone
+from cheat.games.table import Event, Moved, Zone, take
 
 MOST_CLAIMS = 64
 
@@ -34,23 +36,45 @@ def shift(
 ) -> Moved:
     """Move these faces from zone to zone; of those that are not there nothing."""
     here, there, t = r.zones[source], r.zones[target], r.t
-    if len(faces) > 1:
+    if len(faces) > 1 and here.cards[-len(faces) :] != faces:
         left = Counter(here.cards)
         faces = [face for face in faces if left[face] > 0 and not left.subtract((face,))]
     at = 0 if bottom else None
     _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
-    if show:  # everybody sees the faces on their way
+    if r.hushed:
+        r.t.spend((1 + len(faces)) * (2 if show else 1))
+        moved = _slide(here, there, faces, at)
+    elif show:  # everybody sees the faces on their way
         way = Zone(id="", kind="row", seen="all")
         t.move(faces, here, way)
         t.move(faces, way, there, at=at, placed="all")
         moved = Moved(source=here.id, target=there.id, faces=faces, seen="all")
     else:
         moved = t.move(faces, here, there, at=at, placed="all")
+    if target in r.shape.keys:
+        r.unsorted.add(target)
     if r.game.card_variables:
         _follow(r, source, faces, target)
     if not here.cards:
         t.show(here, r.shape.seen(source, r.seats))
     return moved
+
+
+def _slide(here: Zone, there: Zone, faces: list[str], at: int | None) -> Moved:
+    """Move faces that are there where nobody looks on."""
+    take(here, faces)
+    if at is None:
+        there.cards += faces
+    else:
+        there.cards[at:at] = faces
+    return Moved(source=here.id, target=there.id, faces=faces, seen="all")
+
+
+def mix(r: Run, zone: int) -> None:
+    """Shuffle a zone; one that is sorted is so again after the step."""
+    r.t.mix(r.zones[zone])
+    if zone in r.shape.keys:
+        r.unsorted.add(zone)
 
 
 def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
@@ -74,7 +98,7 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
     """Drop what was concluded of zones and may no longer be so when these cards move. It is dropped before
     they do: who follows the cards asks what a zone may hold.
     """
-    if not r.t.claims:
+    if r.hushed or not r.t.claims:
         return
 
     def holds(one: Inference) -> bool:
@@ -119,7 +143,7 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
         if faces:
             r.spend(len(faces))
             moved = shift(r, source, faces, zone)
-            r.t.mix(r.zones[zone])
+            mix(r, zone)
             tell(r, "reshuffled", "The pile is filled up and shuffled.", {}, [moved])
     return bool(r.zones[zone].cards)
 
@@ -152,6 +176,33 @@ def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
     return []
 
 
+UNTOLD = Event(type="hidden")
+"""Stands for whatever happened where nobody reads it."""
+
+
+def speak(
+    r: Run,
+    kind: str,
+    spoken: Spoken,
+    moved: list[Moved],
+    *,
+    tone: str = "info",
+    to: Callable[[Run], list[int]] | None = None,
+) -> None:
+    """Say with a text of the document what happened, to all or to some. It costs the same where it is not
+    read.
+    """
+    if r.hushed:
+        spoken.weigh(r)
+        if to is not None:
+            to(r)
+        hush(r, told=to is None)
+        return
+    template, args, by = spoken.filled(r, moved)
+    seen: Seen = "all" if to is None else [r.seats[seat] for seat in to(r)]
+    tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
+
+
 def tell(
     r: Run,
     kind: str,
@@ -164,6 +215,24 @@ def tell(
     seen: Seen = "all",
 ) -> None:
     """Say what happened."""
+    if r.hushed:
+        hush(r, told=seen == "all")
+        return
     who = r.seats[r.me] if by or moved else None
     r.t.tell(kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)  # type: ignore[arg-type]
     r.told = r.told or seen == "all"
+
+
+def hush(r: Run, *, told: bool) -> None:
+    """Count what happened where nobody reads it; whether all would have been told."""
+    r.t.spend()
+    r.t.news.append(UNTOLD)
+    r.told = r.told or told
+
+
+def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
+    """Say what happened without the document's doing."""
+    if r.hushed:
+        hush(r, told=False)
+    else:
+        r.t.tell(kind, template, **said)

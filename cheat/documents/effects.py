@@ -178,6 +178,7 @@ class Effects(Moving):
         rest, body = places[len(args) :], block.do
 
         def do(r: Run) -> bool:
+            r.spend(1)
             values = [fn(r) for _, fn in pairs]
             for (place, _), value in zip(pairs, values, strict=True):
                 r.v[place] = value

@@ -9,6 +9,7 @@ from cheat.documents.about import About, about
 from cheat.documents.diagnostics import Report
 from cheat.documents.trials import QUICK, InTime, judge, quick_trials
 from cheat.documents.wordbook import Word, declared
+from cheat.words import ENGLISH, Language
 
 
 class Examined(msgspec.Struct, kw_only=True):
@@ -30,9 +31,9 @@ class Examined(msgspec.Struct, kw_only=True):
         return self.about is not None and all(one.severity != "error" for one in self.diagnostics)
 
 
-def examined(data: bytes, in_time: InTime, games: int = QUICK) -> Examined:
+def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
     """Check a document and, where it is a game, play it so many times as far as there is time."""
-    game, diagnostics = check(data)
+    game, diagnostics = check(data, language)
     if game is None:
         return Examined(diagnostics=diagnostics)
     made = Examined(id=game.id, about=about(game), diagnostics=diagnostics)
@@ -41,7 +42,7 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK) -> Examined:
         trials = quick_trials(game, games, in_time)
         judge(game, trials, games, report)
         made.games = len(trials)
-        made.diagnostics = [*diagnostics, *located(data, report.problems)]
+        made.diagnostics = [*diagnostics, *located(data, report.problems, language)]
     return made
 
 
@@ -56,10 +57,10 @@ class Draft(msgspec.Struct, kw_only=True):
     names: list[Word] | None = None
 
 
-def drafted(data: bytes) -> Draft:
+def drafted(data: bytes, language: Language = ENGLISH) -> Draft:
     """Read a document, and play nothing."""
-    game, diagnostics, names = read_through(data)
-    made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names))
+    game, diagnostics, names = read_through(data, language)
+    made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
     if game is not None:
         made.id, made.about = game.id, about(game)
     return made

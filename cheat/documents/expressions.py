@@ -27,7 +27,7 @@ from cheat.documents.syntax import (
     Wrong,
     parse,
 )
-from cheat.documents.typed import CHANCE, Local, Scope, Typed, bound_at, constant, once
+from cheat.documents.typed import CHANCE, Local, Scope, Typed, always, bound_at, once
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -41,7 +41,7 @@ from cheat.documents.types import (
     item_of,
 )
 from cheat.documents.values import Card
-from cheat.words import Arg
+from cheat.words import Arg, Text
 
 MOST_PARTS = 30_000
 """Nodes of all expressions, each definition counted where it is used: far more than any game has, and what
@@ -52,7 +52,7 @@ MOST_NESTED = 150
 
 
 WORTH_KEEPING = 3
-"""What costs less is computed as fast as it is looked up."""
+"""What costs less is computed as fast as it is looked up, but for cards in variables."""
 
 
 class Expressions(Operations):
@@ -75,7 +75,7 @@ class Expressions(Operations):
             tree = parse(expression(source))
         except Wrong as wrong:
             tell_wrong(self.report, path, wrong)
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         return self.typed(tree, scope)
 
     def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Typed:
@@ -114,7 +114,7 @@ class Expressions(Operations):
         if self.parts > MOST_PARTS or self.nested > MOST_NESTED:
             self.tell("limit", "With all definitions in their places this becomes too large.")
             self.nested -= 1
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         inside, outer, self.reading = self.names.places, self.reading, 0
         typed = self._typed(tree, scope)
         reads = self.reading & (1 << inside) - 1  # what is bound within it is nobody else's
@@ -124,7 +124,8 @@ class Expressions(Operations):
 
     def _once(self, typed: Typed, reads: int) -> Typed:
         """What stays the same in a loop is computed once in it: in the outermost one that allows that."""
-        if typed.cost < WORTH_KEEPING or reads & CHANCE or typed.type.kind in ("zone", "zones"):
+        is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
+        if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
         for item, kept in self.loops:
             if reads.bit_length() <= item:  # everything that it reads was bound before
@@ -153,11 +154,11 @@ class Expressions(Operations):
             case Binary():
                 return self.binary(tree, scope)
             case Number():
-                return Typed(NUMBER, constant(tree.value))
+                return always(NUMBER, tree.value)
             case Literal():
-                return Typed(TEXT, constant(tree.value), literal=tree.value)
+                return always(TEXT, tree.value, literal=tree.value)
             case Constant():
-                return Typed(NONE if tree.value is None else BOOL, constant(tree.value))
+                return always(NONE if tree.value is None else BOOL, tree.value)
             case Unary():
                 return self.unary(tree, scope)
             case Is():
@@ -167,7 +168,7 @@ class Expressions(Operations):
             case Index():
                 return self.indexed(tree, scope)
             case Clause():
-                listed = self.listed(tree, scope, "a filter")
+                listed = self.listed(tree, scope, Text("a filter"))
                 if listed.by is not None:
                     words = "“by” belongs to functions such as sort, sum, highest, group."
                     self.tell("type", words, span=(tree.start, tree.end))
@@ -177,18 +178,20 @@ class Expressions(Operations):
         """A zone as its cards, everything else as it is."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
-        if scope.shown and not self._in_sight(typed):
+        if scope.shown and not self._in_sight(typed, scope):
             words = "{place} reads faces of {zone} that the player does not see, and so tells of them."
+            if scope.public:
+                words = "{place} reads faces of {zone} that not everybody sees, and so tells of them."
             name = typed.zone.name if typed.zone else "zones"
             self.tell("leak", words, place=scope.shown, zone=name)
         return make.cards_of(typed)
 
-    def _in_sight(self, typed: Typed) -> bool:
-        """Whether who acts certainly sees the faces of a zone."""
+    def _in_sight(self, typed: Typed, scope: Scope) -> bool:
+        """Whether who acts certainly sees the faces of a zone, or everybody if everybody is told."""
         zone = typed.zone
         if zone is None or zone.seen == "all":
             return zone is not None
-        return typed.mine and zone.seen in ("owner", "team")
+        return typed.mine and zone.seen in ("owner", "team") and not scope.public
 
     def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed:
         """A text that is written out as what is wanted there: a suit, a rank, a card, an option's value."""
@@ -196,22 +199,21 @@ class Expressions(Operations):
             return typed
         word = typed.literal
         kinds = {
-            "suit": ("suit", self.names.deck.suits),
-            "rank": ("rank", self.names.deck.ranks),
-            "card": ("card", list(self.names.deck.kinds)),
-            "option": ("value of “{name}”", self.option_values(wanted.name)),
+            "suit": ("No suit is called ‘{word}’.", self.names.deck.suits),
+            "rank": ("No rank is called ‘{word}’.", self.names.deck.ranks),
+            "card": ("No card is called ‘{word}’.", list(self.names.deck.kinds)),
+            "option": ("No value of “{name}” is called ‘{word}’.", self.option_values(wanted.name)),
         }
         if wanted.kind not in kinds:
             return typed
-        what, known = kinds[wanted.kind]
+        words, known = kinds[wanted.kind]
         if word not in known:
-            words = f"No {what} is called ‘{{word}}’."
             span = (tree.start, tree.end) if tree is not None else None
             self.tell("type", words, span=span, hint=nearest(word, known), word=word, name=wanted.name)
         if wanted.kind == "card":
             kind = self.names.deck.kinds.get(word)
-            return Typed(CARD, constant(Card(word, -1, kind.values if kind else ())), literal=word)
-        return Typed(wanted._replace(maybe=False), typed.fn, literal=word)
+            return always(CARD, Card(word, -1, kind.values if kind else ()), literal=word)
+        return always(wanted._replace(maybe=False), word, literal=word)
 
     def option_values(self, name: str) -> list[str]:
         """What can be chosen for an option."""
@@ -251,14 +253,14 @@ class Expressions(Operations):
             self._reads(variable.of, scope)
             return make.variable(variable, scope)
         if name in self.names.options:
-            return Typed(self.names.options[name].type, make.option(name))
+            return make.option(name, self.names.options[name].type)
         if name in self.names.definitions:
             return self.definition(self.names.definitions[name], [], tree, scope)
         known = [*self.names.known(), *scope.names]
         start = tree.end - len(name)
         words = "Nothing is called “{name}”."
         self.tell("unknown_name", words, span=(start, tree.end), hint=nearest(name, known), name=name)
-        return Typed(ANY, constant(None))
+        return always(ANY, None)
 
     def _reads(self, of: str, scope: Scope) -> None:
         """Note that something of the nearest player or team is read, if it is of one."""
@@ -275,7 +277,7 @@ class Expressions(Operations):
         if card is None:
             words = "“{name}” needs a card in scope. Write “top(discard).{name}”, or use it after “where”."
             self.tell("no_card_here", words, span=(tree.start, tree.end), name=name)
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         self.reading |= card.reads
         return make.attribute(card, self.names.attributes[name], name)
 
@@ -287,14 +289,14 @@ class Expressions(Operations):
             words = "“{name}” takes {wanted} values, not {found}."
             self.tell("type", words, span=span, name=definition.name, wanted=len(definition.params),
                 found=len(args))  # fmt: skip
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         if definition.name in self.using:
             using = self.using[self.using.index(definition.name) :]
             chain = " → ".join([*using, definition.name])
             self.tell("recursion", "A definition may not use itself: {chain}.", span=span, chain=chain)
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         if definition.tree is None:
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         locals_ = {
             name: Local(self.names.place() if arg.place is None else arg.place, arg.type)
             for name, arg in zip(definition.params, args, strict=True)
@@ -335,8 +337,8 @@ class Expressions(Operations):
             span = (tree.end - len(name), tree.end)
             what = in_words(value.type)
             self.tell("unknown_name", words, span=span, hint=nearest(name, known), name=name, what=what)
-            return Typed(ANY, constant(None))
-        return self.name(tree, name, scope.near(value)) if kind != "none" else Typed(ANY, constant(None))
+            return always(ANY, None)
+        return self.name(tree, name, scope.near(value)) if kind != "none" else always(ANY, None)
 
     def _names_of(self, kind: str) -> list[str]:
         names = self.names

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.looks import check_look
 from cheat.documents.names import RESERVED, Names
 
 MOST_ZONES = 200
@@ -26,6 +27,7 @@ def check_facts(doc: Mapping[str, Any], names: Names, report: Report) -> None:
     for at, preset in enumerate(doc.get("presets", ())):
         if isinstance(preset, dict):
             _preset(preset.get("options", {}), doc.get("options", {}), ("presets", at, "options"), report)
+    check_look(doc, report)
 
 
 def _players(stated: Mapping[str, Any], names: Names, report: Report) -> None:

@@ -7,13 +7,16 @@ from typing import Any
 import msgspec
 
 from cheat.documents import offering
+from cheat.documents.blocks import Do
 from cheat.documents.compiled import Compiled, Move, Phase
-from cheat.documents.doing import move, tell
+from cheat.documents.doing import mix, move, note, speak, tell
 from cheat.documents.typed import Fn
 from cheat.documents.values import FUEL, Broken, Run, ordered
+from cheat.errors import Refused
 from cheat.games.library import DataTable
+from cheat.games.moves import Args
 from cheat.games.rounds import NEXT_ROUND_S, BetweenRounds
-from cheat.games.table import Decision, Player
+from cheat.games.table import Decision, OutOfSteps, Player
 from cheat.words import Words, all_of, text
 
 MOST_PHASES = 200
@@ -23,19 +26,59 @@ MOST_VALUES = 4096
 """Bytes of a game's variables."""
 
 
+BROKEN = "The rules of this game do not come to an end here."
+
+
+class Refusing:
+    """Rules that ask for too much are refused: nothing is kept of what they did."""
+
+    def __init__(self, game: Compiled) -> None:
+        self.watch = game.watch
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (Broken, OutOfSteps)):
+            if self.watch is not None:
+                self.watch.broken(error)
+            raise Refused(BROKEN, "rules_broken") from error
+
+
+class Ending:
+    """Rules that ask for too much where nobody can be refused end the game, without a winner."""
+
+    def __init__(self, game: Compiled, t: DataTable) -> None:
+        self.watch, self.t = game.watch, t
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, (Broken, OutOfSteps)):
+            return False
+        if self.watch is not None:
+            self.watch.broken(error)
+        self.t.spent = 0
+        self.t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
+        return True
+
+
 class Step:
     """One step of a game: what happens, and everything that follows until somebody is asked."""
 
-    def __init__(self, game: Compiled, t: DataTable, me: int) -> None:
+    def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
         self.game, self.t = game, t
-        self.r = Run(game, t, me)
+        self.r = Run(game, t, me, hushed=hushed)
         self.fired: set[int] = set()
+
+    def run(self, do: Do) -> None:
+        """Carry out effects of the document."""
+        do(self.r)
 
     # From phase to phase
 
     def go_on(self) -> None:
         """Follow what was said about how the game goes on. Raises Broken."""
-        for _ in range(MOST_PHASES):
+        for entered in range(MOST_PHASES + 1):
             self.look_at_triggers()
             going, self.r.going = self.r.going, None
             if going is None:
@@ -45,7 +88,8 @@ class Step:
                 return self.end(value if kind == "end" else None)
             if kind == "pause":
                 return self.pause(phase, value)
-            self.enter(phase, value)
+            if entered < MOST_PHASES:
+                self.enter(phase, value)
         raise Broken("phases_follow_each_other_without_an_end")
 
     def look_at_triggers(self) -> None:
@@ -55,7 +99,7 @@ class Step:
                 going, self.r.going, self.r.me = self.r.going, None, self.t.seat
                 if condition(self.r):
                     self.fired.add(number)
-                    do(self.r)
+                    self.run(do)
                 self.r.going = self.r.going or going
 
     def enter(self, name: str, seat: int) -> None:
@@ -66,7 +110,7 @@ class Step:
         t.turn = r.seats[seat] if seat in r.active else None
         phase = self.game.phases[name]
         if phase.start is not None:
-            phase.start(r)
+            self.run(phase.start)
         if r.going is None:
             self.look_at_triggers()
         if r.going is None:
@@ -78,20 +122,25 @@ class Step:
         if not phase.moves:
             self.wait(phase, [])
             return
+        if t.seat not in r.active and phase.who is None:  # who had the turn has left
+            t.seat = r.after(t.seat)
+            t.turn = r.seats[t.seat]
         r.me = t.seat
-        asked = [t.seat] if phase.who is None else phase.who(r)
+        asked = [t.seat] if phase.who is None else [seat for seat in phase.who(r) if seat in r.active]
         able = [seat for seat in asked if self.can(phase, seat)]
+        if self.game.watch is not None and len(able) < len(asked):
+            self.game.watch.stuck[phase.name] += len(asked) - len(able)
         for seat in asked:
             if seat not in able and phase.stuck is not None and r.going is None:
                 r.me = seat
-                phase.stuck(r)
+                self.run(phase.stuck)
         r.me = t.seat
         if r.going is not None:
             return
         if able:
             self.wait(phase, able)
         elif phase.done is not None:
-            phase.done(r)
+            self.run(phase.done)
         else:
             r.me = asked[0] if asked else t.seat
             tell(r, "stuck", "{by} cannot do anything.", {}, [], by=True, tone="quiet")
@@ -118,21 +167,23 @@ class Step:
 
     # What players do
 
-    def act(self, phase: Phase, decision: Decision, move: Move) -> None:
-        """A move whose values are bound."""
+    def play(self, phase: Phase, decision: Decision, name: str, values: Args) -> None:
+        """A move with values that its form accepts. Raises Refused and Broken."""
+        move = offering.chosen(self.r, phase, name, values, decision)
+        self.t.taken += 1
         self.carry_out(phase, decision, move)
         self.settle(phase, decision)
+        self.close()
 
     def carry_out(self, phase: Phase, decision: Decision, move: Move) -> None:
         """The effects of a move, and what it says."""
         r, t = self.r, self.t
-        move.do(r)
+        self.run(move.do)
         if move.say is not None:
-            template, args, by = move.say(r, [])
-            tell(r, "said", template, args, [], by=by)
+            speak(r, "said", move.say, [])
         me = r.seats[r.me]
         if not r.told:
-            t.tell("moved", by=me, tone="quiet")
+            note(r, "moved", by=me, tone="quiet")
         if phase.done is not None and me in decision.players:
             decision.players.remove(me)
         else:
@@ -147,7 +198,7 @@ class Step:
         if r.going is None:
             if phase.done is not None and not decision.waits_for():
                 r.me = t.seat
-                phase.done(r)
+                self.run(phase.done)
             elif phase.done is None:
                 self.again(phase, decision)
         self.go_on()
@@ -167,41 +218,47 @@ class Step:
 
     # Without players
 
+    def time_out(self, phase: Phase, decision: Decision) -> None:
+        """Time is up for what is no longer awaited. Raises Broken."""
+        self.t.taken += 1
+        self.late(phase, decision)
+        self.close()
+
     def late(self, phase: Phase, decision: Decision) -> None:
-        """Time is up."""
+        """What happens when time is up."""
         r, t = self.r, self.t
         r.me = t.seat
         if not phase.moves or phase.optional:
             effects = phase.done if phase.optional and phase.done is not None else phase.timeout
             if effects is not None:
-                effects(r)
+                self.run(effects)
         else:
             t.decisions = [decision]
             for id in decision.waits_for():
                 if r.going is None and t.result is None:
                     r.me = r.seats.index(id)
-                    t.tell("timed_out", "{by} ran out of time.", by=id, tone="quiet")
+                    note(r, "timed_out", "{by} ran out of time.", by=id, tone="quiet")
                     self.decide_for(phase, decision)
         if r.going is None and phase.done is not None and t.result is None:
             r.me = t.seat
-            phase.done(r)
+            self.run(phase.done)
         if r.going is None:
             r.going = ("go", t.phase, r.after(t.seat))
         if not t.news:
-            t.tell("time_over", tone="quiet")
+            note(r, "time_over", tone="quiet")
         self.go_on()
 
     def decide_for(self, phase: Phase, decision: Decision) -> None:
         """What the clock does for one player: effects, the move that is named, or the first one."""
         r = self.r
         if phase.timeout is not None:
-            phase.timeout(r)
+            self.run(phase.timeout)
             if phase.done is not None and r.seats[r.me] in decision.players:
                 decision.players.remove(r.seats[r.me])
             return
         named = [one for one in phase.moves if one.name == phase.timeout_move and one.by is None]
         for one in (*named, *phase.moves):
-            for form in offering.forms_of(r, one, decision):
+            for form in offering.forms_of(r, one):
                 offering.bind(r, one, offering.first_values(r, form))
                 self.carry_out(phase, decision, one)
                 return
@@ -223,7 +280,7 @@ class Step:
         r.leaver, id = seat, r.seats[seat]
         r.me = t.seat
         if game.leave is not None:
-            game.leave(r)
+            self.run(game.leave)
         self.give_back(seat)
         t.depart(id)
         t.tell("departed", by=id, tone="quiet")
@@ -246,7 +303,7 @@ class Step:
             pass  # it goes on when the time is over
         elif phase.done is not None and not asked.waits_for():
             r.me = t.seat
-            phase.done(r)
+            self.run(phase.done)
         elif not asked.waits_for() or (leaver == t.seat and phase.who is None):
             r.going = ("go", self.game.turn, r.after(leaver))
         if r.going is None and leaver == t.seat:
@@ -265,7 +322,7 @@ class Step:
             if declared.per == "player" and part == seat and declared.name not in stated.get("keep", ()):
                 moved += move(r, r.in_zone(zone), target)
         if stated.get("shuffle"):
-            self.t.mix(r.zones[target])
+            mix(r, target)
         r.me = seat
         tell(r, "hand_returned", "", {}, moved, tone="quiet")
         r.me = self.t.seat
@@ -308,28 +365,37 @@ class Step:
 
     def close(self) -> None:
         """Sort zones, show scores, and see that the table stays within its limits. Raises Broken."""
-        t, r = self.t, self.r
-        for number, keys in self.game.sorts:
-            last = r.shape.bases[number + 1] if number + 1 < len(r.shape.bases) else len(r.zones)
-            for zone in r.zones[r.shape.bases[number] : last]:
-                cards = sorted(zone.cards, key=keys.__getitem__)
-                if cards != zone.cards:
-                    zone.cards = cards
-                    t.resorted(zone)
+        self.sort()
         self.show_scores()
-        if len(msgspec.json.encode(t.values)) > MOST_VALUES:
+        if len(msgspec.json.encode(self.t.values)) > MOST_VALUES:
             raise Broken("the_variables_take_too_much_room")
+        if self.game.watch is not None:
+            self.game.watch.cost = max(self.game.watch.cost, FUEL - self.r.fuel)
+
+    def sort(self) -> bool:
+        """Lay the cards in order of the zones that have one; whether that changed anything."""
+        r, changed = self.r, False
+        for at in sorted(r.unsorted):
+            zone = r.zones[at]
+            cards = sorted(zone.cards, key=r.shape.keys[at].__getitem__)
+            if cards != zone.cards:
+                zone.cards, changed = cards, True
+                self.t.resorted(zone)
+        r.unsorted.clear()
+        return changed
 
     def show_scores(self) -> None:
         """The variable “score” is what people see as such."""
-        scores = self.t.values.get("score")
-        for seat, player in enumerate(self.t.players if scores is not None else ()):
-            held = scores[self._owner("score", seat)] if isinstance(scores, list) else scores
-            player.score = held if type(held) is int else 0
-
-    def _owner(self, name: str, seat: int) -> int:
-        of = self.game.names.variables[name].of
-        return self.r.shape.team[seat] if of == "team" else seat  # type: ignore[return-value]
+        held = self.t.values.get("score")
+        if held is None:
+            return
+        players = self.t.players
+        if not isinstance(held, list):
+            held = [held] * len(players)
+        elif self.game.names.variables["score"].of == "team":
+            held = [held[team] for team in self.r.shape.team if team is not None]
+        for player, score in zip(players, held, strict=True):
+            player.score = score if type(score) is int else 0
 
 
 def _frozen(key: Any) -> Any:

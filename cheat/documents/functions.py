@@ -12,7 +12,7 @@ from cheat.documents import operators as ops
 from cheat.documents.diagnostics import nearest
 from cheat.documents.language import FUNCTIONS
 from cheat.documents.syntax import Call, Clause, Tree
-from cheat.documents.typed import CHANCE, Each, Scope, Typed, constant, costs, deepest
+from cheat.documents.typed import CHANCE, Each, Scope, Typed, always, constant
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -27,7 +27,7 @@ from cheat.documents.types import (
     list_of,
     maybe,
 )
-from cheat.words import Arg
+from cheat.words import Arg, Words
 
 if TYPE_CHECKING:
     from cheat.documents.names import Definition, Names
@@ -58,6 +58,9 @@ ARGUMENTS = {
     "deadwood": (3, 4), "melds": (3, 3),
 }  # fmt: skip
 """How many values each function takes: fewest, most."""
+FIRST = "{0}[0] if {0} else None"
+LAST = "{0}[-1] if {0} else None"
+"""How these items of a list are written."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
 """Functions that may compare by something."""
 
@@ -91,7 +94,7 @@ class Functions:
             if not least <= len(tree.args) <= most:
                 words = "“{name}” takes {least} to {most} values, not {found}."
                 self.tell("type", words, span=span, name=name, least=least, most=most, found=len(tree.args))
-                return Typed(ANY, constant(None))
+                return always(ANY, None)
             for arg in tree.args:
                 if isinstance(arg, Clause) and arg.by is not None and name not in BY:
                     words = "“by” belongs to functions such as sort, sum, highest, group, not to “{name}”."
@@ -105,11 +108,11 @@ class Functions:
         words = "There is no function “{name}”."
         span = (tree.start, tree.start + len(name))
         self.tell("unknown_name", words, span=span, hint=nearest(name, known), name=name)
-        return Typed(ANY, constant(None))
+        return always(ANY, None)
 
     # Lists
 
-    def listed(self, tree: Tree, scope: Scope, place: str) -> Listed:
+    def listed(self, tree: Tree, scope: Scope, place: Words) -> Listed:
         """A list with `where` and `by`. A single value is a list of itself nowhere: that is told."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)
@@ -147,7 +150,7 @@ class Functions:
         """How many."""
         of = self.listed(tree.args[0], scope, "count").node
         unsure = of.type.maybe
-        return Typed(maybe(NUMBER) if unsure else NUMBER, ops.size_of(of), costs(of), deepest(of))
+        return ops.size_of(of, maybe(NUMBER) if unsure else NUMBER)
 
     def on_any(self, tree: Call, scope: Scope) -> Typed:
         """Whether there is one."""
@@ -210,7 +213,7 @@ class Functions:
         of = self.several(tree, scope)
         if of.by is None:
             self.tell("type", "“group” needs “by”.", span=(tree.start, tree.end))
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         return of_lists.grouped(of.node, of.by)
 
     def on_distinct(self, tree: Call, scope: Scope) -> Typed:
@@ -231,12 +234,12 @@ class Functions:
     def on_first(self, tree: Call, scope: Scope) -> Typed:
         """The first item."""
         of = self.several(tree, scope)
-        return of_lists.part(of.node, lambda values: values[0] if values else None, maybe(of.item))
+        return of_lists.part(of.node, _first, maybe(of.item), written=FIRST)
 
     def on_last(self, tree: Call, scope: Scope) -> Typed:
         """The last item."""
         of = self.several(tree, scope)
-        return of_lists.part(of.node, lambda values: values[-1] if values else None, maybe(of.item))
+        return of_lists.part(of.node, _last, maybe(of.item), written=LAST)
 
     def on_take(self, tree: Call, scope: Scope) -> Typed:
         """So many items from the beginning, fewer where there are no more."""
@@ -261,12 +264,12 @@ class Functions:
         of = self.several(tree, scope)
         if len(tree.args) == 2:
             return of_lists.taken(of.node, self.number(tree, 1, scope), from_end=True)
-        return of_lists.part(of.node, lambda values: values[-1] if values else None, maybe(of.item), cost=0)
+        return of_lists.part(of.node, _last, maybe(of.item), written=LAST, cost=0)
 
     def on_bottom(self, tree: Call, scope: Scope) -> Typed:
         """The lowest card of a zone."""
         of = self.several(tree, scope)
-        return of_lists.part(of.node, lambda values: values[0] if values else None, maybe(of.item), cost=0)
+        return of_lists.part(of.node, _first, maybe(of.item), written=FIRST, cost=0)
 
     def on_drawable(self, tree: Call, scope: Scope) -> Typed:
         """How many cards can be drawn from a zone, refilling included."""
@@ -274,7 +277,7 @@ class Functions:
         if of.type.kind not in ("zone", "any", "none") or of.zone is None:
             words = "“drawable” needs a zone; this is {found}."
             self.tell("type", words, span=(tree.start, tree.end), found=in_words(of.type))
-            return Typed(NUMBER, constant(0))
+            return always(NUMBER, 0)
         return of_lists.drawable(of, of.zone, self.names)
 
     def on_owner(self, tree: Call, scope: Scope) -> Typed:
@@ -288,7 +291,11 @@ class Functions:
     def on_after(self, tree: Call, scope: Scope) -> Typed:
         """The player so many turns later, by default one."""
         player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
-        steps = self.number(tree, 1, scope) if len(tree.args) == 2 else Typed(NUMBER, constant(1), 0)
+        steps = (
+            self.number(tree, 1, scope)
+            if len(tree.args) == 2
+            else Typed(NUMBER, constant(1), 0, code=lambda w: "1")
+        )
         return of_lists.after(player, steps)
 
     def on_around(self, tree: Call, scope: Scope) -> Typed:
@@ -311,7 +318,7 @@ class Functions:
         if len(tree.args) % 2 == 0:
             words = "“if” takes a condition and a value, more of both, and a value for else."
             self.tell("type", words, span=(tree.start, tree.end))
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         parts = [self.typed(arg, scope) for arg in tree.args]
         conditions = [
             self.wanting(part, BOOL, "if", arg, scope)
@@ -335,7 +342,7 @@ class Functions:
     def on_abs(self, tree: Call, scope: Scope) -> Typed:
         """The number without its sign."""
         of = self.number(tree, 0, scope)
-        return of_lists.part(of, abs, of.type, cost=0)
+        return of_lists.part(of, abs, of.type, written="{0} if {0} >= 0 else -{0}", cost=0)
 
     def on_pick(self, tree: Call, scope: Scope) -> Typed:
         """One item by chance."""
@@ -374,3 +381,11 @@ class Functions:
     def _cards(self, tree: Call, at: int, scope: Scope) -> Typed:
         arg = tree.args[at]
         return self.wanting(self.typed(arg, scope), CARDS, tree.name, arg, scope)
+
+
+def _first(values: Any) -> Any:
+    return values[0] if values else None
+
+
+def _last(values: Any) -> Any:
+    return values[-1] if values else None

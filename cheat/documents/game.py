@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
 
 from cheat.documents import offering
+from cheat.documents.ahead import HushedTable
 from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
-from cheat.documents.flow import Step
+from cheat.documents.decks import MOST_CARDS
+from cheat.documents.flow import Ending, Refusing, Step
+from cheat.documents.looks import look_of
 from cheat.documents.texts import in_words, languages_of, plain
 from cheat.documents.typed import Fn
 from cheat.documents.values import Broken, Run
+from cheat.documents.watch import Watch
 from cheat.errors import Refused
 from cheat.games.asks import Ask
 from cheat.games.cards import Face
@@ -23,19 +27,8 @@ from cheat.games.options import Option, Options, choice, flag, options_type, who
 from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds
 from cheat.games.seen import sees
-from cheat.games.table import Decision, Fact, Mark, OutOfSteps, Zone
+from cheat.games.table import Decision, Fact, Mark, Zone
 from cheat.words import Language, Text, Words, all_of, text
-
-BROKEN = "The rules of this game do not come to an end here."
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Rules that ask for too much are refused: nothing is kept of what they did."""
-    try:
-        yield
-    except (Broken, OutOfSteps) as error:
-        raise Refused(BROKEN, "rules_broken") from error
 
 
 class PhaseAsk(Ask[DataTable]):
@@ -43,7 +36,6 @@ class PhaseAsk(Ask[DataTable]):
 
     def __init__(self, game: Compiled, name: str) -> None:
         self.game, self.phase, self.id = game, game.phases[name], name  # type: ignore[misc]
-        self.is_open = any(move.by for move in self.phase.moves)
 
     def forms(self, t: DataTable, player: str) -> list[Form]:
         """The moves of this phase for a player."""
@@ -52,25 +44,18 @@ class PhaseAsk(Ask[DataTable]):
 
     def among(self, t: DataTable, decision: Decision) -> list[str]:
         """Who is asked, or all where others have moves, too."""
-        return t.active() if self.is_open else decision.players
+        return t.active() if self.phase.open_moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
         """A move that was accepted."""
         decision = self.asked_now(t)
-        with refusing():
-            step = Step(self.game, t, _seat(t, player))
-            move = offering.chosen(step.r, self.phase, name, values, decision)
-            t.taken += 1
-            step.act(self.phase, decision, move)
-            step.close()
+        with Refusing(self.game):
+            Step(self.game, t, _seat(t, player)).play(self.phase, decision, name, values)
 
     def expire(self, t: DataTable, decision: Decision) -> None:
         """Time is up."""
-        t.taken += 1
-        with ending(t):
-            step = Step(self.game, t, t.seat)
-            step.late(self.phase, decision)
-            step.close()
+        with Ending(self.game, t):
+            Step(self.game, t, t.seat).time_out(self.phase, decision)
 
     def prompt(self, t: DataTable, player: str | None) -> Words:
         """The sentence of the document for who is asked; the others read for whom they wait."""
@@ -79,7 +64,7 @@ class PhaseAsk(Ask[DataTable]):
             return text("Waiting for {asked}.", asked=all_of(waiting)) if waiting else "One moment, please."
         if self.phase.prompt is None:
             return "It is your turn."
-        template, args, by = self.phase.prompt(Run(self.game, t, _seat(t, player or "")), [])
+        template, args, by = self.phase.prompt.filled(Run(self.game, t, _seat(t, player or "")), [])
         return Text(template, {**args, "by": player or ""} if by else args)
 
 
@@ -91,7 +76,7 @@ class NextRound(BetweenRounds):
 
     def begin(self, t: Any) -> None:
         """The phase that follows."""
-        with ending(t):
+        with Ending(self.game, t):
             step = Step(self.game, t, t.seat)
             step.r.going = ("go", t.after_pause, t.seat)
             t.decisions = []
@@ -127,6 +112,7 @@ class DocumentGame(Game[DataTable, Options]):
         self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})
         self.opponents = list(self.script.get("opponents", {}))  # type: ignore[misc]
         self.orders = self.script.get("orders", [])  # type: ignore[misc]
+        self.look = look_of(doc)  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
             Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
         ] or [Preset("Classic")]
@@ -148,6 +134,12 @@ class DocumentGame(Game[DataTable, Options]):
         return self._spoken.setdefault(
             id(language), language.bringing(self.compiled.lexicon.get(language.tag, {}))
         )
+
+    def watched(self, watch: Watch) -> DocumentGame:
+        """The same game, of which is noted what happens in it."""
+        compiled = copy(self.compiled)
+        compiled.watch = watch
+        return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
     # What is made when it is asked for: most games of a catalogue are only looked at
 
@@ -186,7 +178,7 @@ class DocumentGame(Game[DataTable, Options]):
         count = len(table.players)
         if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
             raise Refused(text("This game cannot be played by {count}.", count=count))
-        with refusing():
+        with Refusing(game):
             step = Step(game, table, 0)
             step.r.zones[0].cards = game.pack(step.r)
             if len(step.r.zones[0].cards) > MOST_CARDS:
@@ -205,7 +197,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def leave(self, table: DataTable, player: str) -> None:
         """A player is gone for good."""
-        with ending(table):
+        with Ending(self.compiled, table):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
             step.close()
@@ -263,31 +255,27 @@ class DocumentGame(Game[DataTable, Options]):
 
     def promise(self, table: DataTable, player: str) -> float:
         """How good a player's position is beside those of the others."""
+        return self.promises(table)[player]
+
+    def promises(self, table: DataTable) -> dict[str, float]:
+        """The same of all."""
         step = Step(self.compiled, table, table.seat)
         of = self.compiled.good or self.compiled.standing
-        worth = {seat: step.value_for(of, seat) for seat in step.r.active}
+        worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
         numbers = [value for value in worth.values() if type(value) in (int, bool)]
         if len(numbers) < len(worth):
-            return 0.0
+            return dict.fromkeys(worth, 0.0)
         mean = sum(numbers) / len(numbers)
         spread = max(LEAST_SPREAD, max(numbers) - min(numbers))
-        mine = int(worth[_seat(table, player)])
-        return float(2 * (mine - mean) / spread)
+        return {id: float(2 * (int(mine) - mean) / spread) for id, mine in worth.items()}
+
+    def ahead(self, table: DataTable) -> HushedTable:
+        """Without words."""
+        return HushedTable(self, table, self.compiled)
 
 
-MOST_CARDS = 300
 LEAST_SPREAD = 4
 """Smaller differences than this many points are no clear advantage."""
-
-
-@contextmanager
-def ending(t: DataTable) -> Iterator[None]:
-    """Rules that ask for too much where nobody can be refused end the game, without a winner."""
-    try:
-        yield
-    except (Broken, OutOfSteps):
-        t.spent = 0
-        t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
 
 
 def _seat(t: DataTable, player: str) -> int:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, islice
+from typing import NamedTuple
 
 HIGH_ACE = 14
 FIVE = 5
@@ -58,21 +59,17 @@ def _straight(ranks: Sequence[int]) -> int:
     return FIVE if sorted(ranks) == [2, 3, 4, 5, HIGH_ACE] else 0
 
 
-class Meldable:
+class Meldable(NamedTuple):
     """A card as melds see it: its place in the order, its suit, what it costs when it is left over."""
 
-    __slots__ = ("cost", "order", "suit", "wild")
-
-    def __init__(self, order: int, suit: str, cost: int, wild: bool = False) -> None:
-        self.order, self.suit, self.cost, self.wild = order, suit, cost, wild
-
-    @property
-    def key(self) -> tuple[int, str, int, bool]:
-        """All that it is."""
-        return self.order, self.suit, self.cost, self.wild
+    order: int
+    suit: str
+    cost: int
+    wild: bool = False
 
 
 Key = tuple[int, str, int, bool]
+"""The same, as a plain tuple."""
 MOST_MELDED = 24
 """Cards of which melds are looked for; more than any hand of rummy."""
 SUITS = 4
@@ -94,16 +91,14 @@ def deadwood(
     no run of at least `run_size` (one suit, one after the other), where single ones may also be laid to
     `others`. At most half of a meld is wild cards; there are so many `suits`.
     """
-    keys = tuple(sorted(card.key for card in cards))
-    laid = tuple(tuple(card.key for card in meld) for meld in others)
-    return _best(keys, set_size, run_size, laid, suits)[0]
+    laid = tuple(map(tuple, others))
+    return _best(tuple(sorted(cards)), set_size, run_size, laid, suits)[0]
 
 
 def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = SUITS) -> list[list[int]]:
     """The melds that leave the fewest points over, each as places in `cards`."""
-    keys = [card.key for card in cards]
-    chosen = _best(tuple(sorted(keys)), set_size, run_size, (), suits)[1]
-    left = {key: [at for at, one in enumerate(keys) if one == key] for key in keys}
+    chosen = _best(tuple(sorted(cards)), set_size, run_size, (), suits)[1]
+    left: dict[Key, list[int]] = {key: [at for at, one in enumerate(cards) if one == key] for key in cards}
     return [[left[key].pop(0) for key in meld] for meld in chosen]
 
 
@@ -222,7 +217,7 @@ def _sets(
     for at in plain:
         by_rank.setdefault(keys[at][0], []).append(at)
     for group in by_rank.values():
-        for count in range(1, len(group) + 1):
+        for count in range(max(1, size - len(wild)), len(group) + 1):
             for chosen in combinations(group, count):
                 if len({keys[at][1] for at in chosen}) == count:
                     for jokers in range(max(0, size - count), min(len(wild), count, suits - count) + 1):
@@ -236,6 +231,8 @@ def _runs(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> 
     for at in plain:
         by_suit.setdefault(keys[at][1], {}).setdefault(keys[at][0], []).append(at)
     for ranks in by_suit.values():
+        if len(ranks) + len(wild) < size:
+            continue
         for low in sorted(ranks):
             for run, gaps in _upwards(ranks, low, (), 0, len(wild)):
                 for count in range(max(gaps, size - len(run)), len(wild) + 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from cheat.documents.looks import KNOWN
 from cheat.documents.shapes import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar
 from cheat.documents.syntax import MOST_LETTERS, MOST_NUMBER
 from cheat.games.moves import Tone as FormTone
@@ -217,7 +218,8 @@ DOCUMENT = Keys("a document", {
     "triggers": ListOf(Keys("a trigger", {"if": EXPRESSION, "do": EFFECTS}, {}), most=50),
     "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
     "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION, "script": SCRIPT}),
-    "style": MapOf(AnyOf("a text or texts", ((str,), WORD), ((dict,), MapOf(WORD)), ((list,), ListOf(WORD)))),
+    "style": MapOf(AnyOf("a text or texts", ((str,), WORD), ((dict,), MapOf(WORD)), ((list,), ListOf(WORD))),
+        known=KNOWN, help="Colours of the table, and the back of the cards; never a rule."),
 }, help="A card game, language version 1.")  # fmt: skip
 
 

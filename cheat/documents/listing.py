@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.names import Names, Zoned
-from cheat.documents.typed import Each, Typed, costs, deepest
+from cheat.documents.typed import Each, Typed, applied, costs, deepest
 from cheat.documents.types import (
     BOOL,
     NUMBER,
@@ -19,6 +19,7 @@ from cheat.documents.types import (
     maybe,
 )
 from cheat.documents.values import MOST_ITEMS, Broken, Run, ordered
+from cheat.documents.writing import Writer
 
 PLAIN = ("number", "player", "team", "bool")
 """Kinds whose values compare as they are."""
@@ -34,116 +35,104 @@ def filtered(of: Typed, where: Each) -> Typed:
             return None
         return [value for value, holds in zip(values, each(r, values), strict=True) if holds]
 
-    return Typed(of.type, run, of.cost + 1, deepest(of, where.body))
+    def code(w: Writer) -> str:
+        values, found = w.named(w.of(of)), w.name("None")
+        with w.under(f"if {values} is not None:"):
+            w.put(f"{found} = []")
+            with w.each(where, values) as holds:
+                w.put(f"if {holds}: {found}.append(v{where.place})")
+        return found
+
+    return Typed(of.type, run, of.cost + 1, deepest(of, where.body), code=code)
 
 
-def _keys(of: Typed, by: Each | None) -> Callable[[Run], tuple[list[Any], list[Any]]]:
-    """The items of a list, and the key of each."""
+def keyed(
+    type: Type, of: Typed, by: Each | None, do: Callable[[list[Any], list[Any]], Any], cost: int = 1
+) -> Typed:
+    """What a function of ours makes of the items of a list and the key of each: without `by` themselves."""
     fn = of.fn
-    if by is None:
 
-        def themselves(r: Run) -> tuple[list[Any], list[Any]]:
-            values = fn(r) or []
-            r.spend(len(values))
-            return values, values
-
-        return themselves
-    each = by.of
-
-    def run(r: Run) -> tuple[list[Any], list[Any]]:
+    def run(r: Run) -> Any:
         values = fn(r) or []
         r.spend(len(values))
-        return values, each(r, values)
+        return do(values, values if by is None else by.of(r, values))
 
-    return run
+    def code(w: Writer) -> str:
+        values = w.name(f"{w.of(of)} or []")
+        w.spend(f"len({values})")
+        keys = values
+        if by is not None:
+            keys = w.name("[]")
+            with w.each(by, values) as key:
+                w.put(f"{keys}.append({key})")
+        return w.call(do, values, keys)
+
+    return Typed(type, run, of.cost + cost, deepest(of) if by is None else deepest(of, by.body), code=code)
 
 
-def _depth(of: Typed, by: Each | None) -> int:
-    return deepest(of) if by is None else deepest(of, by.body)
-
-
-def _comparable(of: Typed, by: Each | None, names: Names | None = None) -> Callable[[Any], Any] | None:
+def _comparable(of: Typed, by: Each | None) -> Callable[[Any], Any] | None:
     """How keys are made to compare, None where they do as they are."""
     type_ = by.body.type if by is not None else item_of(of.type)
     return None if type_.kind in PLAIN and not type_.maybe else ordered
 
 
-def _made(keys: list[Any], way: Callable[[Any], Any] | None) -> list[Any]:
-    return [way(key) for key in keys] if way else keys
-
-
 def summed(of: Typed, by: Each | None) -> Typed:
     """The sum of the keys; `none` counts nothing."""
-    keys = _keys(of, by)
-
-    def run(r: Run) -> int:
-        return sum(key for key in keys(r)[1] if key is not None)
-
-    return Typed(NUMBER, run, of.cost + 1, _depth(of, by))
+    return keyed(NUMBER, of, by, lambda values, keys: sum([key for key in keys if key is not None]))
 
 
 def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
     """The least or the greatest key."""
-    keys, way, choose = _keys(of, by), _comparable(of, by), max if most else min
-
-    def run(r: Run) -> Any:
-        found = keys(r)[1]
-        return choose(found, key=way) if found else None
-
-    return Typed(type, run, of.cost + 1, _depth(of, by))
+    way, choose = _comparable(of, by), max if most else min
+    return keyed(type, of, by, lambda values, keys: choose(keys, key=way) if keys else None)
 
 
 def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
     """The least or the greatest of some numbers."""
-    fns, choose = [one.fn for one in numbers], max if most else min
-
-    def run(r: Run) -> Any:
-        values = [fn(r) for fn in fns]
-        return None if None in values else choose(values)
-
+    choose = max if most else min
     unsure = any(one.type.maybe for one in numbers)
-    return Typed(maybe(NUMBER) if unsure else NUMBER, run, costs(*numbers), deepest(*numbers))
+    return applied(
+        maybe(NUMBER) if unsure else NUMBER,
+        lambda *values: None if None in values else choose(values),
+        *numbers,
+    )
 
 
 def best(of: Typed, by: Each | None, *, most: bool) -> Typed:
     """The items whose key is the greatest, or the least."""
-    keys, way, choose = _keys(of, by), _comparable(of, by), max if most else min
+    way, choose = _comparable(of, by), max if most else min
 
-    def run(r: Run) -> list[Any]:
-        values, found = keys(r)
-        found = _made(found, way)
+    def chosen(values: list[Any], keys: list[Any]) -> list[Any]:
         if not values:
             return []
+        found = [way(key) for key in keys] if way else keys
         top = choose(found)
         return [value for value, key in zip(values, found, strict=True) if key == top]
 
-    return Typed(list_of(item_of(of.type)), run, of.cost + 1, _depth(of, by))
+    return keyed(list_of(item_of(of.type)), of, by, chosen)
 
 
 def sorted_by(of: Typed, by: Each | None) -> Typed:
     """The items, least key first."""
-    keys = _keys(of, by)
     way = _comparable(of, by)
 
-    def run(r: Run) -> list[Any]:
-        values, found = keys(r)
-        found = _made(found, way)
+    def in_order(values: list[Any], keys: list[Any]) -> list[Any]:
+        found = [way(key) for key in keys] if way else keys
         return [values[at] for at in sorted(range(len(values)), key=found.__getitem__)]
 
-    return Typed(list_of(item_of(of.type)), run, of.cost + 1, _depth(of, by))
+    return keyed(list_of(item_of(of.type)), of, by, in_order)
 
 
 def grouped(of: Typed, by: Each) -> Typed:
     """Lists of the items that have one key."""
-    keys = _keys(of, by)
+    return keyed(list_of(list_of(item_of(of.type))), of, by, _groups)
 
-    def run(r: Run) -> list[Any]:
-        groups: dict[Any, list[Any]] = {}
-        for value, key in zip(*keys(r), strict=True):
-            groups.setdefault(_hashable(key), []).append(value)
-        return list(groups.values())
 
-    return Typed(list_of(list_of(item_of(of.type))), run, of.cost + 1, _depth(of, by))
+def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
+    groups: dict[Any, list[Any]] = {}
+    for value, key in zip(values, keys, strict=True):
+        groups.setdefault(_hashable(key), []).append(value)
+    return list(groups.values())
 
 
 def _hashable(key: Any) -> Any:
@@ -152,19 +141,15 @@ def _hashable(key: Any) -> Any:
 
 def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
     """The keys, with `once` only different ones."""
-    keys = _keys(of, by)
     item = by.body.type if by is not None else item_of(of.type)
+    return keyed(list_of(item), of, by, _different if once else lambda values, keys: list(keys))
 
-    def run(r: Run) -> list[Any]:
-        found = keys(r)[1]
-        if not once:
-            return list(found)
-        different: dict[Any, Any] = {}
-        for key in found:
-            different.setdefault(_hashable(key), key)
-        return list(different.values())
 
-    return Typed(list_of(item), run, of.cost + 1, _depth(of, by))
+def _different(values: list[Any], keys: list[Any]) -> list[Any]:
+    different: dict[Any, Any] = {}
+    for key in keys:
+        different.setdefault(_hashable(key), key)
+    return list(different.values())
 
 
 def all_true(of: Typed) -> Typed:
@@ -175,11 +160,20 @@ def all_true(of: Typed) -> Typed:
 def all_pass(of: Typed, where: Each) -> Typed:
     """Whether a condition holds for all items."""
     fn, each = of.fn, where.of
-    return Typed(BOOL, lambda r: all(each(r, fn(r) or [])), of.cost + 1, deepest(of, where.body))
+
+    def code(w: Writer) -> str:
+        values, holds = w.name(f"{w.of(of)} or []"), w.name("True")
+        with w.each(where, values) as passes:
+            w.put(f"if not {passes}: {holds} = False")
+        return holds
+
+    return Typed(BOOL, lambda r: all(each(r, fn(r) or [])), of.cost + 1, deepest(of, where.body), code=code)
 
 
-def part(of: Typed, take: Callable[[Any], Any], type: Type, *, cost: int = 1) -> Typed:
-    """Something that is made of a value; `none` of `none`. `cost`: what each item of a list costs."""
+def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = "", cost: int = 1) -> Typed:
+    """Something that is made of a value; `none` of `none`. `written`: how that is written for a value {0}, if
+    not as a call; `cost`: what each item of a list costs.
+    """
     fn = of.fn
 
     def run(r: Run) -> Any:
@@ -190,16 +184,22 @@ def part(of: Typed, take: Callable[[Any], Any], type: Type, *, cost: int = 1) ->
             r.spend(len(value))
         return take(value)
 
+    def code(w: Writer) -> str:
+        value, found = w.named(w.of(of)), w.name("None")
+        with w.under(f"if {value} is not None:"):
+            if cost:
+                w.spend(f"len({value})")
+            w.put(f"{found} = {written.format(value) if written else w.call(take, value)}")
+        return found
+
     type_ = type if type.kind == "bool" or not of.type.maybe else maybe(type)
-    return Typed(type_, run, costs(of), deepest(of))
+    return Typed(type_, run, costs(of), deepest(of), code=code)
 
 
 def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
     """So many items: from the beginning, or from the end on and backwards, as cards are taken off a pile."""
-    fn, many = of.fn, count.fn
 
-    def run(r: Run) -> Any:
-        values, n = fn(r), many(r)
+    def some(r: Run, values: Any, n: Any) -> Any:
         if values is None or n is None:
             return None
         n = max(0, n)
@@ -207,50 +207,45 @@ def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
         return values[::-1][:n] if from_end else values[:n]
 
     unsure = of.type.maybe or count.type.maybe
-    return Typed(maybe(of.type) if unsure else of.type, run, costs(of, count), deepest(of, count))
+    return applied(maybe(of.type) if unsure else of.type, some, of, count, with_run=True)
 
 
 def place(of: Typed, item: Typed) -> Typed:
     """The index of an item."""
-    fn, sought = of.fn, item.fn
+    return applied(maybe(NUMBER), _place, of, item, with_run=True)
 
-    def run(r: Run) -> Any:
-        values, value = fn(r) or [], sought(r)
-        r.spend(len(values))
-        return values.index(value) if value in values else None
 
-    return Typed(maybe(NUMBER), run, costs(of, item), deepest(of, item))
+def _place(r: Run, values: Any, value: Any) -> Any:
+    r.spend(len(values or ()))
+    return values.index(value) if values and value in values else None
 
 
 def numbers(low: Typed, high: Typed) -> Typed:
     """The numbers from `low` to `high`."""
-    first, last = low.fn, high.fn
-
-    def run(r: Run) -> Any:
-        a, b = first(r), last(r)
-        if a is None or b is None:
-            return None
-        if b - a >= MOST_ITEMS:
-            raise Broken("a_list_has_too_many_items")
-        r.spend(max(0, b - a + 1))
-        return list(range(a, b + 1))
-
     unsure = low.type.maybe or high.type.maybe
-    return Typed(maybe(NUMBERS) if unsure else NUMBERS, run, costs(low, high), deepest(low, high))
+    return applied(maybe(NUMBERS) if unsure else NUMBERS, _numbers, low, high, with_run=True)
+
+
+def _numbers(r: Run, a: Any, b: Any) -> Any:
+    if a is None or b is None:
+        return None
+    if b - a >= MOST_ITEMS:
+        raise Broken("a_list_has_too_many_items")
+    r.spend(max(0, b - a + 1))
+    return list(range(a, b + 1))
 
 
 def drawable(of: Typed, zone: Zoned, names: Names) -> Typed:
     """How many cards can be drawn: those of the zone, and those with which it would be filled up."""
-    fn, other, keep = of.fn, *refill_of(zone, names)
+    other, keep = refill_of(zone, names)
 
-    def run(r: Run) -> Any:
-        at = fn(r)
+    def count(r: Run, at: Any) -> Any:
         if at is None:
             return None
         more = max(0, len(r.zones[r.shape.bases[other]].cards) - keep) if other is not None else 0
         return len(r.zones[at].cards) + more
 
-    return Typed(maybe(NUMBER) if of.type.maybe else NUMBER, run, costs(of), deepest(of))
+    return applied(maybe(NUMBER) if of.type.maybe else NUMBER, count, of, with_run=True)
 
 
 def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:
@@ -261,72 +256,56 @@ def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:
 
 def owner(card: Typed) -> Typed:
     """The player in whose zone a card is."""
-    fn = card.fn
+    return applied(maybe(PLAYER), _owner, card, with_run=True)
 
-    def run(r: Run) -> Any:
-        of = fn(r)
-        zone = None if of is None else r.place_of(of)
-        return None if zone is None else r.shape.owners[zone]
 
-    return Typed(maybe(PLAYER), run, costs(card), deepest(card))
+def _owner(r: Run, card: Any) -> Any:
+    zone = None if card is None else r.place_of(card)
+    return None if zone is None else r.shape.owners[zone]
 
 
 def after(player: Typed, steps: Typed) -> Typed:
     """A player who has a turn later."""
-    who, many = player.fn, steps.fn
-
-    def run(r: Run) -> Any:
-        seat, n = who(r), many(r)
-        return None if seat is None or n is None else r.after(seat, n)
-
     unsure = player.type.maybe or steps.type.maybe
-    return Typed(maybe(PLAYER) if unsure else PLAYER, run, costs(player, steps), deepest(player, steps))
+    return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
+
+
+def _after(r: Run, seat: Any, n: Any) -> Any:
+    return None if seat is None or n is None else r.after(seat, n)
 
 
 def around(player: Typed) -> Typed:
     """Everybody in the order of turns."""
-    who = player.fn
+    return applied(maybe(PLAYERS) if player.type.maybe else PLAYERS, _around, player, with_run=True)
 
-    def run(r: Run) -> Any:
-        seat = who(r)
-        if seat is None:
-            return None
-        first = seat if seat in r.active else r.after(seat)
-        return [r.after(first, steps) for steps in range(len(r.active))]
 
-    return Typed(maybe(PLAYERS) if player.type.maybe else PLAYERS, run, costs(player), deepest(player))
+def _around(r: Run, seat: Any) -> Any:
+    if seat is None:
+        return None
+    first = seat if seat in r.active else r.after(seat)
+    return [r.after(first, steps) for steps in range(len(r.active))]
 
 
 def next_of(players: Typed) -> Typed:
     """The first of these players who has a turn after me; me only if there is nobody else."""
-    fn = players.fn
+    return applied(maybe(PLAYER), _next_of, players, with_run=True)
 
-    def run(r: Run) -> Any:
-        among = fn(r) or []
-        r.spend(len(r.active))
-        turns = (r.after(r.me, steps) for steps in range(1, len(r.active) + 1))
-        return next((seat for seat in turns if seat in among), None)
 
-    return Typed(maybe(PLAYER), run, costs(players), deepest(players))
+def _next_of(r: Run, players: Any) -> Any:
+    r.spend(len(r.active))
+    turns = (r.after(r.me, steps) for steps in range(1, len(r.active) + 1))
+    return next((seat for seat in turns if seat in (players or ())), None)
 
 
 def picked(of: Typed, type: Type) -> Typed:
     """One item by chance."""
-    fn = of.fn
-
-    def run(r: Run) -> Any:
-        values = fn(r)
-        return r.rng.choice(values) if values else None
-
-    return Typed(type, run, costs(of), deepest(of))
+    return applied(type, lambda r, values: r.rng.choice(values) if values else None, of, with_run=True)
 
 
 def random(low: Typed, high: Typed) -> Typed:
     """A number by chance."""
-    first, last = low.fn, high.fn
+    return applied(maybe(NUMBER), _random, low, high, with_run=True)
 
-    def run(r: Run) -> Any:
-        a, b = first(r), last(r)
-        return None if a is None or b is None or a > b else r.rng.between(a, b)
 
-    return Typed(maybe(NUMBER), run, costs(low, high), deepest(low, high))
+def _random(r: Run, a: Any, b: Any) -> Any:
+    return None if a is None or b is None or a > b else r.rng.between(a, b)

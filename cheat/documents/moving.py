@@ -11,7 +11,7 @@ from cheat.documents.diagnostics import Path
 from cheat.documents.listing import refill_of
 from cheat.documents.setting import Setting
 from cheat.documents.texts import Texts
-from cheat.documents.typed import Fn, Scope, Typed, at, constant
+from cheat.documents.typed import Each, Fn, Scope, Typed, always, bound_at, constant
 from cheat.documents.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of
 from cheat.documents.values import Card, Run
 
@@ -74,7 +74,7 @@ class Moving(Setting):
         if key not in effect and usual not in self.names.zones:
             words = "Without “{key}” this is about a zone “{zone}”, and there is none."
             self.report.tell("unknown_zone", path, words, key=key, zone=usual)
-            return Typed(ANY, constant(None))
+            return always(ANY, None)
         return self.expressions.zone(effect.get(key, usual), (*path, key), scope)
 
     def _refill(self, zone: Typed) -> tuple[int | None, int]:
@@ -115,7 +115,7 @@ class Moving(Setting):
         wanted = constant(None) if everything else self.number(effect["deal"], (*path, "deal"), scope, "deal")
         source = self._zone_or(effect, "from", "stock", path, scope)
         place = self.names.place()
-        each = self.expressions.zone(effect["to"], (*path, "to"), scope.near(Typed(PLAYER, at(place), 0, 0)))
+        each = self.expressions.zone(effect["to"], (*path, "to"), scope.near(bound_at(PLAYER, place)))
         refill, from_, to, say = (
             self._refill(source),
             source.charged(),
@@ -146,7 +146,7 @@ class Moving(Setting):
             found = zone(r)
             if found is not None:
                 r.spend(len(r.zones[found].cards))
-                r.t.mix(r.zones[found])
+                doing.mix(r, found)
             say(r, "shuffled", [])
             return False
 
@@ -203,20 +203,16 @@ class Moving(Setting):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY
         zone = self.expressions.zone(effect["know"], (*path, "know"), scope).charged()
-        key, place = "has" if "has" in effect else "lacks", self.names.place()
-        inner = scope.within(CARD, place)
-        condition = self.expressions.valued(effect[key], (*path, key), inner, BOOL, key)
-        holds, per = condition.fn, condition.cost
+        key = "has" if "has" in effect else "lacks"
+        with self.expressions.each(CARD, scope) as (place, kept, inner):
+            condition = self.expressions.valued(effect[key], (*path, key), inner, BOOL, key)
+        holds = Each(condition, place, kept)
         kinds = [Card(kind.code, -1, kind.values) for kind in self.names.deck.kinds.values()]
 
         def do(r: Run) -> bool:
-            found, faces = zone(r), []
-            r.spend(len(kinds) * per)
-            for card in kinds:
-                r.v[place] = card
-                if holds(r):
-                    faces.append(card.face)
-            if found is not None and r.zones[found].seen != "all":
+            found = zone(r)
+            faces = [card.face for card, so in zip(kinds, holds.values(r, kinds), strict=True) if so]
+            if found is not None and r.zones[found].seen != "all" and not r.hushed:
                 doing.claim(r, found, key == "has", faces)
             return False
 
@@ -245,9 +241,7 @@ class Moving(Setting):
             to = self.players(effect["to"], (*path, "to"), scope, "to")
 
         def say(r: Run, kind: str, moved: list[Any]) -> None:
-            template, args, by = spoken(r, moved)
-            seen: Any = "all" if to is None else [r.seats[seat] for seat in to(r)]
-            doing.tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
+            doing.speak(r, kind, spoken, moved, tone=tone, to=to)
 
         return say
 

@@ -13,6 +13,7 @@ from cheat.documents.language import FUNCTIONS, GIVEN, OF_CARDS, TYPES
 from cheat.documents.syntax import WORDS, Tree, Wrong, parse, signature
 from cheat.documents.typed import CHANCE
 from cheat.documents.types import ANY, ANYTHING, BOOL, BY_NAME, CARDS, NUMBER, TEXT, Type, list_of, maybe
+from cheat.words import Text
 
 MOST_NAMES, MOST_LETTERS = 500, 32
 RESERVED = ("turn_s", "on_leave", "spectators", "language")
@@ -142,7 +143,7 @@ class Names:
             self.report.tell("twice", path, words, on_key=True, name=name)
         elif name in self._declared:
             words = "“{name}” is {what} already; call this differently."
-            self.report.tell("twice", path, words, on_key=True, name=name, what=self._declared[name][0])
+            self.report.tell("twice", path, words, on_key=True, name=name, what=Text(self._declared[name][0]))
         self._declared[name] = (what, path)
 
     def _check_zones(self, doc: Mapping[str, Any]) -> None:
@@ -212,7 +213,7 @@ class Names:
                 )
             elif param in self._declared:
                 self.report.warn("shadow", path, "The parameter “{name}” hides {what}.", on_key=True,
-                    name=param,                    what=self._declared[param][0])  # fmt: skip
+                    name=param,                    what=Text(self._declared[param][0]))  # fmt: skip
 
 
 def expression(stated: Any) -> str:

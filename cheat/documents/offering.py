@@ -33,24 +33,41 @@ _zone = attrgetter("zone")
 
 
 def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
-    """What the player who acts may do in a phase. Raises Broken where that is too much."""
+    """What the player who acts may do in a phase. Where that is too much, the first of it: nobody can be
+    refused here, and the same forms are offered to all who ask.
+    """
     r.fuel = FUEL
-    forms = [form for move in phase.moves for form in forms_of(r, move, decision)]
-    if len(forms) > MOST_FORMS:
-        raise Broken("too_many_forms")
-    return forms
+    asked = decision is None or r.seats[r.me] in decision.waits_for()
+    forms: list[Form] = []
+    try:
+        for move in phase.moves if asked else phase.open_moves:
+            if _is_for(r, move):
+                forms += _filled_in(r, move)
+            if len(forms) > MOST_FORMS:
+                raise Broken("too_many_forms")
+    except Broken as error:
+        if r.game.watch is not None:
+            r.game.watch.broken(error)
+    return forms[:MOST_FORMS]
 
 
 def is_possible(r: Run, move: Move) -> bool:
     """Whether a move has a form for a player who is asked."""
-    return _is_for(r, move, None) and all(any(True for _ in _fields(r, pick)) for pick in move.picks)
+    return _is_for(r, move) and all(any(True for _ in _fields(r, pick)) for pick in move.picks)
 
 
-def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
-    """The forms of one move, none where it is not for this player or not possible now."""
-    if not _is_for(r, move, decision):
-        return []
-    ways = [list(_fields(r, pick)) for pick in move.picks]
+def forms_of(r: Run, move: Move) -> list[Form]:
+    """The forms of one move of a player who is asked, none where it is not possible now."""
+    return _filled_in(r, move) if _is_for(r, move) else []
+
+
+def _filled_in(r: Run, move: Move) -> list[Form]:
+    """A form for each way in which the choices of a move may be offered."""
+    if r.hushed and not move.picks:
+        return move.bare
+    ways = [_fields(r, pick) for pick in move.picks]
+    if r.hushed:
+        return [Form(name=move.name, label="", fields=list(fields)) for fields in product(*ways)]
     tag = language(r)
     return [
         Form(
@@ -65,14 +82,11 @@ def forms_of(r: Run, move: Move, decision: Decision | None) -> list[Form]:
     ]
 
 
-def _is_for(r: Run, move: Move, decision: Decision | None) -> bool:
-    """Whether a move is for this player and its condition holds."""
-    if move.by is not None:
-        if r.me not in _by(r, move.by):
-            return False
-    elif decision is not None and r.seats[r.me] not in decision.waits_for():
+def _is_for(r: Run, move: Move) -> bool:
+    """Whether a move is for this player, who is asked unless others have it too, and its condition holds."""
+    if move.condition is not None and not move.condition(r):
         return False
-    return move.condition is None or bool(move.condition(r))
+    return move.by is None or r.me in _by(r, move.by)
 
 
 def _by(r: Run, by: Callable[[Run], list[int]]) -> list[int]:
@@ -99,7 +113,7 @@ def _fields(r: Run, pick: Pick) -> Iterator[Field]:
             if low is not None and high is not None and low <= high:
                 yield NumberField(name=pick.name, min=low, max=high)
         case _:
-            label = plain(pick.label, language(r))
+            label = "" if r.hushed else plain(pick.label, language(r))
             yield ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
 
 
@@ -112,38 +126,36 @@ def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
     for group in groups:
         most = min(high, len(group))
         if max(low, 0) <= most and (group or low <= 0):
-            zones = list(dict.fromkeys(r.zones[card.zone].id for card in group))
-            faces = list(dict.fromkeys(card.face for card in group))
-            whole = len(group) == sum(len(r.t.zones[zone].cards) for zone in zones)
+            zones = [r.zones[zone] for zone in {card.zone: None for card in group}]
+            whole = bool(zones) and len(group) == sum([len(zone.cards) for zone in zones])
             yield CardsField(
-                name=pick.name, zones=zones, min=max(low, 0), max=most, of=UNSET if whole and zones else faces
+                name=pick.name,
+                zones=[zone.id for zone in zones],
+                min=max(low, 0),
+                max=most,
+                of=UNSET if whole else list({card.face: None for card in group}),
             )
 
 
 def _visible(r: Run, pick: Pick) -> list[Card]:
     """The cards of a choice that the player sees."""
-    me, seen = r.seats[r.me], {}
-    cards = []
-    for card in pick.values(r) or ():
-        if card.zone not in seen:
-            seen[card.zone] = sees(r.zones[card.zone].seen, me)
-        if seen[card.zone]:
-            cards.append(card)
-    return cards
+    me, cards = r.seats[r.me], pick.values(r) or []
+    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
+    return [card for card in cards if card.zone not in hidden] if hidden else cards
 
 
 def _passing(r: Run, pick: Pick, cards: list[Card]) -> list[Card]:
     """Those of the cards that may be chosen."""
     if pick.where is None:
         return cards
-    return [card for card, passes in zip(cards, pick.where.of(r, cards), strict=True) if passes]
+    return [card for card, passes in zip(cards, pick.where.values(r, cards), strict=True) if passes]
 
 
 def _alike(r: Run, pick: Pick, cards: list[Card]) -> list[list[Card]]:
     """The cards in groups that are alike."""
     assert pick.same is not None, "a choice of cards that are alike"
     by_key: dict[Any, list[Card]] = {}
-    for card, key in zip(cards, pick.same.of(r, cards), strict=True):
+    for card, key in zip(cards, pick.same.values(r, cards), strict=True):
         by_key.setdefault(repr(ordered(key)), []).append(card)
     return list(by_key.values())
 
@@ -152,11 +164,10 @@ def _choices(r: Run, pick: Pick) -> list[Choice]:
     values = pick.values(r) or []
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
-    tag = language(r)
     made = {}
     for at, value in enumerate(values):
         code = _code(r, value, pick)
-        made[code] = Choice(code, _label(r, pick, at, value, code, tag))
+        made[code] = Choice(code, "" if r.hushed else _label(r, pick, at, value, code))
     return list(made.values())
 
 
@@ -172,8 +183,8 @@ def _code(r: Run, value: Any, pick: Pick) -> str | int:
     return value if isinstance(value, str | int) else NOTHING
 
 
-def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int, tag: str) -> str:
-    labels = pick.labels
+def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
+    labels, tag = pick.labels, language(r)
     if isinstance(labels, list) and at < len(labels):
         return plain(labels[at], tag)
     if isinstance(labels, dict) and str(code) in labels:
@@ -197,8 +208,9 @@ def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) ->
 
     What is not chosen is not looked at, so this costs less than the forms.
     """
-    for move in phase.moves:
-        if move.name == name and _is_for(r, move, decision) and bind(r, move, values):
+    asked = r.seats[r.me] in decision.waits_for()
+    for move in phase.moves if asked else phase.open_moves:
+        if move.name == name and _is_for(r, move) and bind(r, move, values):
             return move
     raise Refused("You cannot do that now.")
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cheat.documents import closures as make
 from cheat.documents import operators as ops
 from cheat.documents.diagnostics import Path
 from cheat.documents.functions import Functions
 from cheat.documents.syntax import Binary, Index, Is, Items, Tree, Unary
-from cheat.documents.typed import Scope, Typed, costs, deepest
+from cheat.documents.typed import Scope, Typed, applied
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -124,8 +124,7 @@ class Operations(Functions):
                 self.tell("type", "The items of a list are of one type.", span=(tree.start, tree.end))
                 both = ANY
             type_ = both
-        fns = [item.fn for item in items]
-        return Typed(list_of(type_), lambda r: [fn(r) for fn in fns], costs(*items), deepest(*items))
+        return applied(list_of(type_), _written_out, *items)
 
     def indexed(self, tree: Index, scope: Scope) -> Typed:
         """The zone of a suit, or an item of a list, from 0."""
@@ -143,3 +142,7 @@ class Operations(Functions):
             self.tell("type", words, span=(tree.of.start, tree.of.end), found=in_words(of.type))
         place = self.wanting(place, NUMBER, "“[ ]”", tree.at, scope)
         return ops.item(of, place, maybe(item_of(of.type)))
+
+
+def _written_out(*values: Any) -> list[Any]:
+    return list(values)

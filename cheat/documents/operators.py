@@ -9,26 +9,25 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cheat.documents.typed import Fn, Typed, costs, deepest
-from cheat.documents.types import ANY, BOOL, CARD, NUMBER, Type, joined, maybe
+from cheat.documents.typed import Code, Fn, Typed, applied, costs, deepest
+from cheat.documents.types import ANY, BOOL, CARD, NUMBER, Type, item_of, joined, maybe
 from cheat.documents.values import MOST_NUMBER, Broken, Run, bounded, ordered
+from cheat.documents.writing import Writer
 
 
 def negated(of: Typed) -> Typed:
     """`not`."""
     fn = of.fn
-    return Typed(BOOL, lambda r: not fn(r), costs(of), deepest(of))
+    return Typed(BOOL, lambda r: not fn(r), costs(of), deepest(of), code=lambda w: w.name(f"not {w.of(of)}"))
 
 
 def minus(of: Typed) -> Typed:
     """The number with the other sign."""
-    fn = of.fn
+    return applied(maybe(NUMBER) if of.type.maybe else NUMBER, _minus, of)
 
-    def run(r: Run) -> Any:
-        value = fn(r)
-        return None if value is None else -value
 
-    return Typed(maybe(NUMBER) if of.type.maybe else NUMBER, run, costs(of), deepest(of))
+def _minus(value: Any) -> Any:
+    return None if value is None else -value
 
 
 def both(left: Typed, right: Typed) -> Typed:
@@ -43,7 +42,7 @@ def both(left: Typed, right: Typed) -> Typed:
             r.spend(0)
         return bool(other(r))
 
-    return Typed(BOOL, run, left.cost + 1, deepest(left, right))
+    return Typed(BOOL, run, left.cost + 1, deepest(left, right), code=_one_by_one(left, right, "if"))
 
 
 def either(left: Typed, right: Typed) -> Typed:
@@ -58,12 +57,26 @@ def either(left: Typed, right: Typed) -> Typed:
             r.spend(0)
         return bool(other(r))
 
-    return Typed(BOOL, run, left.cost + 1, deepest(left, right))
+    return Typed(BOOL, run, left.cost + 1, deepest(left, right), code=_one_by_one(left, right, "if not"))
+
+
+def _one_by_one(left: Typed, right: Typed, goes_on: str) -> Code:
+    """How `and` and `or` are written: the right side is computed only where the left one `goes_on`."""
+
+    def code(w: Writer) -> str:
+        holds = w.name(f"not not {w.of(left)}")
+        with w.under(f"{goes_on} {holds}:"):
+            w.put(f"n += {right.cost}")
+            w.put(f"{holds} = not not {w.of(right)}")
+        return holds
+
+    return code
 
 
 def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
     """Whether two values are the same."""
     one, other, word = left.fn, right.fn, right.literal
+    code = _infix(left, "!=" if negated else "==", right)
     if CARD.kind in (left.type.kind, right.type.kind):
 
         def same(r: Run) -> bool:
@@ -71,13 +84,29 @@ def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
             return a is b if a is None or b is None else a.face == b.face
 
         fn: Fn = (lambda r: not same(r)) if negated else same
+        code = _same_card(left, right, "not" if negated else "")
     elif word is not None:
         fn = (lambda r: one(r) != word) if negated else (lambda r: one(r) == word)
     elif negated:
         fn = lambda r: one(r) != other(r)  # noqa: E731 - as short as what it stands for
     else:
         fn = lambda r: one(r) == other(r)  # noqa: E731 - as short as what it stands for
-    return Typed(BOOL, fn, costs(left, right), deepest(left, right))
+    return Typed(BOOL, fn, costs(left, right), deepest(left, right), code=code)
+
+
+def _infix(left: Typed, op: str, right: Typed) -> Code:
+    """How an operator is written that takes any two values."""
+    return lambda w: w.name(f"{w.of(left)} {op} {w.of(right)}")
+
+
+def _same_card(left: Typed, right: Typed, negated: str) -> Code:
+    """How it is written that two cards have one face."""
+
+    def code(w: Writer) -> str:
+        a, b = w.named(w.of(left)), w.named(w.of(right))
+        return w.name(f"{negated} ({a} is {b} if {a} is None or {b} is None else {a}.face == {b}.face)")
+
+    return code
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -96,7 +125,13 @@ def compared(op: str, left: Typed, right: Typed) -> Typed:
             return False
         return compare(a, b) if plain else compare(ordered(a), ordered(b))
 
-    return Typed(BOOL, run, costs(left, right), deepest(left, right))
+    def code(w: Writer) -> str:
+        a, b = w.named(w.of(left)), w.named(w.of(right))
+        way = w.value(ordered)
+        both = f"{a} {op} {b}" if plain else f"{way}({a}) {op} {way}({b})"
+        return w.name(" and ".join([*(f"{one} is not None" for one in (a, b) if not one.isdigit()), both]))
+
+    return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
 
 
 def contained(left: Typed, right: Typed) -> Typed:
@@ -110,7 +145,18 @@ def contained(left: Typed, right: Typed) -> Typed:
         r.spend(len(values))
         return value in values
 
-    return Typed(BOOL, run, costs(left, right), deepest(left, right))
+    def code(w: Writer) -> str:
+        value, values = w.named(w.of(left)), w.named(w.of(right))
+        holds = w.name("False")
+        with w.under(f"if {values} is not None:"):
+            w.spend(f"len({values})")
+            if left.type == CARD and item_of(right.type) == CARD:
+                w.put(f"{holds} = {value} is not None and {value}.face in [card.face for card in {values}]")
+            else:
+                w.put(f"{holds} = {value} in {values}")
+        return holds
+
+    return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
 
 
 _CALCULATE: dict[str, Callable[[int, int], int]] = {
@@ -128,82 +174,138 @@ def calculated(op: str, left: Typed, right: Typed) -> Typed:
             return None
         value = calculate(a, b)
         if not -MOST_NUMBER <= value <= MOST_NUMBER:
-            raise Broken("a_number_is_too_large")
+            too_large()
         return value
 
+    def code(w: Writer) -> str:
+        a, b = w.named(w.of(left)), w.named(w.of(right))
+        nothing = [f"{one} is None" for one in (a, b) if not one.isdigit()]
+        if divides and not (b.isdigit() and int(b)):
+            nothing.append(f"not {b}")
+        way = f"{a} {'//' if op == '/' else op} {b}"
+        made = w.name(f"None if {' or '.join(nothing)} else {way}" if nothing else way)
+        w.put(
+            f"if {made} is not None and not {-MOST_NUMBER} <= {made} <= {MOST_NUMBER}: {w.value(too_large)}()"
+        )
+        return made
+
     unsure = left.type.maybe or right.type.maybe or divides
-    return Typed(maybe(NUMBER) if unsure else NUMBER, run, costs(left, right), deepest(left, right))
+    type_ = maybe(NUMBER) if unsure else NUMBER
+    return Typed(type_, run, costs(left, right), deepest(left, right), code=code)
+
+
+def too_large() -> None:
+    """Refuse a number. Raises Broken."""
+    raise Broken("a_number_is_too_large")
 
 
 def lists_joined(left: Typed, right: Typed, type: Type, *, less: bool) -> Typed:
     """Two lists as one, or the one without the items of the other; a value is a list of itself."""
-    one, other = _listed(left), _listed(right)
-
-    def run(r: Run) -> Any:
-        a, b = one(r), other(r)
-        r.spend(len(a) + len(b))
-        if not less:
-            return bounded(a + b)
-        rest = list(a)
-        for value in b:
-            if value in rest:
-                rest.remove(value)
-        return rest
-
-    return Typed(type, run, costs(left, right), deepest(left, right))
+    cards = _sure_cards(left.type) and _sure_cards(right.type)
+    rest = _cards_without if cards else _without
+    return applied(type, rest if less else _together, left, right, with_run=True)
 
 
-def _listed(of: Typed) -> Fn:
-    fn = of.fn
+def _sure_cards(type: Type) -> bool:
+    """Whether all that there is are cards: a list of them, or one or none."""
+    return type.kind == "card" or (type.kind == "list" and item_of(type) == CARD)
 
-    def run(r: Run) -> list[Any]:
-        value = fn(r)
-        return value if isinstance(value, list) else [] if value is None else [value]
 
-    return run
+def _together(r: Run, one: Any, other: Any) -> list[Any]:
+    a, b = _listed(one), _listed(other)
+    r.spend(len(a) + len(b))
+    return bounded(a + b)
+
+
+def _without(r: Run, one: Any, other: Any) -> list[Any]:
+    a, b = _listed(one), _listed(other)
+    r.spend(len(a) + len(b))
+    rest = list(a)
+    for value in b:
+        if value in rest:
+            rest.remove(value)
+    return rest
+
+
+def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
+    """The same, for what has faces."""
+    a, b = _listed(one), _listed(other)
+    r.spend(len(a) + len(b))
+    rest, faces = list(a), [card.face for card in a]
+    for card in b:
+        if card.face in faces:
+            at = faces.index(card.face)
+            del rest[at], faces[at]
+    return rest
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def is_none(of: Typed, *, negated: bool) -> Typed:
     """Whether there is no value."""
     fn = of.fn
-    return Typed(BOOL, lambda r: (fn(r) is None) != negated, costs(of), deepest(of))
+    written = "is not" if negated else "is"
+    return Typed(
+        BOOL,
+        lambda r: (fn(r) is None) != negated,
+        costs(of),
+        deepest(of),
+        code=lambda w: w.name(f"{w.of(of)} {written} None"),
+    )
 
 
 def is_empty(of: Typed, *, negated: bool) -> Typed:
     """Whether a zone or a list holds nothing."""
-    fn = size_of(of)
-    return Typed(BOOL, lambda r: (not fn(r)) != negated, costs(of), deepest(of))
+    size = size_of(of, NUMBER)
+    fn = size.fn
+    written = "not not" if negated else "not"
+    return Typed(
+        BOOL,
+        lambda r: (not fn(r)) != negated,
+        costs(of),
+        deepest(of),
+        code=lambda w: w.name(f"{written} {w.of(size)}"),
+    )
 
 
-def size_of(of: Typed) -> Fn:
+def size_of(of: Typed, type: Type) -> Typed:
     """How many cards or items there are; of a zone without looking at them."""
     fn = of.fn
+    run: Fn
     if of.type.kind == "zone":
 
-        def size(r: Run) -> Any:
+        def run(r: Run) -> Any:
             zone = fn(r)
             return None if zone is None else len(r.zones[zone].cards)
 
-        return size
-    if of.type.kind == "zones":
-        return lambda r: sum(len(r.zones[zone].cards) for zone in fn(r))
+        written = "len(r.zones[{0}].cards)"
+    elif of.type.kind == "zones":
+        run = lambda r: sum(len(r.zones[zone].cards) for zone in fn(r))  # noqa: E731 - as short as the others
+        written = "sum([len(r.zones[zone].cards) for zone in {0}])"
+    else:
 
-    def length(r: Run) -> Any:
-        values = fn(r)
-        return None if values is None else len(values)
+        def run(r: Run) -> Any:
+            values = fn(r)
+            return None if values is None else len(values)
 
-    return length
+        written = "len({0})"
+
+    def code(w: Writer) -> str:
+        held = w.named(w.of(of))
+        return w.name(f"None if {held} is None else {written.format(held)}")
+
+    return Typed(type, run, costs(of), deepest(of), code=code)
 
 
 def item(of: Typed, place: Typed, type: Type) -> Typed:
     """An item of a list, from 0; `none` where there is none."""
-    fn, index = of.fn, place.fn
+    return applied(type, _item, of, place)
 
-    def run(r: Run) -> Any:
-        values, at_ = fn(r), index(r)
-        return values[at_] if values and at_ is not None and 0 <= at_ < len(values) else None
 
-    return Typed(type, run, costs(of, place), deepest(of, place))
+def _item(values: Any, at: Any) -> Any:
+    return values[at] if values and at is not None and 0 <= at < len(values) else None
 
 
 def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Typed:
@@ -224,4 +326,30 @@ def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise:
     depth = deepest(*conditions, *values, otherwise)
     zones = {value.zone.name for value in (*values, otherwise) if value.zone is not None}
     zone_ = otherwise.zone if len(zones) == 1 else None
-    return Typed(type_ or ANY, run, conditions[0].cost + 1, depth, zone=zone_)
+    code = _branches(conditions, values, otherwise)
+    return Typed(type_ or ANY, run, conditions[0].cost + 1, depth, zone=zone_, code=code)
+
+
+def _branches(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Code:
+    """How the first value whose condition holds is written. The first condition is charged with the whole."""
+
+    def branch(w: Writer, found: str, at: int) -> None:
+        value = values[at] if at < len(values) else otherwise
+        if value is otherwise:
+            w.put(f"n += {value.cost}")
+            w.put(f"{found} = {w.of(value)}")
+            return
+        if at:
+            w.put(f"n += {conditions[at].cost}")
+        with w.under(f"if {w.of(conditions[at])}:"):
+            w.put(f"n += {value.cost}")
+            w.put(f"{found} = {w.of(value)}")
+        with w.under("else:"):
+            branch(w, found, at + 1)
+
+    def code(w: Writer) -> str:
+        found = w.name("None")
+        branch(w, found, 0)
+        return found
+
+    return code

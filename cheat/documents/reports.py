@@ -10,6 +10,7 @@ import msgspec
 
 from cheat.documents.game import DocumentGame
 from cheat.documents.trials import InTime, Trial, moves_of, seats_of, tried, within
+from cheat.documents.watch import Watch
 
 GAMES = 200
 """Games of weighted bots for each number of players."""
@@ -47,8 +48,10 @@ class Lengths(msgspec.Struct):
 class Games(msgspec.Struct, kw_only=True):
     """Games of one number of players. `wins`: of each seat; `ties`: part of games with several winners;
     `moves`, `phases`, `minutes`: of the game in the middle; `forced`: part of moves without a choice;
-    `widest`: most forms that somebody had; `faults`: how many did not come to their end, by why; `lengths`:
-    of those that did, null where none did and in reports of earlier releases.
+    `widest`: most forms that somebody had; `faults`: how many did not come to their end, by why; `causes`: of
+    which limits their rules went beyond; `stuck`: how often somebody was asked who could do nothing, by
+    phase; `cost`: of the most expensive action; `lengths`: of games that came to their end, null where none
+    did. In reports of earlier releases some of these are missing.
     """
 
     players: int
@@ -62,6 +65,9 @@ class Games(msgspec.Struct, kw_only=True):
     widest: int
     faults: dict[str, int]
     lengths: Lengths | None = None
+    causes: dict[str, int] = {}
+    stuck: dict[str, int] = {}
+    cost: int = 0
 
 
 class Balance(msgspec.Struct, kw_only=True):
@@ -93,11 +99,11 @@ def balance(game: DocumentGame, in_time: InTime, still: InTime, games: int = GAM
     """Play a document by all numbers of players, as often as asked or as there is time, and count. `still`:
     there is time for games in which somebody looks ahead.
     """
-    seats = seats_of(game)
+    seats, watched = seats_of(game), game.watched(Watch())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
     for number in range(games):
         for count in seats:
-            if in_time() and (trial := tried(game, count, number, in_time)):
+            if in_time() and (trial := tried(watched, count, number, in_time)):
                 trials[count].append(trial)
     searched = _searched(game, seats[0], still, ceil(games / SEARCHED))
     every = [one for some in trials.values() for one in some]
@@ -155,6 +161,9 @@ def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
         widest=max(one.widest for one in trials),
         faults=dict(Counter(one.fault for one in trials if one.fault)),
         lengths=lengths_of([one.moves for one in over]) if over else None,
+        causes=dict(Counter(one.cause for one in trials if one.cause)),
+        stuck=dict(sum((Counter(one.stuck) for one in trials), Counter())),
+        cost=max(one.cost for one in trials),
     )
 
 

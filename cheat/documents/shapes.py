@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
 from cheat.documents.diagnostics import Path, Report, nearest
@@ -32,6 +32,13 @@ class Shape:
             "shape", path, "This must be {wanted}; it is {found}.", wanted=self.words(), found=told(value)
         )
         return MISSING
+
+
+def too_many(value: Sized, most: int, path: Path, report: Report) -> Missing:
+    """Tell that a list or an object has more in it than it may."""
+    words = "There may be {most} of them; these are {count}."
+    report.tell("limit", path, words, most=most, count=len(value))
+    return MISSING
 
 
 class Missing:
@@ -133,12 +140,14 @@ class ListOf(Shape):
         """What it must be."""
         if self.least and self.least == self.most:
             return Text("a list of {count}", {"count": self.least})
-        return Text("a list")
+        return Text("a list with at least {count}", {"count": self.least}) if self.least else Text("a list")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
         """The items that could be read."""
-        if type(value) is not list or not self.least <= len(value) <= (self.most or len(value)):
+        if type(value) is not list or len(value) < self.least:
             return self.refuse(value, path, report)
+        if self.most is not None and len(value) > self.most:
+            return too_many(value, self.most, path, report)
         return [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -152,10 +161,12 @@ class ListOf(Shape):
 
 
 class MapOf(Shape):
-    """An object whose keys are the author's."""
+    """An object whose keys are the author's; `known`: those that editors offer."""
 
-    def __init__(self, of: Shape, *, least: int = 0, most: int = 500, help: str = "") -> None:
-        self.of, self.least, self.most, self.help = of, least, most, help
+    def __init__(
+        self, of: Shape, *, least: int = 0, most: int = 500, known: Sequence[str] = (), help: str = ""
+    ) -> None:
+        self.of, self.least, self.most, self.known, self.help = of, least, most, known, help
 
     def words(self) -> Text:
         """What it must be."""
@@ -163,15 +174,18 @@ class MapOf(Shape):
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
         """The parts that could be read."""
-        if type(value) is not dict or not self.least <= len(value) <= self.most:
+        if type(value) is not dict or len(value) < self.least:
             return self.refuse(value, path, report)
+        if len(value) > self.most:
+            return too_many(value, self.most, path, report)
         read = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
         return {key: part for key, part in read.items() if part is not MISSING}
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """An object."""
         least = {"minProperties": self.least} if self.least else {}
-        return {"type": "object", "additionalProperties": self.of.schema(defs), **least}
+        known = {"properties": {key: self.of.schema(defs) for key in self.known}} if self.known else {}
+        return {"type": "object", **known, "additionalProperties": self.of.schema(defs), **least}
 
 
 class Keys(Shape):

@@ -193,12 +193,12 @@ class _Parser:
             raise Wrong(0, len(self.text), "An expression is missing here.")
         tree = self.clause()
         if self.token.kind != "end":
-            self.unexpected("the end of the expression")
+            self.unexpected(Text("the end of the expression"))
         return tree
 
-    def unexpected(self, wanted: str) -> NoReturn:
+    def unexpected(self, wanted: Text) -> NoReturn:
         token = self.token
-        if self.open and wanted.startswith(("“)”", "“]”", "“,”")):
+        if self.open and wanted.args:  # a bracket
             bracket = self.open[-1]
             more = "The “{bracket}” was opened at column {column}."
             opened = Text(more, {"bracket": bracket.text, "column": bracket.start + 1})
@@ -263,7 +263,7 @@ class _Parser:
             self.next()
             negated = bool(self.sees("not") and self.next())
             if not self.sees("empty", "none"):
-                self.unexpected("“empty” or “none” after “is”")
+                self.unexpected(Text("“empty” or “none” after “is”"))
             what = self.next()
             return Is(left.start, what.end, left, what.text, negated)
         return left
@@ -296,7 +296,7 @@ class _Parser:
             if self.token.text == ".":
                 self.next()
                 if self.token.kind != "name":
-                    self.unexpected("a name after “.”")
+                    self.unexpected(Text("a name after “.”"))
                 name = self.next()
                 tree = Dot(tree.start, name.end, tree, name.text)
             else:
@@ -308,7 +308,7 @@ class _Parser:
 
     def close(self, bracket: str) -> None:
         if not self.sees(bracket):
-            self.unexpected(f"“{bracket}”")
+            self.unexpected(Text("“{bracket}”", {"bracket": bracket}))
         self.next()
         self.open.pop()
 
@@ -337,7 +337,7 @@ class _Parser:
                 tree = self.clause()
                 self.close(")")
                 return tree
-        return self.unexpected("a value")
+        return self.unexpected(Text("a value"))
 
     def number(self) -> Tree:
         token = self.next()
@@ -351,7 +351,7 @@ class _Parser:
         while not self.sees(bracket):
             if items:
                 if not self.sees(","):
-                    self.unexpected(f"“,” or “{bracket}”")
+                    self.unexpected(Text("“,” or “{bracket}”", {"bracket": bracket}))
                 self.next()
             items.append(self.clause())
         self.close(bracket)

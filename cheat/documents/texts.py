@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from cheat.documents.diagnostics import Path
@@ -39,10 +39,26 @@ class Said(NamedTuple):
     by: bool
 
 
-Spoken = Callable[[Run, list[Moved]], tuple[str, dict[str, Arg], bool]]
-"""A text while rules run, with the cards that have just been moved: the template, its slots, whether it has
-`{by}`.
-"""
+class Spoken:
+    """A text while rules run, in each of its languages."""
+
+    def __init__(self, said: Mapping[str, Said]) -> None:
+        self._said = said
+        self._first = next(iter(said.values()))
+
+    def _in_language(self, r: Run) -> Said:
+        return self._said.get(language(r), self._first) if len(self._said) > 1 else self._first
+
+    def filled(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
+        """The template, its slots after these cards have been moved, and whether it has `{by}`."""
+        said = self._in_language(r)
+        args = {slot.name: in_words(r, slot.fn(r), slot.type, moved) for slot in said.slots}
+        return said.template, args, said.by
+
+    def weigh(self, r: Run) -> None:
+        """Charge what it costs to fill it, where nobody reads it."""
+        for slot in self._in_language(r).slots:
+            _weigh(r, slot.fn(r))
 
 
 def languages_of(doc: Any) -> list[str]:
@@ -104,17 +120,11 @@ class Texts:
     def spoken(self, text: Any, path: Path, scope: Scope) -> Spoken:
         """A text with expressions in its slots."""
         if isinstance(text, str):
-            said = self._said(text, path, scope, {})
-            return lambda r, moved: filled(r, said, moved)
+            return Spoken({"": self._said(text, path, scope, {})})
         names: dict[tuple[str, int], str] = {}
         by_language = {tag: self._said(one, (*path, tag), scope, names) for tag, one in text.items()}
         self._learn(by_language)
-        first = next(iter(by_language.values()))
-
-        def run(r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
-            return filled(r, by_language.get(language(r), first), moved)
-
-        return run
+        return Spoken(by_language)
 
     def _learn(self, said: Mapping[str, Said]) -> None:
         """One text in several languages: whoever reads one of them may be told it in another, if the same
@@ -161,12 +171,6 @@ def plain(text: Any, tag: str) -> str:
     return str(text)
 
 
-def filled(r: Run, said: Said, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
-    """The template and its slots now."""
-    args = {slot.name: in_words(r, slot.fn(r), slot.type, moved) for slot in said.slots}
-    return said.template, args, said.by
-
-
 def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
     """A value as it stands in a text: players as their ids, cards by name where everybody sees them."""
     if value is None:
@@ -180,6 +184,8 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
         return cast(str, r.seats[value])
     if isinstance(value, bool):
         return Text("yes" if value else "no")
+    if type.kind == "suit" and isinstance(value, str):
+        return Text(value)
     if type.kind == "team":
         return [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == value]
     return cast(Arg, value)
@@ -192,3 +198,12 @@ def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
     if public or any(one.seen == "all" and card.face in one.faces for one in moved):
         return Text(r.game.faces_in(language(r))[card.face].name)
     return HIDDEN_CARD
+
+
+def _weigh(r: Run, value: Any) -> None:
+    """Charge what it costs to look for the cards of a value, as `card_in_words` does."""
+    if isinstance(value, Card):
+        r.weigh_place(value)
+    elif isinstance(value, list):
+        for one in value:
+            _weigh(r, one)

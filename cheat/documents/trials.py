@@ -12,13 +12,21 @@ import msgspec
 
 from cheat.bots import search_for
 from cheat.bots.bot import Bot, Memory, Weighted
+from cheat.documents.decks import MOST_CARDS
 from cheat.documents.diagnostics import Path, Report
+from cheat.documents.effects import MOST_ROUNDS
+from cheat.documents.flow import MOST_PHASES, MOST_VALUES
 from cheat.documents.game import DocumentGame
+from cheat.documents.offering import MOST_FORMS
+from cheat.documents.values import FUEL, MOST_ITEMS, MOST_NUMBER
+from cheat.documents.watch import TOO_MANY_STEPS, Watch
 from cheat.errors import Refused
 from cheat.games import engine
 from cheat.games.library import DataTable
 from cheat.games.moves import Form
 from cheat.games.rng import Rng
+from cheat.games.table import MOST_STEPS
+from cheat.words import Text
 
 QUICK = 20
 """Games in which a document is tried before it is published."""
@@ -28,6 +36,24 @@ LONGEST = 5000
 """Steps after which a game does not end: weighted bots end any of ours in a fifth of them."""
 LETS_PASS = 0.5
 """How likely time passes where that is an answer."""
+
+MISTAKE = "something was wanted that nobody can do."
+CAUSES = {
+    "the_rules_take_too_long": ("one action, or the moves of one player, cost more than {most}.", FUEL),
+    "while_does_not_come_to_an_end": ("a “while” went on for more than {most} rounds.", MOST_ROUNDS),
+    "phases_follow_each_other_without_an_end": (
+        "more than {most} phases followed each other without asking anybody.", MOST_PHASES,
+    ),
+    "a_phase_asks_nobody_and_does_not_go_on": ("it asked nobody and had no time after which it goes on.", 0),
+    "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
+    "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),
+    "a_number_is_too_large": ("a number was larger than {most}.", MOST_NUMBER),
+    "too_many_cards": ("there were more than {most} cards.", MOST_CARDS),
+    "too_many_forms": ("a player had more than {most} moves at once.", MOST_FORMS),
+    "too_many_values_to_choose_from": ("there were more than {most} values to choose from.", MOST_FORMS),
+    TOO_MANY_STEPS: ("cards were moved more than {most} times in one action.", MOST_STEPS),
+}  # fmt: skip
+"""What rules can ask for too much of, as people say it, and how much they may."""
 
 Move = tuple[str, str]
 """A phase, and the name of a move in it."""
@@ -39,7 +65,9 @@ class Trial(msgspec.Struct, kw_only=True):
     """What was seen in one game. `moves` that bots made, of which so many were `forced`, and the `widest`
     choice of forms that one had; `seconds` by the clock of the game; how many `phases` began, and those in
     which somebody was `asked`; `possible` and `chosen` moves; `wrong`: zones of which something untrue could
-    be concluded; `fault`: why it did not come to its end, empty if it did; `phase`: where it stood last.
+    be concluded; `fault`: why it did not come to its end, empty if it did, with what the rules asked for too
+    much of as its `cause`; `phase`: where it stood last; `stuck`: how often somebody was asked who could do
+    nothing, by phase; `cost` of the most expensive action.
     """
 
     seats: int
@@ -54,7 +82,10 @@ class Trial(msgspec.Struct, kw_only=True):
     chosen: set[Move] = set()
     wrong: set[str] = set()
     fault: str = ""
+    cause: str = ""
     phase: str = ""
+    stuck: dict[str, int] = {}
+    cost: int = 0
 
 
 def seats_of(game: DocumentGame) -> list[int]:
@@ -69,7 +100,7 @@ def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]
     """So many games, less where the time is over, by all numbers of players in turn, with the options of all
     presets in turn.
     """
-    seats, made = seats_of(game), []
+    seats, made, game = seats_of(game), [], game.watched(Watch())
     for number in range(count):
         trial = tried(game, seats[number % len(seats)], number, in_time)
         if trial is None:
@@ -82,8 +113,10 @@ def tried(
     game: DocumentGame, seats: int, number: int, in_time: InTime, searching: Mapping[int, int] | None = None
 ) -> Trial | None:
     """One game, the same for the same number; None if there was no time to end it. `searching`: seats that
-    look ahead, and by how many playouts.
+    look ahead, and by how many playouts. What only a watch tells is there where the game is `watched`.
     """
+    watch = game.compiled.watch or Watch()
+    watch.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
     players = [f"p{seat + 1}" for seat in range(seats)]
     usual = Weighted(game.weights)
@@ -106,10 +139,17 @@ def tried(
                 _act(game, trial, table, player, can[player], bot, memories[player], chance)
     except (Refused, ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
         trial.fault = error.code if isinstance(error, Refused) else type(error).__name__
-        return trial
+        return _with_notes(trial, watch)
     if table.result is None and not in_time():
         return None
     _note_end(trial, table)
+    return _with_notes(trial, watch)
+
+
+def _with_notes(trial: Trial, watch: Watch) -> Trial:
+    trial.stuck, trial.cost, trial.cause = dict(watch.stuck), watch.cost, watch.cause
+    if trial.cause:
+        trial.fault = "rules_broken"
     return trial
 
 
@@ -189,14 +229,25 @@ def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Repo
         )  # fmt: skip
     broken = [one for one in trials if one.fault not in ("", "never_ends")]
     if broken:
-        words = "In {count} of {games} games the rules asked for more than they may, in phase “{phase}”."
+        words = (
+            "In {count} of {games} games the rules asked for more than they may, in phase “{phase}”: {cause}"
+        )
         path = ("phases", broken[0].phase) if broken[0].phase else ("start",)
-        report.tell("rules_broken", path, words, count=len(broken), games=len(trials), phase=broken[0].phase)
+        report.tell(
+            "rules_broken", path, words,
+            count=len(broken), games=len(trials), phase=broken[0].phase, cause=_why(broken[0]),
+        )  # fmt: skip
     for zone in sorted({zone for one in trials for zone in one.wrong}):
         words = "What “know” says of this zone was wrong in a game."
         report.warn("false_claim", ("zones", zone), words, on_key=True)
     if not report.failed:
         _tell_unreached(game, trials, report)
+
+
+def _why(trial: Trial) -> Text:
+    """What its rules asked for too much of."""
+    template, most = CAUSES.get(trial.cause, (MISTAKE, 0))
+    return Text(template, {"most": most})
 
 
 def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:

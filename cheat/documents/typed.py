@@ -3,30 +3,39 @@
 Names are resolved once: variables, zones and whatever is bound while rules run stand at places that the
 functions index. Each costs what it evaluates; what is evaluated for certain is charged at once, at the root,
 and what may not be, where it begins.
+
+There are two ways to compute an expression, with the same value at the same cost. Rooms run closures, which
+are made with the check. Where somebody looks ahead, and the same is computed thousands of times, a function
+is written for each whole expression (`cheat.documents.writing`) when it is first needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cheat.documents.types import PLAYER, Type
 from cheat.documents.values import Run
+from cheat.documents.writing import UNKNOWN, Writer, function_of
+from cheat.words import Words
 
 if TYPE_CHECKING:
     from cheat.documents.names import Zoned
 
 Fn = Callable[[Run], Any]
+Code = Callable[[Writer], str]
+"""Writes the statements that compute something, and says where its value stands then."""
 
 
 class Typed:
     """A checked expression. `cost`: nodes that are evaluated for certain; `depth`: how deep it is nested.
 
     `literal`: the text that it is, if it is one. `zone`: the zone that it is, and `mine`: whether it is
-    certainly that of who acts. `place`: where it is bound, if it is nothing but that.
+    certainly that of who acts. `place`: where it is bound, if it is nothing but that. `code`: how it is
+    written; without it the closure is called.
     """
 
-    __slots__ = ("cost", "depth", "fn", "literal", "mine", "place", "type", "zone")
+    __slots__ = ("code", "cost", "depth", "fn", "literal", "mine", "place", "type", "zone")
 
     def __init__(
         self,
@@ -39,9 +48,10 @@ class Typed:
         zone: Zoned | None = None,
         mine: bool = False,
         place: int | None = None,
+        code: Code | None = None,
     ) -> None:
         self.type, self.fn, self.cost, self.depth = type, fn, cost, depth
-        self.literal, self.zone, self.mine, self.place = literal, zone, mine, place
+        self.literal, self.zone, self.mine, self.place, self.code = literal, zone, mine, place, code
 
     @property
     def reads(self) -> int:
@@ -49,16 +59,37 @@ class Typed:
         return 0 if self.place is None else 1 << self.place
 
     def charged(self) -> Fn:
-        """The function of a root: it charges what it costs before it begins."""
-        fn, cost = self.fn, self.cost
+        """The function of a root: it charges what it costs."""
+        fn, cost, quick = self.fn, self.cost, _Written(self)
 
         def run(r: Run) -> Any:
+            if r.hushed:
+                return quick.run(r)
             r.fuel -= cost
             if r.fuel < 0:
                 r.spend(0)
             return fn(r)
 
         return run
+
+
+class _Written:
+    """The function that is written for a root, as soon as it is called."""
+
+    __slots__ = ("_root", "run")
+
+    def __init__(self, root: Typed) -> None:
+        self._root, self.run = root, self._first
+
+    def _first(self, r: Run) -> Any:
+        root = self._root
+
+        def closure(r: Run) -> Any:
+            r.spend(root.cost)
+            return root.fn(r)
+
+        self.run = function_of(lambda writer: writer.of(root), "r", root.cost, closure)
+        return self.run(r)
 
 
 def deepest(*parts: Typed) -> int:
@@ -78,7 +109,7 @@ def at(place: int) -> Fn:
 
 def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Typed:
     """A value that is bound at a place. Where only names near it are meant, it costs nothing of its own."""
-    return Typed(type, at(place), cost, cost, mine=mine, place=place)
+    return Typed(type, at(place), cost, cost, mine=mine, place=place, code=lambda w: w.at(place))
 
 
 def constant(value: Any) -> Fn:
@@ -86,10 +117,39 @@ def constant(value: Any) -> Fn:
     return lambda r: value
 
 
+def always(type: Type, value: Any, *, literal: str | None = None) -> Typed:
+    """An expression that is always the same."""
+    return Typed(type, constant(value), literal=literal, code=lambda w: w.value(value))
+
+
+def applied(
+    type: Type,
+    do: Callable[..., Any],
+    *parts: Typed,
+    cost: int = 0,
+    with_run: bool = False,
+    zone: Zoned | None = None,
+) -> Typed:
+    """What a function of ours makes of some values, for so much more than they cost. `with_run`: it is given
+    the `Run` before them.
+    """
+    fns = [part.fn for part in parts]
+
+    def run(r: Run) -> Any:
+        return do(*[fn(r) for fn in fns])
+
+    def run_with(r: Run) -> Any:
+        return do(r, *[fn(r) for fn in fns])
+
+    def code(w: Writer) -> str:
+        return w.call(do, *(["r"] if with_run else []), *[w.of(part) for part in parts])
+
+    made = run_with if with_run else run
+    return Typed(type, made, costs(*parts) + cost, deepest(*parts), zone=zone, code=code)
+
+
 CHANCE = 1 << 0
 """Stands for a place that is read by what gives another value each time."""
-UNKNOWN = object()
-"""What stands at a place whose value has not been computed yet."""
 
 
 def once(of: Typed, place: int) -> Typed:
@@ -102,20 +162,43 @@ def once(of: Typed, place: int) -> Typed:
             value = r.v[place] = fn(r)
         return value
 
-    return Typed(of.type, run, of.cost, of.depth, literal=of.literal, zone=of.zone, mine=of.mine)
+    def code(w: Writer) -> str:
+        if place not in w.kept:
+            w.bind(place, f"v[{place}]")
+        with w.under(f"if v{place} is UNKNOWN:"):
+            w.bind(place, w.of(of))
+        return f"v{place}"
+
+    return Typed(of.type, run, of.cost, of.depth, literal=of.literal, zone=of.zone, mine=of.mine, code=code)
 
 
-ME = Typed(PLAYER, lambda r: r.me, 0, 0, mine=True)
+ME = Typed(PLAYER, lambda r: r.me, 0, 0, mine=True, code=lambda w: "r.me")
 
 
-class Each(NamedTuple):
+class Each:
     """What is computed for one item of a list after the other, bound at `place`. `kept`: the places of what
     is the same for all of them.
     """
 
-    body: Typed
-    place: int
-    kept: list[int]
+    __slots__ = ("_quick", "body", "kept", "place")
+
+    def __init__(self, body: Typed, place: int, kept: list[int]) -> None:
+        self.body, self.place, self.kept = body, place, kept
+        self._quick: Callable[[Run, Sequence[Any]], list[Any]] | None = None
+
+    def values(self, r: Run, items: Sequence[Any]) -> list[Any]:
+        """The same as `of`, for a root."""
+        if not r.hushed:
+            return self.of(r, items)
+        if self._quick is None:
+            self._quick = function_of(self._written, "r, items", 0, self.of)
+        return self._quick(r, items)
+
+    def _written(self, w: Writer) -> str:
+        found = w.name("[]")
+        with w.each(self, "items") as value:
+            w.put(f"{found}.append({value})")
+        return found
 
     def of(self, r: Run, items: Sequence[Any]) -> list[Any]:
         """What is computed for each of the items. Raises Broken."""
@@ -143,22 +226,24 @@ class Scope:
     """What names mean at one place of a document: the nearest card, player and team, `it`, and local names.
 
     `chance`: whether chance may be asked; `leaver`: whether somebody leaves; `shown`: others see what
-    depends on this, so faces that they cannot see must not.
+    depends on this, so faces that they cannot see must not; `public`: everybody is told, not who acts alone.
     """
 
-    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "shown", "team")
+    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "public", "shown", "team")
 
-    def __init__(self, *, chance: bool = False, leaver: bool = False, shown: str = "") -> None:
+    def __init__(
+        self, *, chance: bool = False, leaver: bool = False, shown: Words = "", public: bool = False
+    ) -> None:
         self.card: Typed | None = None
         self.player: Typed = ME
         self.team: Typed | None = None
         self.it: Local | None = None
         self.names: Mapping[str, Local] = {}
-        self.chance, self.leaver, self.shown = chance, leaver, shown
+        self.chance, self.leaver, self.shown, self.public = chance, leaver, shown, public
 
     def copy(self) -> Scope:
         """The same, to be changed."""
-        other = Scope(chance=self.chance, leaver=self.leaver, shown=self.shown)
+        other = Scope(chance=self.chance, leaver=self.leaver, shown=self.shown, public=self.public)
         other.card, other.player, other.team = self.card, self.player, self.team
         other.it, other.names = self.it, self.names
         return other

@@ -94,13 +94,14 @@ def in_words(one: Type) -> Text:
         return Text("a list of {what}", {"what": _PLURAL.get(item_of(one).kind, Text("anything"))})
     if one.kind == "option":
         return Text("a choice of “{name}”", {"name": one.name})
-    return Text(_SINGULAR[one.kind])
+    return _SINGULAR[one.kind]
 
 
 _SINGULAR = {
-    "number": "a number", "bool": "a condition", "text": "a text", "suit": "a suit", "rank": "a rank",
-    "card": "a card", "player": "a player", "team": "a team", "zone": "a zone", "zones": "zones",
-    "none": "none", "any": "anything",
+    "number": Text("a number"), "bool": Text("a condition"), "text": Text("a text"),
+    "suit": Text("a suit"), "rank": Text("a rank"), "card": Text("a card"), "player": Text("a player"),
+    "team": Text("a team"), "zone": Text("a zone"), "zones": Text("zones"), "none": Text("none"),
+    "any": Text("anything"),
 }  # fmt: skip
 _PLURAL = {
     "number": Text("numbers"), "bool": Text("conditions"), "text": Text("texts"), "suit": Text("suits"),

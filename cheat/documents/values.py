@@ -51,16 +51,19 @@ class Run:
     """One call of a document's rules. `v`: values of names that are bound while it runs, each at a place of
     its own; `me`: the seat that acts; players are seats, teams and zones are numbers.
 
-    `going`: where it goes on, set by the effect that says so: a phase and whether the turn passes.
+    `going`: where it goes on, set by the effect that says so: a phase and whether the turn passes. `hushed`:
+    nobody reads what happens, so no words are made for it, and nobody concludes anything. `unsorted`: zones
+    whose cards may not lie in the order that they have there; at first all that have one, since a table may
+    have been imagined.
     """
 
     __slots__ = (
-        "active", "cards", "fuel", "game", "going", "leaver", "me", "rng", "seats", "shape", "t", "told",
-        "v", "values", "zones",
+        "active", "cards", "fuel", "game", "going", "hushed", "leaver", "me", "rng", "seats", "shape", "t",
+        "told", "unsorted", "v", "values", "zones",
     )  # fmt: skip
 
-    def __init__(self, game: Compiled, t: DataTable, me: int) -> None:
-        self.game, self.t, self.me, self.fuel = game, t, me, FUEL
+    def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
+        self.game, self.t, self.me, self.fuel, self.hushed = game, t, me, FUEL, hushed
         self.seats = [one.id for one in t.players]
         self.active: list[int] = [at for at, one in enumerate(t.players) if one.active]
         self.v: list[Any] = [None] * game.places
@@ -68,6 +71,7 @@ class Run:
         self.zones: list[Zone] = list(t.zones.values())
         self.shape: Shape = game.shape(len(t.players))
         self.cards = self.shape.cards
+        self.unsorted = set(self.shape.keys)
         self.rng = t.rng
         self.going: Any = None
         self.leaver: int | None = None
@@ -102,6 +106,11 @@ class Run:
             return card.zone
         self.spend(len(self.zones))
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
+
+    def weigh_place(self, card: Card) -> None:
+        """Charge what `place_of` would, without looking for the card elsewhere."""
+        if card.face not in self.zones[card.zone].cards:
+            self.spend(len(self.zones))
 
 
 def ordered(value: Any) -> Any:

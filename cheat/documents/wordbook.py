@@ -17,7 +17,7 @@ from cheat.documents.names import Names
 from cheat.documents.syntax import WORDS
 from cheat.documents.typed import Scope, Typed, constant
 from cheat.documents.types import CARD, Type, in_words, item_of
-from cheat.words import ENGLISH
+from cheat.words import ENGLISH, Language, Text
 
 
 class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -47,44 +47,50 @@ def language() -> list[Word]:
     return [*functions, *(Word(name=name, kind="word") for name in sorted(WORDS))]
 
 
-def declared(names: Names) -> list[Word]:
-    """What this document may use beside that."""
-    given = [_given(name, names) for name in sorted(GIVEN)]
+def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
+    """What this document may use beside that, its types in a language."""
+
+    def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
+        gives = item_of(type).kind if type.kind == "list" else type.kind
+        return Word(name=name, kind=kind, of=of, type=language.say(in_words(type)), gives=gives)
+
+    def given(name: str) -> Word:
+        found = closures.given(name, Scope(), names)
+        if found is None or name == "it":
+            return Word(name=name, kind="given")
+        return typed(name, "given", found.type)
+
+    a_zone = language.say(Text("a zone"))
     card = Typed(CARD, constant(None))
     attributes = [
-        _typed(name, "attribute", closures.attribute(card, at, name).type, of="card")
+        typed(name, "attribute", closures.attribute(card, at, name).type, of="card")
         for name, at in names.attributes.items()
     ]
     zones = [
-        Word(name=one.name, kind="zone", of=one.per, type="a zone", gives="card")
+        Word(name=one.name, kind="zone", of=one.per, type=a_zone, gives="card")
         for one in names.zones.values()
     ]
     variables = [
-        _typed(one.name, "variable", one.type, of="" if one.of == "game" else one.of)
+        typed(one.name, "variable", one.type, of="" if one.of == "game" else one.of)
         for one in names.variables.values()
     ]
-    options = [_typed(one.name, "option", one.type) for one in names.options.values()]
+    options = [typed(one.name, "option", one.type) for one in names.options.values()]
     definitions = [
         Word(name=one.name, kind="definition", parameters=one.params, help=one.source)
         for one in names.definitions.values()
     ]
     routines = [Word(name=one.name, kind="routine", parameters=one.params) for one in names.routines.values()]
     phases = [Word(name=name, kind="phase") for name in names.phases]
-    return [*zones, *variables, *options, *attributes, *definitions, *given, *routines, *phases]
-
-
-def _given(name: str, names: Names) -> Word:
-    typed = closures.given(name, Scope(), names)
-    return (
-        _typed(name, "given", typed.type)
-        if typed is not None and name != "it"
-        else Word(name=name, kind="given")
-    )
-
-
-def _typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
-    gives = item_of(type).kind if type.kind == "list" else type.kind
-    return Word(name=name, kind=kind, of=of, type=ENGLISH.say(in_words(type)), gives=gives)
+    return [
+        *zones,
+        *variables,
+        *options,
+        *attributes,
+        *definitions,
+        *map(given, sorted(GIVEN)),
+        *routines,
+        *phases,
+    ]
 
 
 def _sentence(name: str) -> str:

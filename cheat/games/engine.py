@@ -6,7 +6,7 @@ that is kept: callers work on a freshly decoded table and save it only after suc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 from msgspec import UNSET
@@ -56,9 +56,11 @@ def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
     return game.moves(table, player)
 
 
-def to_act(game: AnyGame, table: Table) -> dict[str, list[Form]]:
-    """Everybody who can act now, clockwise from the first seat, and what each of them may do."""
-    return {} if table.result is not None else game.to_act(table)
+def to_act(game: AnyGame, table: Table, among: Collection[str] | None = None) -> dict[str, list[Form]]:
+    """Everybody who can act now, or whoever can `among` these, clockwise from the first seat, and what each
+    of them may do.
+    """
+    return {} if table.result is not None else game.to_act(table, among)
 
 
 def act(

@@ -7,9 +7,9 @@ for, and methods that change a `Table` and tell what happened. Call it only thro
 from __future__ import annotations
 
 import abc
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,9 @@ from cheat.games.options import Options, checked, known, spec_of, stored_options
 from cheat.games.rng import Rng
 from cheat.games.table import Decision, Fact, Mark, Player, Table
 from cheat.words import Language, Say, Text, Words, text
+
+if TYPE_CHECKING:
+    from cheat.games.ahead import Ahead
 
 T = TypeVar("T", bound=Table)
 O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
@@ -89,6 +92,8 @@ class Game(abc.ABC, Generic[T, O]):
     """Bots that it brings along, by their names: they are offered beside the usual levels."""
     orders: ClassVar[Sequence[Sequence[str]]] = ()
     """Names of moves, most wanted first: each of these bots goes by one of the orders."""
+    look: ClassVar[Mapping[str, str]] = {}
+    """Colours of its table as `#rrggbb`, and the name of a back: what a page may do without, or change."""
     honours: ClassVar[tuple[Honour, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""
@@ -173,22 +178,21 @@ class Game(abc.ABC, Generic[T, O]):
 
     def moves(self, table: T, player: str) -> list[Form]:
         """What this active player may do now: the forms of all that is asked."""
-        return self._offers(table, player).get(player, [])
+        return self.to_act(table, (player,)).get(player, [])
 
-    def to_act(self, table: T) -> dict[str, list[Form]]:
-        """The moves of all active players who have any, clockwise from the first seat."""
-        return self._offers(table)
-
-    def _offers(self, table: T, only: str | None = None) -> dict[str, list[Form]]:
-        """The moves of all who have any, or of `only` one, each tied to the moment in which it is asked: the
-        single source of what is allowed. Forms are copied: those that are always the same are made only once.
+    def to_act(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
+        """The moves of all active players who have any, or of those `among` these, clockwise from the first
+        seat. Each is tied to the moment in which it is asked: the single source of what is allowed. Forms are
+        copied: those that are always the same are made only once.
         """
         offers: dict[str, list[Form]] = {}
         for decision in table.decisions:
             ask = self._asks_by_id[decision.name]
             players = ask.among(table, decision)
-            if only is not None:
-                players = [only] if only in players else []
+            if among is not None:
+                players = [id for id in players if id in among]
+            if not players:
+                continue
             for id, forms in ask.offered(table, decision, players).items():
                 ties: dict[str, int | str | bool] = {MOMENT: decision.moment_of(id)}
                 tied = [replace(one, ties=ties) for one in forms]
@@ -255,6 +259,16 @@ class Game(abc.ABC, Generic[T, O]):
         """
         return 0.0
 
+    def promises(self, table: T) -> dict[str, float]:
+        """The same of all active players."""
+        return {id: self.promise(table, id) for id in table.active()}
+
+    def ahead(self, table: T) -> Ahead[T] | None:
+        """A quicker way to play a table on, for whoever looks ahead on it; None where there is only the usual
+        one.
+        """
+        return None
+
     # Refusing
 
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
@@ -296,7 +310,12 @@ class Game(abc.ABC, Generic[T, O]):
 
     def marks(self, table: T, player: str) -> list[Mark]:
         """Small public facts about a player: those of all asks."""
-        return [mark for ask in self.asks for mark in ask.marks(table, player)]
+        return [mark for ask in self._marking for mark in ask.marks(table, player)]
+
+    @cached_property
+    def _marking(self) -> list[Ask[Any]]:
+        """The asks that mark somebody at all."""
+        return [ask for ask in self.asks if ask.marks.__func__ is not Ask.marks.__func__]  # type: ignore[attr-defined]
 
     def awards(self, table: T) -> list[Award]:
         """For whom there is an award at the end, of those that this game has."""

@@ -80,7 +80,7 @@ class Library:
         return iter(self._games.values())
 
     def __contains__(self, id: str) -> bool:
-        return self._known(id) is not None
+        return (self.named(id) or self._sought(id)) is not None
 
     @property
     def tables(self) -> Any:
@@ -97,7 +97,7 @@ class Library:
 
     def called(self, id: str) -> AnyGame:
         """The game with this id or slug. Raises NotFound (`game_not_found`)."""
-        game = self._known(id)
+        game = self.named(id) or self._sought(id)
         if game is None:
             raise NotFound(NO_GAME, "game_not_found")
         return game
@@ -105,9 +105,6 @@ class Library:
     def of(self, table: Table) -> AnyGame:
         """The game that a table was dealt for. Raises NotFound (`game_not_found`)."""
         return self.called(table.game)
-
-    def _known(self, id: str) -> AnyGame | None:
-        return self.named(id) or self._sought(id)
 
     def _sought(self, id: str) -> AnyGame | None:
         """Others may search at the same time: whoever is later takes nothing away from them."""

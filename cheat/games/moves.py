@@ -107,7 +107,9 @@ class CardsField(_Field, tag="cards"):
         count = least if least == most else rng.between(least, most)
         if self.kinds == "same":
             return cards[:count]
-        return [cards.pop(rng.below(len(cards))) for _ in range(count)]
+        if count == 1:
+            return [cards[rng.below(len(cards))]]
+        return [cards.pop(at) for at in rng.each_below(range(len(cards), len(cards) - count, -1))]
 
 
 class PlayerField(_Field, tag="player"):
@@ -275,12 +277,13 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
         def shown(words: str) -> str:
             return say(Text(words, dict(self.slots)) if self.slots else words) if words else words
 
-        texts = (shown(self.label), shown(self.confirm), shown(self.help))
-        fields = [one.view(shown) for one in self.fields]
-        plain = not self.slots and texts == (self.label, self.confirm, self.help)
-        if plain and all(map(is_, fields, self.fields)):
+        label = shown(self.label)
+        confirm, help = self.confirm and shown(self.confirm), self.help and shown(self.help)
+        fields = self.fields and [one.view(shown) for one in self.fields]
+        said = label == self.label and confirm == self.confirm and help == self.help
+        if said and not self.slots and all(map(is_, fields, self.fields)):
             return self
-        return replace(self, label=texts[0], confirm=texts[1], help=texts[2], slots={}, fields=fields)
+        return replace(self, label=label, confirm=confirm, help=help, slots={}, fields=fields)
 
 
 def form(

@@ -54,7 +54,7 @@ class Rng(msgspec.Struct):
             pass
         return block % n
 
-    def _each_below(self, bounds: Sequence[int]) -> list[int]:
+    def each_below(self, bounds: Sequence[int]) -> list[int]:
         """A number below each of these bounds, of which the first is the highest: what `below` gives for one
         after the other.
         """
@@ -79,7 +79,7 @@ class Rng(msgspec.Struct):
     def shuffle(self, items: MutableSequence[_T]) -> None:
         """Fisher and Yates in Durstenfeld's form: every order is equally likely."""
         sizes = range(len(items), 1, -1)
-        for size, j in zip(sizes, self._each_below(sizes), strict=True):
+        for size, j in zip(sizes, self.each_below(sizes), strict=True):
             items[size - 1], items[j] = items[j], items[size - 1]
 
     def sample(self, items: Sequence[_T], count: int) -> list[_T]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = (
     "Decision", "Event", "EventView", "Fact", "FactView", "Mark", "MarkView", "Moved", "Player", "Result",
-    "Seen", "Standing", "Table", "Tone", "Zone", "ZoneView", "following", "ranking", "sees",
+    "Seen", "Standing", "Table", "Tone", "Zone", "ZoneView", "following", "ranking", "sees", "take",
 )  # fmt: skip
 """A table, and what is seen of it."""
 
@@ -323,7 +323,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.spent += 1 + len(faces)
         if self.spent > MOST_STEPS:
             raise OutOfSteps(self.game)
-        from_top = _take(source, faces)
+        from_top = take(source, faces)
         if self.known is not UNSET:
             depth = 0 if at is None else len(target.cards) - at
             trip = Trip(source, target, faces, from_top, depth, self.admits)
@@ -508,7 +508,7 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
     return [Standing(one.id, place, one.score) for one, place in zip(ordered, places, strict=True)]
 
 
-def _take(source: Zone, faces: list[str]) -> bool:
+def take(source: Zone, faces: list[str]) -> bool:
     """Take these faces out of a zone, of equal ones the topmost; whether they were just the top ones. Raises
     ValueError, and takes nothing, where one is not there.
     """

@@ -17,6 +17,7 @@ from cheat.documents.trials import QUICK
 from cheat.errors import Unchecked
 from cheat.thinker.jobs import EXAMINE, READ, REPORT, Questionable, Questioned
 from cheat.thinker.thinker import Job, Thinker
+from cheat.words import ENGLISH, Language
 
 READ_S, CHECK_S, REPORT_S = 2.0, 10.0, 20.0
 """Seconds for a document. With half a core, the second are enough for twenty games of four hands each."""
@@ -37,17 +38,21 @@ class Checks:
     def __init__(self, checker: Thinker, reporter: Thinker) -> None:
         self._checker, self._reporter = checker, reporter
 
-    def read(self, document: bytes) -> Draft:
+    def read(self, document: bytes, language: Language) -> Draft:
         """What reading alone tells of a document. Raises Unchecked."""
-        return self._asked(self._checker, READ, Questioned(document, 0), READ_S, Draft)
+        asked = Questioned(document, 0, language.tag)
+        return self._asked(self._checker, READ, asked, READ_S, Draft)
 
-    def examined(self, brought: Brought, games: int = QUICK) -> Examined:
+    def examined(self, brought: Brought, language: Language, games: int = QUICK) -> Examined:
         """What is wrong with what somebody has brought. Raises Unchecked."""
-        return self._asked(self._checker, EXAMINE, Questionable(brought, games), CHECK_S, Examined)
+        asked = Questionable(brought, games, language.tag)
+        return self._asked(self._checker, EXAMINE, asked, CHECK_S, Examined)
 
     def report(self, document: bytes, games: int) -> Balance:
         """How a document plays that is a game. Raises Unchecked."""
-        return self._asked(self._reporter, REPORT, Questioned(document, games), REPORT_S, Balance)
+        return self._asked(
+            self._reporter, REPORT, Questioned(document, games, ENGLISH.tag), REPORT_S, Balance
+        )
 
     def _asked(
         self, thinker: Thinker, kind: str, data: Questioned | Questionable, seconds: float, type: type[T]

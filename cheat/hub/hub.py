@@ -16,6 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity
 from cheat.documents.about import About
+from cheat.documents.differences import Difference, difference, following
 from cheat.documents.examined import Draft, Examined
 from cheat.documents.older.archives import Brought
 from cheat.documents.older.converting import written
@@ -41,7 +42,7 @@ from cheat.hub.records import Entry, Flag, Page, Record, Version, entry, fits, n
 from cheat.hub.shelf import Shelf
 from cheat.limits import Limits
 from cheat.store.documents import KEPT_MS, TRIED_MS, DocumentStore
-from cheat.words import text
+from cheat.words import ENGLISH, Language, text
 
 MAX_CONFLICTS = 5
 """Lost races after which a change of a game is refused as busy: few people change one game at a time."""
@@ -129,12 +130,12 @@ class Hub:
             if not fits(game.version, wanted):
                 raise NotFound(NO_GAME, "game_not_found")
             return game
-        known = self._index.game(slug) if SLUG.fullmatch(slug) else None
+        known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = known.record.fitting(wanted) if known else None
         return self.games.called(version.id if version else name)
 
     def newer(self, game: AnyGame) -> Version | None:
-        """A later version of a game, None if there is none."""
+        """A later version of a game, with all that differs from this one; None if there is none."""
         if not game.source:
             return None
         if built_in := self._built_in.named(game.slug):
@@ -143,7 +144,7 @@ class Hub:
             known = self._index.game(game.slug)
             if known is None or game.id not in known.record.ids:
                 return None
-            newest = known.record.newest
+            newest = msgspec.structs.replace(known.record.newest, differs=known.record.differs_since(game.id))
         is_later = newest.version and number_of(newest.version) > number_of(game.version)
         return newest if is_later else None
 
@@ -193,16 +194,16 @@ class Hub:
         built_in = self._built_in.named(name)
         return built_in.source if built_in and built_in.source else self._document(self._found(name)[1].id)
 
-    def read(self, document: bytes) -> Draft:
+    def read(self, document: bytes, language: Language = ENGLISH) -> Draft:
         """What reading alone tells of a document; nothing is stored. Raises TooLarge or Unchecked."""
         _measure(Brought(document))
-        return self._checks.read(document)
+        return self._checks.read(document, language)
 
-    def try_out(self, document: bytes) -> Tried:
+    def try_out(self, document: bytes, language: Language = ENGLISH) -> Tried:
         """Keep a document for rooms in which it is tried: for an hour, if there are none. Raises TooLarge,
         Unchecked, BadDocument or ServerFull (`hub_full`).
         """
-        found = self.read(document)
+        found = self.read(document, language)
         if found.about is None:
             raise BadDocument("This document is no game as it is.", found.diagnostics)
         if not self._store.make_room(document, self._most_bytes, self._clock()):
@@ -210,10 +211,10 @@ class Hub:
         self._store.keep(found.id, self._clock(), document, TRIED_MS)
         return Tried(found.id)
 
-    def check(self, brought: Brought) -> Examined:
+    def check(self, brought: Brought, language: Language = ENGLISH) -> Examined:
         """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         _measure(brought)
-        return self._checks.examined(brought)
+        return self._checks.examined(brought, language)
 
     def report(self, name: str) -> Balance:
         """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
@@ -230,14 +231,16 @@ class Hub:
 
     # For authors
 
-    def publish(self, brought: Brought, note: str, key: str | None, address: str) -> Published:
+    def publish(
+        self, brought: Brought, note: str, key: str | None, address: str, language: Language = ENGLISH
+    ) -> Published:
         """Publish a game, or the next version of one. What is in the older format names neither: it is called
         as nothing else is, and is the next version where its author has published it before. Raises TooLarge,
         Unchecked, BadDocument, RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`,
         `version_too_low`).
         """
         _measure(brought)
-        found = self._checks.examined(brought)
+        found = self._checks.examined(brought, language)
         if found.about is None or not found.is_sound:
             raise BadDocument("This document cannot be published as it is.", found.diagnostics)
         document = found.document.encode() or brought.document
@@ -330,8 +333,8 @@ class Hub:
                 same = {**value, "id": slug, "version": before.newest.version}
                 if identity(same) == before.newest.id:
                     return same
-                major, minor, patch = number_of(before.newest.version)
-                return {**same, "version": f"{major}.{minor}.{patch + 1}"}
+                differs = self._differs(before, "", written(same))
+                return {**same, "version": following(number_of(before.newest.version), differs)}
         raise Refused("Many games are called so already. Please call this one differently.", "slug_taken")
 
     def _put(
@@ -356,7 +359,8 @@ class Hub:
         for _ in range(MAX_CONFLICTS):
             written = self._store.game(about.slug)
             before = record_of(written) if written else None
-            version = Version(about.version, id, self._clock(), note)
+            differs = self._differs(before, id, document)
+            version = Version(about.version, id, self._clock(), note, differs)
             record = _next(before, owner, about, version, forked_from)
             if record is None:
                 return answer
@@ -368,6 +372,11 @@ class Hub:
                 self._index.refresh(now=True)
                 return answer
         raise Busy("Others are changing this game. Please try again.")
+
+    def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
+        """What differs from the newest version, as far as that is still there."""
+        old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
+        return "" if old is None else difference(json.loads(old), json.loads(document))
 
     def _admit(self, owner: str, address: str, document: bytes, *, is_new: bool) -> None:
         """Raises RateLimited, or ServerFull (`hub_full`)."""
@@ -398,7 +407,7 @@ class Hub:
 
     def _found(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted = name.partition("@")
-        known = self._index.game(slug)
+        known = self._index.game(slug, is_named=True)
         version = known.record.fitting(wanted) if known else None
         if known is None or version is None:
             raise NotFound(NO_GAME, "game_not_found")
@@ -436,10 +445,9 @@ def _next(
     if before.newest.id == version.id:
         return msgspec.structs.replace(before, state="listed") if before.state == "removed" else None
     if number_of(version.version) <= number_of(before.newest.version):
-        major, minor, patch = number_of(before.newest.version)
         words = "Version {version} is published already. Call this one {next}, or higher."
-        following = f"{major}.{minor}.{patch + 1}"
-        raise Refused(text(words, version=before.newest.version, next=following), "version_too_low")
+        proposed = following(number_of(before.newest.version), version.differs)
+        raise Refused(text(words, version=before.newest.version, next=proposed), "version_too_low")
     state = "listed" if before.state == "removed" else before.state
     return msgspec.structs.replace(before, about=about, versions=[*before.versions, version], state=state)
 

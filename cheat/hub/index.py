@@ -19,7 +19,7 @@ from msgspec import UNSET
 
 from cheat.documents.about import About
 from cheat.hub.records import Page, Record, entry, record_of
-from cheat.store.documents import DocumentStore, Written
+from cheat.store.documents import DocumentStore
 
 FRESH_S = 1.0
 """A worker asks at most this often whether anything has changed."""
@@ -57,16 +57,25 @@ class Known(NamedTuple):
     words: frozenset[str]
 
 
+class Sight(NamedTuple):
+    """The list as of one revision: whoever answers from it is disturbed by no change, and what was answered
+    is never taken for the answer of a later one.
+    """
+
+    epoch: str
+    revision: int
+    known: dict[str, Known]
+    answers: OrderedDict[Query, Page]
+
+
 class Index:
     """All published games."""
 
     def __init__(self, store: DocumentStore) -> None:
         self._store = store
-        self._known: dict[str, Known] = {}
-        self._revision = 0
+        self._sight = Sight("", 0, {}, OrderedDict())
         self._asked_at = float("-inf")
         self._asking = threading.Lock()
-        self._answers: OrderedDict[Query, Page] = OrderedDict()
 
     def refresh(self, *, now: bool = False) -> None:
         """Take over what has changed; `now`: although that was asked just before. Raises StoreUnavailable."""
@@ -74,52 +83,59 @@ class Index:
             if not now and time.monotonic() - self._asked_at < FRESH_S:
                 return
             self._asked_at = time.monotonic()
-            revision = self._store.revision()
-            if revision == self._revision:
+            epoch, revision = self._store.revision()
+            before = self._sight
+            if (epoch, revision) == (before.epoch, before.revision):
                 return
-            if revision < self._revision:  # another store
-                self._revision = 0
-                self._known.clear()
-            for at, written in self._store.changed_since(self._revision):
-                self._take(written)
-                self._revision = at
-            self._answers = OrderedDict()  # who answers now from what was known keeps that where nobody asks
+            if epoch != before.epoch or revision < before.revision:  # another store
+                before = Sight(epoch, 0, {}, OrderedDict())
+            self._sight = self._changed(before)
 
-    def game(self, slug: str) -> Known | None:
-        """A published game that everybody finds."""
+    def _changed(self, before: Sight) -> Sight:
+        """The list with all that has changed since."""
+        known, revision = dict(before.known), before.revision
+        for at, written in self._store.changed_since(before.revision):
+            revision = at
+            if written is not None:
+                record = record_of(written)
+                known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
+        return Sight(before.epoch, revision, known, OrderedDict())
+
+    def game(self, slug: str, *, is_named: bool = False) -> Known | None:
+        """A published game that everybody finds. `is_named`: somebody asks for it, so one that is not known
+        here may just have been published by way of another worker.
+        """
         self.refresh()
-        known = self._known.get(slug)
+        if is_named and slug not in self._sight.known:
+            self.refresh(now=True)
+        known = self._sight.known.get(slug)
         return known if known is not None and known.record.state == "listed" else None
 
     def count(self) -> int:
         """How many games there are, also those that are taken away."""
-        return len(self._known)
+        return len(self._sight.known)
 
     def page(self, query: Query) -> Page:
         """Some games of the list."""
         self.refresh()
-        answers = self._answers
-        page = answers.get(query)
+        sight = self._sight
+        page = sight.answers.get(query)
         if page is None:
-            page = answers[query] = self._page(query)
-            while len(answers) > ANSWERS_KEPT:
-                answers.popitem(last=False)
+            page = sight.answers[query] = _page(sight.known.values(), query)
+            while len(sight.answers) > ANSWERS_KEPT:
+                sight.answers.popitem(last=False)
         return page
 
-    def _page(self, query: Query) -> Page:
-        shown = ("hidden",) if query.flagged else ("listed",)
-        listed = [one for one in self._known.values() if one.record.state in shown]
-        found = sorted(_matching(listed, query), key=lambda one: _key(one, query.sort))
-        if after := _after(query):
-            found = [one for one in found if _key(one, query.sort) > after]
-        games = [entry(one.record, one.plays, query.language) for one in found[:PAGE]]
-        more = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
-        return Page(games=games, tags=_tags(listed), cursor=more)
 
-    def _take(self, written: Written | None) -> None:
-        if written is not None:
-            record = record_of(written)
-            self._known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
+def _page(known: Iterable[Known], query: Query) -> Page:
+    shown = "hidden" if query.flagged else "listed"
+    listed = [one for one in known if one.record.state == shown]
+    found = sorted(_matching(listed, query), key=lambda one: _key(one, query.sort))
+    if after := _after(query):
+        found = [one for one in found if _key(one, query.sort) > after]
+    games = [entry(one.record, one.plays, query.language) for one in found[:PAGE]]
+    more = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
+    return Page(games=games, tags=_tags(listed), cursor=more)
 
 
 def folded(text: str) -> list[str]:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents.about import About
+from cheat.documents.differences import RANK, Difference
 from cheat.documents.texts import plain
 from cheat.store.documents import Written
 
@@ -17,13 +18,14 @@ State = Literal["listed", "hidden", "removed", "barred"]
 
 class Version(msgspec.Struct, omit_defaults=True):
     """A version of a game: the id of its document, when it was published (ms since 1970), what its author
-    says of it.
+    says of it, and what differs from the version before.
     """
 
     version: str
     id: str
     at: int
     note: str = ""
+    differs: Difference = ""
 
 
 class Flag(msgspec.Struct, array_like=True):
@@ -56,6 +58,11 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     def ids(self) -> list[str]:
         """Those of the documents of all versions."""
         return [one.id for one in self.versions]
+
+    def differs_since(self, id: str) -> Difference:
+        """The greatest difference of all versions after that with this id."""
+        later = self.versions[self.ids.index(id) + 1 :]
+        return max((one.differs for one in later), key=RANK.index, default="")
 
     def fitting(self, wanted: str) -> Version | None:
         """The newest version that begins so: `1.2` means the newest 1.2.x; all do if nothing is said."""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import msgspec
 
 from cheat.errors import NotAllowed, NotFound, Refused
 from cheat.games.moves import Args, Form
-from cheat.games.table import Event, sees
+from cheat.games.table import Event, Table, sees
 from cheat.rooms import play
 from cheat.rooms.guard import bounds, too_few
 from cheat.rooms.record import is_beside
-from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Seat, decode, encode
+from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Phase, Seat
 from cheat.words import text
 
+_encode = msgspec.json.Encoder().encode
 _events = msgspec.json.Decoder(list[Event])
 
 
@@ -28,18 +30,22 @@ class Step(NamedTuple):
 
 class RoomMove(NamedTuple):
     """A move of the room: `offer` its form or None, `do` it, and say `why` it is not offered. `of_host`:
-    nobody else is offered it.
+    nobody else is offered it; `phase`: the only one in which anybody is, as `Room.phase_for` has it.
     """
 
     offer: Callable[[AnyRoom, Seat], Form | None]
     do: Callable[[AnyRoom, Seat, Args, Step], list[Event]]
     why: Callable[[AnyRoom, Seat], Refused]
     of_host: bool = False
+    phase: Phase | None = None
 
 
 def is_private(events: list[Event]) -> bool:
     """Whether only some players may know of a step that made these events: then it is no version."""
-    return bool(events) and all(event.seen != "all" for event in events)
+    for event in events:
+        if event.seen == "all":
+            return False
+    return bool(events)
 
 
 def is_aside(events: list[Event]) -> bool:
@@ -72,9 +78,15 @@ def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
                 seat.mind = None
             elif seat.mind is not None:
                 seat.mind.plan = None
-    decode(encode(room), room.games)
-    _events.decode(msgspec.json.encode(events))
+    table = room.running()
+    _tables(type(table)).decode(_encode(table))  # rules have touched nothing else of the room
+    _events.decode(_encode(events))
     return events
+
+
+@cache
+def _tables(kind: type[Table]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
 
 
 def fail(room: AnyRoom) -> list[Event]:

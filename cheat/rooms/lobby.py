@@ -7,6 +7,7 @@ it likes.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from msgspec import UNSET
@@ -33,7 +34,7 @@ from cheat.rooms.common import (
 )
 from cheat.rooms.guard import bounds, countdown, guarded
 from cheat.rooms.minds import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
-from cheat.rooms.room import AnyRoom, Seat, complete_options
+from cheat.rooms.room import PHASES, AnyRoom, Seat, complete_options
 from cheat.words import Arg, Text
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
@@ -41,14 +42,23 @@ RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
     """Everything this player may do now: moves of the game first, then those of the room."""
-    forms: list[Form] = []
-    if room.phase == "playing" and not seat.left:
-        rules = room.dealt_rules
-        with guarded(rules, "moves"):
-            forms = engine.moves(rules, room.running(), seat.id)
-    there_are = MOVES.values() if room.host == seat.id else OF_ALL
-    offered = [one for move in there_are if (one := move.offer(room, seat)) is not None]
-    return _scoped("game", forms) + _scoped("room", offered)
+    return moves_in_game(room, [seat.id]).get(seat.id, []) + moves_beside(room, seat)
+
+
+def moves_in_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]]:
+    """What those of these players who have anything to do in the running game may do. Raises RulesFailed."""
+    if room.phase != "playing":
+        return {}
+    rules, here = room.dealt_rules, [seat.id for seat in room.seats if seat.id in among and not seat.left]
+    with guarded(rules, "moves"):
+        offers = engine.to_act(rules, room.running(), here)
+        return {id: _scoped("game", forms) for id, forms in offers.items()}
+
+
+def moves_beside(room: AnyRoom, seat: Seat) -> list[Form]:
+    """The moves of the room that this player may make now."""
+    there_are = _OFFERED[room.host == seat.id, room.phase_for(seat)]
+    return _scoped("room", [one for move in there_are if (one := move.offer(room, seat)) is not None])
 
 
 def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
@@ -255,10 +265,19 @@ def _choose(room: AnyRoom, rules: AnyGame, options: dict[str, Any]) -> None:
     room.game, room.held, room.newer = rules.id, False, None
 
 
+DIFFERS = {
+    "words": "Only words and looks are different.",
+    "options": "It has other options.",
+    "rules": "Its rules are different.",
+}
+"""What is said of a newer version, by what differs."""
+
+
 def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
     if room.newer is None or not hosts_lobby(room, seat):
         return None
-    return form("update_game", "Take version {version}", slots={"version": room.newer.version})
+    help = DIFFERS.get(room.newer.differs, "")
+    return form("update_game", "Take version {version}", help=help, slots={"version": room.newer.version})
 
 
 def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
@@ -309,15 +328,21 @@ def _set_public(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
 
 
 MOVES = {
-    "start": RoomMove(_offer_start, _start, _why_no_start, of_host=True),
-    "stop_countdown": RoomMove(_offer_stop_countdown, _stop_countdown, _why_no_stop, of_host=True),
-    "play_again": RoomMove(_offer_play_again, _play_again, _why_no_play_again),
-    "set_game": RoomMove(_offer_set_game, _set_game, why_not_host, of_host=True),
-    "update_game": RoomMove(_offer_newer, _take_newer, _why_no_newer, of_host=True),
-    "set_options": RoomMove(_offer_set_options, _set_options, why_not_host, of_host=True),
-    "set_public": RoomMove(_offer_set_public, _set_public, why_not_host, of_host=True),
+    "start": RoomMove(_offer_start, _start, _why_no_start, of_host=True, phase="lobby"),
+    "stop_countdown": RoomMove(
+        _offer_stop_countdown, _stop_countdown, _why_no_stop, of_host=True, phase="lobby"
+    ),
+    "play_again": RoomMove(_offer_play_again, _play_again, _why_no_play_again, phase="over"),
+    "set_game": RoomMove(_offer_set_game, _set_game, why_not_host, of_host=True, phase="lobby"),
+    "update_game": RoomMove(_offer_newer, _take_newer, _why_no_newer, of_host=True, phase="lobby"),
+    "set_options": RoomMove(_offer_set_options, _set_options, why_not_host, of_host=True, phase="lobby"),
+    "set_public": RoomMove(_offer_set_public, _set_public, why_not_host, of_host=True, phase="lobby"),
     **talk.MOVES,
     **members.MOVES,
 }
-OF_ALL = [move for move in MOVES.values() if not move.of_host]
-"""What others than the host may be offered."""
+_OFFERED = {
+    (host, phase): [one for one in MOVES.values() if host >= one.of_host and one.phase in (None, phase)]
+    for host in (False, True)
+    for phase in PHASES
+}
+"""What may be offered, to the host or to others, in each phase."""

@@ -37,6 +37,12 @@ WITH_BOT = "Leave the game? A bot will play for you."
 FOR_GOOD = "Leave the game? You cannot come back to it."
 
 FOR_ALL = "Leave the game? It then ends for everybody."
+FROM_ROOM = "Leave this room?"
+LEAVE = {
+    question: form("leave", "Leave", tone="quiet", confirm=question)
+    for question in (WITH_BOT, FOR_GOOD, FOR_ALL, FROM_ROOM)
+}
+"""Everybody is offered one of these with every version."""
 
 
 # Coming and going
@@ -45,10 +51,10 @@ FOR_ALL = "Leave the game? It then ends for everybody."
 def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
     if seat.left:
         return None
-    question = "Leave this room?"
+    question = FROM_ROOM
     if room.plays(seat):
         question = _what_leaving_means(room, seat)
-    return form("leave", "Leave", tone="quiet", confirm=question)
+    return LEAVE[question]
 
 
 def _what_leaving_means(room: AnyRoom, seat: Seat) -> str:
@@ -217,11 +223,11 @@ def _remove_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
 
 
 MOVES = {
-    "rename": RoomMove(_offer_rename, _rename, why_not_lobby),
+    "rename": RoomMove(_offer_rename, _rename, why_not_lobby, phase="lobby"),
     "make_host": RoomMove(_offer_make_host, _make_host, why_not_host, of_host=True),
-    "kick": RoomMove(_offer_kick, _kick, why_not_host, of_host=True),
-    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot, of_host=True),
-    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host, of_host=True),
-    "take_over": RoomMove(_offer_take_over, _take_over, why_not_lobby),
+    "kick": RoomMove(_offer_kick, _kick, why_not_host, of_host=True, phase="lobby"),
+    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot, of_host=True, phase="lobby"),
+    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host, of_host=True, phase="lobby"),
+    "take_over": RoomMove(_offer_take_over, _take_over, why_not_lobby, phase="playing"),
     "leave": RoomMove(_offer_leave, _leave, why_not_lobby),
 }

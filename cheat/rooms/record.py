@@ -101,22 +101,26 @@ NOTHING = Block(b"", first=False)
 
 class Tape(msgspec.Struct, omit_defaults=True):
     """What a room keeps of the record. `at`: when the last input came, ms since 1970, 0 if nothing is kept;
-    `count`: inputs of the game so far; `tail`: those that are in no block yet, without trailing defaults.
+    `count`: inputs of the game so far; `tail`: those that are in no block yet, as JSON without trailing
+    defaults, since each of them travels with many changes that do not look at it.
 
-    `start`: a deal that has yet to be packed. `made`: what the game said in the change that is being made.
+    `start`: a deal that has yet to be packed. In the change that is being made `row` is the newest input, and
+    `made` what the game said.
     """
 
     at: int = 0
     count: int = 0
-    tail: list[list[Any]] = []
+    tail: list[msgspec.Raw] = []
     start: Start | UnsetType = UNSET
+    row: list[Any] | UnsetType = UNSET
     made: list[Event] | UnsetType = UNSET
 
     def note(self, now: int, player: str = "", move: str = "", args: dict[str, Any] | None = None) -> None:
         """Append an input, if a game is recorded."""
         if not self.at:
             return
-        self.tail.append(_row(now - self.at, player, move, args or {}))
+        self._lay_down()
+        self.row = _row(now - self.at, player, move, args or {})
         self.at, self.count = now, self.count + 1
 
     def heard(self, events: list[Event]) -> None:
@@ -138,15 +142,20 @@ class Tape(msgspec.Struct, omit_defaults=True):
         ):
             self.note(now)
             self._add_said(said, -1)
+        self._lay_down()
         return self._packed()
+
+    def _lay_down(self) -> None:
+        row, self.row = self.row, UNSET
+        if row is not UNSET:
+            self.tail.append(msgspec.Raw(_encode(row)))
 
     def _add_said(self, said: list[Event], before: int) -> None:
         if not said:
             return
-        if self.tail:
-            row = self.tail[-1]
-            row += ["", "", {}][len(row) - 1 :]
-            row += [said, before]
+        if self.row is not UNSET:
+            self.row += ["", "", {}][len(self.row) - 1 :]
+            self.row += [said, before]
         elif self.start is not UNSET:
             self.start.said, self.start.before = said, before
 
@@ -181,6 +190,7 @@ def rows(inputs: list[Input]) -> Any:
 
 
 _inputs = msgspec.json.Decoder(list[Input])
+_encode = msgspec.json.Encoder().encode
 
 
 def _pack(value: Any) -> bytes:

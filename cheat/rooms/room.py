@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Generic, Literal, TypeVar, get_args
+from typing import Any, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -148,10 +148,11 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Newer(msgspec.Struct, array_like=True):
-    """A newer version of the chosen game: its id, and what it is called."""
+    """A newer version of the chosen game: its id, what it is called, and what differs, if anybody knows."""
 
     id: str
     version: str
+    differs: str = ""
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
@@ -219,7 +220,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     @property
     def dealt_rules(self) -> AnyGame:
         """The rules by which the table is played, shown and left."""
-        return self._rules_of(self.dealt_game)
+        return self._rules_of(self.running().game)
 
     def _rules_of(self, id: str) -> AnyGame:
         return Gone(id) if id in self.lost else self.games.called(id)
@@ -239,8 +240,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     def running(self) -> Table:
         """The table of the game that is or was played."""
-        assert isinstance(self.table, Table), "there has been a game"
-        return self.table
+        table: Any = self.table
+        assert table is not None, "there has been a game"
+        return cast(Table, table)
 
     def plays(self, seat: Seat) -> bool:
         """Whether this seat is in the running game."""
@@ -263,14 +265,19 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     def seat_of(self, token: str) -> Seat | None:
         """The seat that a hashed token opens, if its player is here or may take it back from a bot."""
-        return next(
-            (seat for seat in self.seats if seat.token == token and (not seat.left or seat.mind)), None
-        )
+        for seat in self.seats:
+            if seat.token == token and (not seat.left or seat.mind):
+                return seat
+        return None
 
     def done_by(self, token: str, action: str) -> Done | None:
         """The finished action with this id, also for one who has just left."""
-        mine = [seat for seat in (*self.seats, *self.gone) if seat.token == token]
-        return next((done for seat in mine for done in seat.done if done.id == action), None)
+        for seat in (*self.seats, *self.gone):
+            if seat.token == token:
+                for done in seat.done:
+                    if done.id == action:
+                        return done
+        return None
 
     def phase_for(self, seat: Seat | None) -> Phase:
         """After a game everybody stays at the result until they press "play again"."""
@@ -361,7 +368,7 @@ def encode(room: AnyRoom) -> bytes:
     """The stored form: JSON."""
     if room.kept is UNSET:
         return _encoder.encode(room)
-    stored = msgspec.to_builtins(room)
+    stored = msgspec.json.decode(_encoder.encode(room))
     stored["table"]["options"] |= stored.pop("kept")
     return _encoder.encode(stored)
 

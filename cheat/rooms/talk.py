@@ -134,11 +134,18 @@ def _too_long() -> BadValue:
 # What the host decides about it
 
 
+SET_CHAT = {
+    True: form("set_chat", "Turn free text off", tone="quiet", chat=False),
+    False: form("set_chat", "Turn free text on", tone="quiet", chat=True),
+}
+SET_CROWD = {
+    True: form("set_crowd", "Reactions of players alone", tone="quiet", crowd=False),
+    False: form("set_crowd", "Reactions of spectators, too", tone="quiet", crowd=True),
+}
+
+
 def _offer_set_chat(room: AnyRoom, seat: Seat) -> Form | None:
-    if room.host != seat.id:
-        return None
-    label = "Turn free text off" if room.chat else "Turn free text on"
-    return form("set_chat", label, tone="quiet", chat=not room.chat)
+    return SET_CHAT[room.chat] if room.host == seat.id else None
 
 
 def _set_chat(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
@@ -148,10 +155,7 @@ def _set_chat(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def _offer_set_crowd(room: AnyRoom, seat: Seat) -> Form | None:
-    if room.host != seat.id:
-        return None
-    label = "Reactions of players alone" if room.crowd else "Reactions of spectators, too"
-    return form("set_crowd", label, tone="quiet", crowd=not room.crowd)
+    return SET_CROWD[room.crowd] if room.host == seat.id else None
 
 
 def _set_crowd(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -10,12 +11,18 @@ from msgspec import UNSET, UnsetType
 from cheat.games.awards import AwardView
 from cheat.games.game import AnyGame
 from cheat.games.moves import Form
-from cheat.games.table import Fact, FactView, Mark, MarkView, Standing, Table, Zone, ZoneView, sees
+from cheat.games.table import Fact, FactView, Mark, MarkView, Player, Standing, Table, Zone, ZoneView, sees
 from cheat.rooms.common import why_not_dealt
 from cheat.rooms.guard import bounds, guarded
-from cheat.rooms.lobby import moves
+from cheat.rooms.lobby import moves_beside, moves_in_game
 from cheat.rooms.room import AnyRoom, Phase, Seat
 from cheat.words import ENGLISH, Language, Names, Say, Words, text
+
+AT_RESULT = Mark("at the result", "quiet", "at_result")
+NEXT_GAME = Mark("next game", "quiet", "next_game")
+PLAYS_AGAIN = Mark("plays again", "good", "again")
+BOT_PLAYS = Mark("bot plays", "quiet", "stand_in")
+MUTED = Mark("muted", "quiet", "muted")
 
 _encode = msgspec.json.Encoder().encode
 
@@ -89,7 +96,7 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 class Views:
     """One version of a room as everybody sees it. What viewers share is made once; nobody may change it."""
 
-    __slots__ = ("_looks", "_rules", "_spoken", "_version", "names", "room")
+    __slots__ = ("_looks", "_offers", "_rules", "_spoken", "_version", "names", "room")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
@@ -98,6 +105,7 @@ class Views:
         self._rules = room.dealt_rules if room.table is not None and not room.failed else None
         self._spoken: dict[Language, Language] = {}
         self._looks: dict[tuple[bool, Language], _Look] = {}
+        self._offers: dict[str, list[Form]] = {}
 
     def spoken_in(self, language: Language) -> Language:
         """See `Room.spoken_in`."""
@@ -108,7 +116,7 @@ class Views:
 
     def forget(self) -> None:
         """Keep nothing that can be made again."""
-        self._looks, self._spoken = {}, {}
+        self._looks, self._spoken, self._offers = {}, {}, {}
 
     def of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
         """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since
@@ -149,14 +157,25 @@ class Views:
             chat=room.chat,
             crowd=room.crowd,
             zones=look.zones(viewer),
-            facts=[fact.view(say) for fact in _facts(table, rules, viewer)],
+            facts=look.facts(_facts(table, rules, viewer)),
             prompt=say(_prompt(room, table, rules, seat)),
             situation=say(_situation(table, rules, viewer)) or UNSET,
-            moves=[one.view(say) for one in moves(room, seat)] if seat else [],
+            moves=[one.view(say) for one in self._moves(seat)] if seat else [],
             deadline=_deadline(table, viewer) if table else room.starts_at,
             now=now,
             result=_result(table, rules, say) if table else None,
         )
+
+    def _moves(self, seat: Seat) -> list[Form]:
+        """The moves of the game are looked for once for all people who have a seat; another thread may forget
+        them meanwhile.
+        """
+        offers = self._offers
+        if seat.id not in offers:
+            among = {seat.id, *(one.id for one in self.room.people())}
+            found = moves_in_game(self.room, among)
+            offers = self._offers = {id: found.get(id, []) for id in among}
+        return offers[seat.id] + moves_beside(self.room, seat)
 
 
 class _Look:
@@ -177,26 +196,38 @@ class _Look:
         self.say: Say = say
         self.seats = UNSET if table else bounds(room.rules, room.typed_options())[1]
         self.options = msgspec.to_builtins(table.options if table else room.typed_options())
-        shown = room.present() if table is None else room.seats
-        self.players = [_player(room, one, table, rules, say) for one in shown]
+        self.players = _players(room, table, rules, say)
         self._table, self._has_rules = table, rules is not None
         self._zones: dict[tuple[str, bool], ZoneView] = {}
+        self._facts: dict[bytes, list[FactView]] = {}
+
+    def facts(self, facts: list[Fact]) -> list[FactView]:
+        """Facts in words: once for all who are told the same."""
+        if not facts:
+            return []
+        key = _encode(facts)
+        if (told := self._facts.get(key)) is None:
+            told = self._facts[key] = [fact.view(self.say) for fact in facts]
+        return told
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
         """The zones; of a table whose rules failed perhaps not even they can be shown."""
         try:
-            return [self._zone(zone, viewer) for zone in self._table.zones.values()] if self._table else []
+            return self._shown(self._table.zones.values(), viewer) if self._table else []
         except Exception:
             if self._has_rules:
                 raise
             return []
 
-    def _zone(self, zone: Zone, viewer: str | None) -> ZoneView:
-        """The same for all who see its faces, and for all who do not."""
-        key = zone.id, sees(zone.seen, viewer)
-        if key not in self._zones:
-            self._zones[key] = zone.view(viewer, self.say)
-        return self._zones[key]
+    def _shown(self, zones: Iterable[Zone], viewer: str | None) -> list[ZoneView]:
+        """Each the same for all who see its faces, and for all who do not."""
+        views = []
+        for zone in zones:
+            key = zone.id, sees(zone.seen, viewer)
+            if (shown := self._zones.get(key)) is None:
+                shown = self._zones[key] = zone.view(viewer, self.say)
+            views.append(shown)
+        return views
 
 
 def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
@@ -218,42 +249,57 @@ def listing(room: AnyRoom) -> ListedRoom | None:
     )
 
 
-def _player(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None, say: Say) -> PlayerView:
-    plays = [player for player in table.players if player.id == seat.id] if table else []
+def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say) -> list[PlayerView]:
+    """Everybody at the table, or in the waiting room."""
+    if table is None:
+        return [_player(room, seat, None, False, _marks_waiting(room, seat), say) for seat in room.present()]
+    playing, on_turn = {player.id: player for player in table.players}, _on_turn(table)
+    players = []
+    for seat in room.seats:
+        plays = playing.get(seat.id)
+        marks = _marks(room, seat, table, rules) if plays else [NEXT_GAME]
+        players.append(_player(room, seat, plays, seat.id in on_turn, marks, say))
+    return players
+
+
+def _player(
+    room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, marks: list[Mark], say: Say
+) -> PlayerView:
+    """`plays`: as whom, of those at the table."""
+    if room.chat and seat.muted:
+        marks = [*marks, MUTED]
     return PlayerView(
         id=seat.id,
         name=seat.name,
         bot=seat.mind.level if seat.bot and seat.mind else None,
         client=seat.program or UNSET,
         status="left" if seat.left else "away" if seat.away else "here",
-        turn=table is not None and table.result is None and _is_on_turn(table, seat.id),
-        side=(plays[0].side if plays else "") or UNSET,
-        score=plays[0].score if plays else 0,
+        turn=turn,
+        side=(plays.side if plays else "") or UNSET,
+        score=plays.score if plays else 0,
         wins=seat.wins,
         colour=UNSET if seat.colour is None else seat.colour,
-        marks=[mark.view(say) for mark in (*_marks(room, seat, table, rules), *_muted(room, seat))],
+        marks=[mark.view(say) for mark in marks],
     )
 
 
-def _marks(room: AnyRoom, seat: Seat, table: Table | None, rules: AnyGame | None) -> list[Mark]:
-    if table is None:
-        return [Mark("at the result", "quiet", "at_result")] if room.phase == "over" and not seat.back else []
-    if all(player.id != seat.id for player in table.players):
-        return [Mark("next game", "quiet", "next_game")]
+def _marks_waiting(room: AnyRoom, seat: Seat) -> list[Mark]:
+    return [AT_RESULT] if room.phase == "over" and not seat.back else []
+
+
+def _marks(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> list[Mark]:
     marks = rules.marks(table, seat.id) if rules else []
     if room.phase == "over" and seat.back and not seat.left:
-        marks = [*marks, Mark("plays again", "good", "again")]
-    return [*marks, Mark("bot plays", "quiet", "stand_in")] if seat.mind and not seat.bot else marks
+        marks = [*marks, PLAYS_AGAIN]
+    return [*marks, BOT_PLAYS] if seat.mind and not seat.bot else marks
 
 
-def _muted(room: AnyRoom, seat: Seat) -> list[Mark]:
-    return [Mark("muted", "quiet", "muted")] if room.chat and seat.muted else []
-
-
-def _is_on_turn(table: Table, player: str) -> bool:
+def _on_turn(table: Table) -> Collection[str]:
+    if table.result is not None:
+        return ()
     if table.turn is not None:
-        return table.turn == player
-    return any(player in one.players and not one.optional for one in table.decisions[:1])
+        return (table.turn,)
+    return [player for one in table.decisions[:1] if not one.optional for player in one.players]
 
 
 def _deadline(table: Table, viewer: str | None) -> int | None:

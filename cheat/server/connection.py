@@ -18,8 +18,8 @@ import gevent
 from gevent import socket
 
 from cheat.answers import EventsAnswer
-from cheat.server.head import MAX_HEAD, Head, plain
-from cheat.server.hot import Call
+from cheat.server.head import KNOWN, MAX_HEAD, Fields, Head, plain
+from cheat.server.hot import NOBODY, Call, Caller
 from cheat.server.ordinary import serve_one
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ class Connection:
 
     __slots__ = (
         "_all",
+        "_caller",
         "_ended",
+        "_fields",
         "_head",
         "_poll",
         "_raw",
@@ -65,6 +67,8 @@ class Connection:
         self._all = connections
         self._raw: Any = client._sock  # type: ignore[attr-defined]  # gevent's own methods would wait
         self._head: Head | None = None
+        self._fields: Fields | None = None
+        self._caller: Caller = NOBODY
         self._poll: Poll | None = None
         self._ended = False
         self.socket: socket.socket | None = client
@@ -137,17 +141,28 @@ class Connection:
 
     def _serve(self) -> None:
         """Begin to answer the next request, if it is there."""
-        head = self._head or plain(self.data)
+        head = self._head or plain(self.data, self._fields)
         if head is None:
             self._await_head()
-        elif len(self.data) < head.end + (head.length or 0):
+            return
+        end = head.end + (head.fields.length or 0)
+        if len(self.data) < end:
             self._await_body(head)
-        elif (call := self._all.hot.call(head, self._peer_address())) is None:
+        elif (call := self._call(head)) is None:
             self._hand_over()
         else:
-            end = head.end + (head.length or 0)
             body, self.data, self._head = self.data[head.end : end], self.data[end:], None
             self._answer(call, body)
+
+    def _call(self, head: Head) -> Call | None:
+        """The hot call that a request makes, if it is one. Who asks is remembered for the next one."""
+        fields, hot = head.fields, self._all.hot
+        if fields is not self._fields:
+            caller = hot.caller(fields, self._peer_address())
+            if caller is None:
+                return None
+            self._fields, self._caller = fields._replace(values=KNOWN), caller
+        return hot.call(head, self._caller)
 
     def _await_head(self) -> None:
         if self._ended:
@@ -162,7 +177,7 @@ class Connection:
     def _await_body(self, head: Head) -> None:
         if self._ended:
             self.close()
-        elif self._all.hot.call(head, self._peer_address()) is None:
+        elif self._call(head) is None:
             self._hand_over()
         else:
             self._head = head

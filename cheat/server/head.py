@@ -7,6 +7,8 @@ parser as it came; so what two parsers could read differently is read by one alo
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 MAX_HEAD = 8190
@@ -18,9 +20,8 @@ MAX_FIELDS = 64
 _NAME = rb"[A-Za-z0-9!#$%&'*+.^`|~-]+"
 """A token, but without the underscore: gunicorn and others make `-` of it, and a name of two."""
 _VALUE = rb"[\t -~\x80-\xff]*"
-_HEAD = re.compile(
-    rb"(GET|POST) (/[!-~]{0,%d}) HTTP/1\.1\r\n((?:%b:%b\r\n)*)\r\n" % (MAX_TARGET, _NAME, _VALUE)
-)
+_LINE = re.compile(rb"(GET|POST) (/[!-~]{0,%d}) HTTP/1\.1\r\n" % MAX_TARGET)
+_FIELDS = re.compile(rb"((?:%b:%b\r\n)*)\r\n" % (_NAME, _VALUE))
 _FIELD = re.compile(rb"(%b):(%b)\r\n" % (_NAME, _VALUE))
 _LENGTH = re.compile(rb"[0-9]{1,6}")
 _UNUSUAL = frozenset(
@@ -38,30 +39,53 @@ _UNUSUAL = frozenset(
 """After these a server frames, answers or believes otherwise."""
 
 
-class Head(NamedTuple):
-    """A request but for its body. `fields`: values by names in small letters; `end`: where the body begins;
-    `length`: of the body, None if it is not told.
+KNOWN: Mapping[bytes, bytes] = MappingProxyType({})
+
+
+class Fields(NamedTuple):
+    """What follows the first line of a head. `raw`: all of it, with the empty line at the end; `length`: of
+    the body, None if it is not told; `values`: by names in small letters, none where they are known already.
     """
+
+    raw: bytes
+    length: int | None
+    values: Mapping[bytes, bytes] = KNOWN
+
+
+class Head(NamedTuple):
+    """A request but for its body. `end`: where that begins."""
 
     method: bytes
     target: bytes
-    fields: dict[bytes, bytes]
+    fields: Fields
     end: int
-    length: int | None
 
 
-def plain(data: bytes) -> Head | None:
-    """The plain head at the beginning, None where gunicorn should look at it, or more has to come."""
-    found = _HEAD.match(data, 0, MAX_HEAD)
+def plain(data: bytes, last: Fields | None = None) -> Head | None:
+    """The plain head at the beginning, None where gunicorn should look at it, or more has to come.
+
+    `last`: the fields of the request before on the same connection, which mostly come again byte by byte.
+    """
+    line = _LINE.match(data, 0, MAX_HEAD)
+    if line is None:
+        return None
+    start = line.end()
+    if last is None or not data.startswith(last.raw, start) or start + len(last.raw) > MAX_HEAD:
+        last = _fields(data, start)
+    return last and Head(line[1], line[2], last, start + len(last.raw))
+
+
+def _fields(data: bytes, start: int) -> Fields | None:
+    found = _FIELDS.match(data, start, MAX_HEAD)
     if found is None:
         return None
-    lines = _FIELD.findall(found[3])
-    fields = {name.lower(): value.strip(b" \t") for name, value in lines}
-    if len(fields) != len(lines) or len(lines) > MAX_FIELDS or b"host" not in fields:
+    lines = _FIELD.findall(found[1])
+    values = {name.lower(): value.strip(b" \t") for name, value in lines}
+    if len(values) != len(lines) or len(lines) > MAX_FIELDS or b"host" not in values:
         return None
-    if not _UNUSUAL.isdisjoint(fields) or fields.get(b"connection", b"keep-alive").lower() != b"keep-alive":
+    if not _UNUSUAL.isdisjoint(values) or values.get(b"connection", b"keep-alive").lower() != b"keep-alive":
         return None
-    told = fields.get(b"content-length")
+    told = values.get(b"content-length")
     if told is not None and _LENGTH.fullmatch(told) is None:
         return None
-    return Head(found[1], found[2], fields, found.end(), None if told is None else int(told))
+    return Fields(found[0], None if told is None else int(told), values)

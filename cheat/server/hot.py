@@ -19,7 +19,7 @@ from gunicorn.util import http_date
 
 from cheat.answers import EventsAnswer
 from cheat.errors import CheatError, NotFound, RulesFailed, Unreadable
-from cheat.server.head import Head
+from cheat.server.head import Fields, Head
 from cheat.service import Service
 from cheat.waiting import Poll, Reply
 from cheat.web.addresses import client_address
@@ -28,23 +28,36 @@ from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
 from cheat.web.hot import answer_of, query_of
 from cheat.web.languages import language_of, told_in
 from cheat.web.requests import Requests
-from cheat.words import Language
+from cheat.words import ENGLISH, Language
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
 """Of a request that is answered here. A fragment is left to gunicorn."""
 
 
-class Call(NamedTuple):
-    """One hot call. `name`: for the log; `tls`: whether the client speaks it to the first proxy."""
+class Caller(NamedTuple):
+    """Who asks, by the fields of a head. `wish`: for a language, and the one that it comes to; `tls`: whether
+    the client speaks it to the first proxy; `request`: what a router calls the request, if it does.
+    """
 
-    name: str
-    code: str
-    query: dict[str, str]
     authorization: str | None
+    wish: str
     language: Language
     address: str
     tls: bool
     request: str
+
+
+NOBODY = Caller(None, "", ENGLISH, "", tls=False, request="")
+
+
+class Call(NamedTuple):
+    """One hot call. `name`: for the log."""
+
+    name: str
+    code: str
+    query: dict[str, str]
+    language: Language
+    caller: Caller
 
 
 class Hot:
@@ -57,32 +70,42 @@ class Hot:
         self._usual: dict[tuple[Language, bool, bool], tuple[bytes, bytes]] = {}
         self._requests = requests
 
-    def call(self, head: Head, peer: str) -> Call | None:
+    def caller(self, fields: Fields, peer: str) -> Caller | None:
+        """Who asks, None for those who go the ordinary way."""
+        values = fields.values
+        scheme = values.get(b"x-forwarded-proto")
+        if scheme is not None and not self._proxies:
+            return None  # gunicorn has its own list of whom to believe
+        wish = _text(values.get(b"accept-language")) or ""
+        return Caller(
+            _text(values.get(b"authorization")),
+            wish,
+            language_of(wish),
+            client_address(peer, _text(values.get(b"x-forwarded-for")), self._proxies),
+            scheme is not None and is_https(scheme.decode("latin-1")),
+            _text(values.get(b"x-request-id")) or "",
+        )
+
+    def call(self, head: Head, caller: Caller) -> Call | None:
         """The call that a request makes, None for one that goes the ordinary way."""
         target = _TARGET.fullmatch(head.target)
         if target is None or not _has_the_body_of(head, target[2]):
             return None
-        fields = head.fields
-        scheme = fields.get(b"x-forwarded-proto")
-        if scheme is not None and not self._proxies:
-            return None  # gunicorn has its own list of whom to believe
         query = query_of(target[3].decode()) if target[3] else {}
-        forwarded = _text(fields.get(b"x-forwarded-for"))
+        lang = query.get("lang")
         return Call(
             "GET events" if head.method == b"GET" else "POST actions",
             target[1].decode(),
             query,
-            _text(fields.get(b"authorization")),
-            language_of(query.get("lang", ""), _text(fields.get(b"accept-language")) or ""),
-            client_address(peer, forwarded, self._proxies),
-            scheme is not None and is_https(scheme.decode("latin-1")),
-            _text(fields.get(b"x-request-id")) or "",
+            language_of(lang, caller.wish) if lang else caller.language,
+            caller,
         )
 
     def is_easy(self, call: Call) -> bool:
         """Whether a poll of this room begins without waiting, and its sender is not to be guarded against."""
         try:
-            return self.service.follows(call.code) and not self.service.guesses.is_blocked(call.address)
+            follows = self.service.follows(call.code)
+            return follows and not self.service.guesses.is_blocked(call.caller.address)
         except NotFound:
             return False
 
@@ -90,7 +113,7 @@ class Hot:
         """Follow the room of a poll, so that it begins without waiting; False if the poll is to be answered
         by `events`. Waits.
         """
-        if self.service.guesses.is_blocked(call.address):
+        if self.service.guesses.is_blocked(call.caller.address):
             return False
         try:
             self.service.follow(call.code)
@@ -100,7 +123,7 @@ class Hot:
 
     def poll(self, call: Call, reply: Reply) -> Poll:
         """A poll that is still to begin. Raises CheatError."""
-        token = token_of(call.authorization)
+        token = token_of(call.caller.authorization)
         return self.service.poll(call.code, token, poll_of(call.query), call.language, reply)
 
     def whole(self, call: Call, answer: EventsAnswer) -> bytes:
@@ -113,7 +136,7 @@ class Hot:
             return self.events(call)
 
         def refuse() -> object:
-            with self.service.guesses.guarded(call.address, token_of(call.authorization)):
+            with self.service.guesses.guarded(call.caller.address, token_of(call.caller.authorization)):
                 raise error
 
         return self._whole(call, refuse)
@@ -122,9 +145,9 @@ class Hot:
         """Carry out an action; the whole answer. Waits."""
 
         def carry_out() -> object:
-            token, action = action_of(call.authorization, body)
-            with self.service.guesses.guarded(call.address, token):
-                return self.service.act(call.code, token, action.id, action.move, action.args, call.address)
+            address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
+            with self.service.guesses.guarded(address, token):
+                return self.service.act(call.code, token, action.id, action.move, action.args, address)
 
         return self._whole(call, carry_out)
 
@@ -132,17 +155,17 @@ class Hot:
         """Answer a poll; the whole answer. Waits."""
 
         def look() -> object:
-            token = token_of(call.authorization)
-            with self.service.guesses.guarded(call.address, token):
+            token = token_of(call.caller.authorization)
+            with self.service.guesses.guarded(call.caller.address, token):
                 return self.service.events(call.code, token, poll_of(call.query), call.language)
 
         return self._whole(call, look)
 
     def _whole(self, call: Call, make: Callable[[], object]) -> bytes:
         status, headers, body = self._requests.told(
-            call.name, call.code, call.request, lambda: answer_of(make, call.name, call.language)
+            call.name, call.code, call.caller.request, lambda: answer_of(make, call.name, call.language)
         )
-        now, key = int(time.time()), (call.language, call.tls, self.service.draining)
+        now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
         if now != self._made_at:
             self._made_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
             self._usual.clear()
@@ -158,7 +181,7 @@ class Hot:
         connection = "close" if self.service.draining else "keep-alive"
         start = f"HTTP/1.1 {_STATUS[status]}\r\n{self._stamp}Connection: {connection}\r\n"
         told = "".join(f"{name}: {value}\r\n" for name, value in headers)
-        always = _always(call.language, call.tls)
+        always = _always(call.language, call.caller.tls)
         return f"{start}{told}Content-Length: ".encode("latin-1"), f"\r\n{always}\r\n".encode("latin-1")
 
 
@@ -173,8 +196,8 @@ def _always(language: Language, tls: bool) -> str:
 
 def _has_the_body_of(head: Head, call: bytes) -> bool:
     if head.method == b"GET":
-        return call == b"events" and not head.length
-    return call == b"actions" and head.length is not None and head.length <= MAX_BODY
+        return call == b"events" and not head.fields.length
+    return call == b"actions" and head.fields.length is not None and head.fields.length <= MAX_BODY
 
 
 def _text(value: bytes | None) -> str | None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import redis
 
+PART_DOWN = "A part of the Redis Cluster is down."
 CAUSES: dict[type[redis.RedisError], str] = {
     redis.AuthenticationError: "Redis refuses the password.",
     redis.exceptions.AuthorizationError: "Redis refuses the password.",
     redis.exceptions.NoPermissionError: "Redis refuses a command to this account.",
     redis.BusyLoadingError: "Redis is loading its data.",
     redis.ReadOnlyError: "Redis takes no writes: it is a replica.",
-    redis.exceptions.ClusterDownError: "A part of the Redis Cluster is down.",
+    redis.exceptions.ClusterDownError: PART_DOWN,
+    redis.exceptions.TryAgainError: "A slot of the Redis Cluster is between two servers.",
     redis.exceptions.MaxConnectionsError: "Redis has no connection left.",
     redis.TimeoutError: "Redis does not answer in time.",
     redis.ConnectionError: "Redis cannot be reached.",

@@ -11,6 +11,7 @@ import redis
 from cheat import metrics
 from cheat.errors import ServerFull
 from cheat.store import keys
+from cheat.store.cluster import ask_servers
 from cheat.store.store import reachable
 
 LOOK_AGAIN_MS = 3_600_000
@@ -93,26 +94,28 @@ class Census:
     def _read_memory(self) -> str:
         with reachable():
             try:
-                memory = self._client.info("memory")
+                told, _ = ask_servers(self._client, lambda one: one.info("memory"))
             except redis.ResponseError:  # not every hosted Redis tells, and the one in memory does not
                 return ""
-        used, most = memory.get("used_memory", 0), memory.get("maxmemory", 0)
-        if not most or used < self._memory_share * most:
+        shares = [one.get("used_memory", 0) / most for one in told if (most := one.get("maxmemory", 0))]
+        share = max(shares, default=0.0)
+        if share < self._memory_share:
             return ""
-        return (
-            f"Redis uses {used / most:.0%} of its maxmemory, and MAX_MEMORY_SHARE is {self._memory_share:g}."
-        )
+        return f"Redis uses {share:.0%} of its maxmemory, and MAX_MEMORY_SHARE is {self._memory_share:g}."
 
     def taken(self) -> dict[str, float]:
-        """`memory` in bytes and `commands` done so far; nothing where Redis does not tell."""
-        with reachable(), self._client.pipeline(transaction=False) as pipe:
-            pipe.info("memory")
-            pipe.info("stats")
+        """`memory` in bytes and `commands` done so far, of all servers; nothing where one does not tell."""
+        with reachable():
             try:
-                memory, stats = pipe.execute()
+                told, lost = ask_servers(self._client, _taken_of)
             except redis.ResponseError:
                 return {}
-        return {"memory": memory["used_memory"], "commands": stats["total_commands_processed"]}
+        if lost:
+            return {}
+        return {
+            "memory": sum(memory["used_memory"] for memory, _ in told),
+            "commands": sum(stats["total_commands_processed"] for _, stats in told),
+        }
 
     def claim_public(self, owner: str, code: str, now: int) -> int:
         """How many public rooms of `owner` wait besides this one, which from now on is one of them."""
@@ -136,3 +139,12 @@ class Census:
         """The room did not become public after all."""
         with reachable():
             self._client.zrem(keys.owner_key(owner), code)
+
+
+def _taken_of(server: Any) -> list[dict[str, Any]]:
+    """What a server says of its memory, and of what it has done."""
+    with server.pipeline(transaction=False) as pipe:
+        pipe.info("memory")
+        pipe.info("stats")
+        told: list[dict[str, Any]] = pipe.execute()
+    return told

@@ -47,7 +47,7 @@ class RedisClock:
 
     def at_once(self) -> int:
         """The same as far as it is known: never asks, and so never waits."""
-        return self._own() if self._ahead is None else int(monotonic_ms() + self._ahead)
+        return self._own() if self._ahead is None else int(time.monotonic() * 1000 + self._ahead)
 
     def learn(self, sent: float, told: Sequence[int], received: float) -> None:
         """Redis told its time, as TIME does (seconds, microseconds), between two moments of `monotonic_ms`.

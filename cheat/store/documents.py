@@ -6,6 +6,7 @@ it for long. What is over is dropped when somebody publishes.
 
 from __future__ import annotations
 
+import secrets
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -23,6 +24,8 @@ TRIED_MS = 3_600_000
 """An hour, for a document that somebody tries before it is published, and for the report on it."""
 PAGE = 500
 """Changes that are read at once."""
+EPOCH_BYTES = 8
+"""Of chance."""
 
 
 class Written(NamedTuple):
@@ -120,9 +123,10 @@ class DocumentStore:
         id, packed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
             keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED, keys.document_key(id),
-            keys.DOCUMENT_SIZES, keys.DOCUMENTS_DUE,
+            keys.DOCUMENT_SIZES, keys.DOCUMENTS_DUE, keys.GAMES_EPOCH,
         ]  # fmt: skip
-        args: list[Any] = [slug, read, data, id, packed, now + KEPT_MS, *let_go]
+        epoch = secrets.token_hex(EPOCH_BYTES)
+        args: list[Any] = [slug, read, data, id, packed, epoch, now + KEPT_MS, *let_go]
         with reachable():
             return int(self._publish(names, args, client=self._client))
 
@@ -132,10 +136,13 @@ class DocumentStore:
         with reachable():
             return int(self._played(names, [slug], client=self._client))
 
-    def revision(self) -> int:
-        """That of the last change of any published game."""
+    def revision(self) -> tuple[str, int]:
+        """The epoch of the list, which is another one where the store was emptied, and within it the revision
+        of the last change of any published game.
+        """
         with reachable():
-            return int(self._client.get(keys.GAMES_REVISION) or 0)
+            epoch, revision = self._client.mget(keys.GAMES_EPOCH, keys.GAMES_REVISION)
+        return (epoch or b"").decode(), int(revision or 0)
 
     def changed_since(self, revision: int) -> Iterator[tuple[int, Written | None]]:
         """The published games that changed after this revision, oldest change first, each with the revision

@@ -7,15 +7,15 @@ has no connections, and is heard by redis-py.
 
 from __future__ import annotations
 
-import threading
+import queue
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import hiredis
 import redis
 
 from cheat.store.pool import Pool
-
-AT_ONCE = 65536
+from cheat.store.wire import wire
 
 
 class Heard(NamedTuple):
@@ -24,6 +24,10 @@ class Heard(NamedTuple):
     kind: str
     channel: str
     data: bytes
+
+
+Take = Callable[[Heard], bool]
+"""Is shown whatever is heard, and may take it. Must not wait."""
 
 
 class Ear(Protocol):
@@ -39,7 +43,7 @@ class Ear(Protocol):
         """Be answered, as a sign of life."""
 
     def hear(self, seconds: float) -> list[Heard]:
-        """What has arrived; waits so long for the first of it. Answers to pings count."""
+        """What has arrived and was not taken; waits so long for the first of it. Answers to pings count."""
 
     def has_moved(self) -> bool:
         """Whether another server than this connection's takes the writes now. May wait."""
@@ -48,21 +52,22 @@ class Ear(Protocol):
         """Hear nothing more."""
 
 
-def ear(client: redis.Redis) -> Ear:
+def ear(client: redis.Redis, take: Take) -> Ear:
     """A new one, that hears nothing yet."""
     pool = client.connection_pool
-    return _Line(pool) if isinstance(pool, Pool) else _PubSub(client)
+    return Line(pool, take) if isinstance(pool, Pool) else _PubSub(client, take)
 
 
-class _Line:
+class Line:
     """A connection of the pool that is written to and read without redis-py."""
 
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+    def __init__(self, pool: Pool, take: Take) -> None:
+        self._pool, self._take = pool, take
         self._connection = pool.get_connection()
-        self._socket = self._connection._sock
         self._reader = hiredis.Reader()
-        self._sending = threading.Lock()
+        self._left: queue.SimpleQueue[Heard | Exception] = queue.SimpleQueue()
+        self._wire = wire(self._connection._sock, self._took, self._left.put)
+        self._wire.start()
 
     def subscribe(self, *channels: str) -> None:
         self._send("SUBSCRIBE", *channels)
@@ -74,36 +79,35 @@ class _Line:
         self._send("PING")
 
     def hear(self, seconds: float) -> list[Heard]:
-        self._socket.settimeout(seconds)
         try:
-            data = self._socket.recv(AT_ONCE)
-        except TimeoutError:
+            left = self._left.get(timeout=seconds)
+        except queue.Empty:
             return []
-        if not data:
-            raise redis.ConnectionError("Redis has closed the connection.")
-        self._reader.feed(data)
-        heard = []
-        while (answer := self._reader.gets()) is not False:
-            if isinstance(answer, hiredis.ReplyError):
-                raise redis.ResponseError(str(answer))
-            heard.append(_heard(answer))
-        return heard
+        if isinstance(left, Exception):
+            raise left
+        return [left]
 
     def has_moved(self) -> bool:
         return self._pool.has_moved(self._connection)
 
     def close(self) -> None:
+        self._wire.close()
         self._connection.disconnect()
         self._pool.release(self._connection)
 
+    def _message(self, answer: Any) -> Heard:
+        if isinstance(answer, hiredis.ReplyError):
+            raise redis.ResponseError(str(answer))
+        return _heard(answer)
+
     def _send(self, *command: Any) -> None:
-        """A command as a whole: what is not sent to its end would make nonsense of the next one."""
-        with self._sending:
-            try:
-                self._socket.sendall(hiredis.pack_command(command))
-            except OSError:
-                self._connection.disconnect()
-                raise
+        self._wire.write(hiredis.pack_command(command))
+
+    def _took(self, data: bytes) -> None:
+        self._reader.feed(data)
+        while (answer := self._reader.gets()) is not False:
+            if not self._take(heard := self._message(answer)):
+                self._left.put(heard)
 
 
 def _heard(answer: list[Any]) -> Heard:
@@ -115,8 +119,9 @@ def _heard(answer: list[Any]) -> Heard:
 class _PubSub:
     """redis-py's own."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: redis.Redis, take: Take) -> None:
         self._pubsub: Any = client.pubsub()  # type: ignore[no-untyped-call]
+        self._take = take
 
     def subscribe(self, *channels: str) -> None:
         self._pubsub.subscribe(*channels)
@@ -129,7 +134,8 @@ class _PubSub:
 
     def hear(self, seconds: float) -> list[Heard]:
         message = self._pubsub.get_message(timeout=seconds)
-        return [_heard([message["type"].encode(), message["channel"], message["data"]])] if message else []
+        heard = [_heard([message["type"].encode(), message["channel"], message["data"]])] if message else []
+        return [one for one in heard if not self._take(one)]
 
     def has_moved(self) -> bool:
         return False

@@ -22,9 +22,9 @@ import redis
 
 from cheat import metrics
 from cheat.errors import StoreUnavailable
+from cheat.store.sharded import listener
 from cheat.store.store import Logged, RoomStore, Stored
 from cheat.store.timer import Timer
-from cheat.store.wakeups import Wakeups
 
 LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
@@ -244,7 +244,7 @@ class Feeds:
         self._feeds: dict[str, Feed] = {}
         self._waiting: set[Watch] = set()
         self._lock = threading.Lock()
-        self._wakeups = Wakeups(client, self)
+        self._wakeups = listener(client, self)
         self._timer = Timer(self._tidy, sweep_s / SHARES)
         self._turns = max(1, round(sweep_s / self._timer.seconds))
         self._turns_left = 0
@@ -373,19 +373,29 @@ class Feeds:
             feed.doubt()
             feed.confirmed.set()
 
+    def recognised(self, code: str, message: bytes) -> bool:
+        """A commit was announced: mostly one of this worker, which it knows, or is just asking for. False for
+        any other.
+        """
+        feed = self._feeds.get(code)
+        if feed is None or feed.is_told(message):
+            return True
+        if feed.expected is None or feed.expected[0] != message:
+            return False
+        _, stored, entry = feed.expected
+        feed.append(stored, entry, self._store.log_length)
+        return True
+
     def heard(self, code: str, message: bytes) -> None:
-        """A commit was announced: mostly one of this worker, which it knows, or is just asking for."""
+        """A commit of another worker was announced."""
         feed = self._feeds.get(code)
         if feed is None or feed.is_told(message):
             return
-        if feed.expected is not None and feed.expected[0] == message:
-            _, stored, entry = feed.expected
-        else:
-            wakeup = _wakeups.decode(message)
-            stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
-            entry = bytes(wakeup.entry)
-            if not wakeup.private:
-                self.on_heard(entry)
+        wakeup = _wakeups.decode(message)
+        stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
+        entry = bytes(wakeup.entry)
+        if not wakeup.private:
+            self.on_heard(entry)
         feed.append(stored, entry, self._store.log_length)
 
     def expect(self, code: str, stored: Stored, entry: bytes) -> None:
@@ -415,10 +425,12 @@ class Feeds:
         if share < LEAST_SHARE and self._turns_left:
             return
         feeds, self._unswept = self._unswept[:share], self._unswept[share:]
-        try:
-            self._sweep(feeds)
-        except StoreUnavailable as error:
-            log.warning("the sweep could not reach the store: %s", error.__cause__)
+        by_code = {feed.code: feed for feed in feeds}
+        for codes in self._store.apart(list(by_code)):
+            try:
+                self._sweep([by_code[code] for code in codes])
+            except StoreUnavailable as error:
+                log.warning("the sweep could not reach the store: %s", error.__cause__)
 
     def _forget_idle(self, before: float) -> None:
         with self._lock:

@@ -1,7 +1,7 @@
 """Names of everything that is kept in Redis. Nothing else in the project builds a key.
 
 The braces are a hash tag: all keys of a room live in one slot, so that Redis Cluster can run the
-scripts that touch several of them.
+scripts that touch several of them. The names are the same on a single server.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ PUBLIC = "cheat:public"
 
 ROOMS = "cheat:rooms"
 """Sorted set of the codes of all rooms; the score is when to look whether the room is still there (ms)."""
+
+CLOCK = "cheat:clock"
+"""Never written: the server of a cluster that has its slot tells the time for all."""
 
 LIMITS = "cheat:limits"
 """Prefix of what the `limits` library counts, by address; it expires within twice the longest window."""
@@ -23,6 +26,9 @@ DOCUMENTS_DUE = "cheat:{games}:due"
 
 GAMES_REVISION = "cheat:{games}:revision"
 """Counter that every change of a published game raises."""
+
+GAMES_EPOCH = "cheat:{games}:epoch"
+"""What tells this list from another that was here before: by chance, set with the first game."""
 
 GAMES_CHANGED = "cheat:{games}:changed"
 """Sorted set of the slugs of all published games; the score is the revision of the last change."""

@@ -22,6 +22,7 @@ import redis
 
 from cheat.locks import brief_lock
 from cheat.store.pool import Pool
+from cheat.store.wire import wire
 
 LATE_S = 5.0
 """A line on which an answer takes longer is dead, whatever the network says."""
@@ -30,7 +31,6 @@ AGAIN_S = 1.0
 """After a line could not be made it is tried again this late."""
 BESIDES = 2
 """Connections that there have to be besides: the listener's, and one for requests."""
-AT_ONCE = 65536
 REPLACED = "READONLY"
 """How a server refuses that has become a replica: a new line finds the one that takes writes."""
 
@@ -123,36 +123,32 @@ class _Call:
 
 
 class _Line:
-    """A connection, a thread that reads it, and one that looks after it. `ended`: for good."""
+    """A connection, and a thread that looks after it. `ended`: for good."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._connection = pool.get_connection()
         pool.lines += 1
-        self._socket = self._connection._sock
-        self._socket.settimeout(None)
         self._reader = hiredis.Reader()
         self._asked: deque[_Call] = deque()
-        self._out: list[bytes] = []
-        self._sending = False
         self._lock = brief_lock()
         self._gone = threading.Event()
         self.ended = False
-        for work in (self._read, self._look_after):
-            threading.Thread(target=work, name="pipe", daemon=True).start()
+        self._asking = threading.Lock()
+        self._wire = wire(self._connection._sock, self._took, self._lost)
+        self._wire.start()
+        threading.Thread(target=self._look_after, name="pipe", daemon=True).start()
 
     def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The answers, of which each may be a refusal. Raises redis.ConnectionError or redis.TimeoutError."""
-        packed = [hiredis.pack_command(one) for one in commands]
-        call = _Call(len(packed))
-        with self._lock:
-            if self.ended:
-                raise redis.ConnectionError("The line has ended.")
-            self._asked.extend([call] * len(packed))
-            self._out += packed
-            others_send, self._sending = self._sending, True
-        if not others_send:
-            self._send()
+        packed = b"".join([hiredis.pack_command(one) for one in commands])
+        call = _Call(len(commands))
+        with self._asking:  # commands go out in the order in which they are noted
+            with self._lock:
+                if self.ended:
+                    raise redis.ConnectionError("The line has ended.")
+                self._asked.extend([call] * len(commands))
+            self._wire.write(packed)
         return call.wait()
 
     def end(self, error: Exception) -> None:
@@ -163,36 +159,20 @@ class _Line:
             self.ended = True
             asked, self._asked = self._asked, deque()
         self._gone.set()
+        self._wire.close()
         self._pool.lines -= 1
         self._connection.disconnect()
         self._pool.release(self._connection)
         for call in asked:
             call.fail(error)
 
-    def _send(self) -> None:
-        """Send what is asked, together with what others ask in the same turn."""
-        time.sleep(0)
-        while True:
-            with self._lock:
-                out, self._out = self._out, []
-                if not out or self.ended:
-                    self._sending = False
-                    return
-            try:
-                self._socket.sendall(b"".join(out))
-            except (OSError, ValueError) as error:
-                self.end(redis.ConnectionError(str(error)))
+    def _took(self, data: bytes) -> None:
+        self._reader.feed(data)
+        while (answer := self._reader.gets()) is not False:
+            self._asked.popleft().tell(answer)
 
-    def _read(self) -> None:
-        failure: Exception = redis.ConnectionError("Redis has closed the line.")
-        try:
-            while data := self._socket.recv(AT_ONCE):
-                self._reader.feed(data)
-                while (answer := self._reader.gets()) is not False:
-                    self._asked.popleft().tell(answer)
-        except Exception as error:  # whoever waits must be told, whatever it is
-            failure = redis.ConnectionError(str(error))
-        self.end(failure)
+    def _lost(self, error: Exception) -> None:
+        self.end(redis.ConnectionError(str(error)))
 
     def _look_after(self) -> None:
         while not self._gone.wait(LOOK_S):

@@ -1,8 +1,9 @@
 -- Write a published game, with a document where there is a new one, if nobody else wrote meanwhile.
 -- KEYS: 1 game (hash), 2 revision, 3 changed (sorted set of slugs), 4 document, 5 sizes (hash by id),
---       6 due (sorted set of ids)
+--       6 due (sorted set of ids), 7 epoch
 -- ARGV: 1 slug, 2 revision as it was read, 0 for none, 3 game as JSON, 4 id of the document, empty for none,
---       5 its packed bytes, then until (ms) and ids of documents that from now on only rooms keep
+--       5 its packed bytes, 6 epoch of a list that is empty so far, then until (ms) and ids of documents that
+--       from now on only rooms keep
 -- Returns the revision that it has now, or 0 if somebody else was first.
 if tonumber(redis.call('HGET', KEYS[1], 'rev') or 0) ~= tonumber(ARGV[2]) then return 0 end
 if ARGV[4] ~= '' then
@@ -10,7 +11,8 @@ if ARGV[4] ~= '' then
   redis.call('HSET', KEYS[5], ARGV[4], #ARGV[5])
   redis.call('ZREM', KEYS[6], ARGV[4])
 end
-for i = 7, #ARGV do redis.call('ZADD', KEYS[6], ARGV[6], ARGV[i]) end
+for i = 8, #ARGV do redis.call('ZADD', KEYS[6], ARGV[7], ARGV[i]) end
+redis.call('SET', KEYS[7], ARGV[6], 'NX')
 local revision = redis.call('INCR', KEYS[2])
 redis.call('HSET', KEYS[1], 'rev', revision, 'data', ARGV[3])
 redis.call('ZADD', KEYS[3], revision, ARGV[1])

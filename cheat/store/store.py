@@ -6,8 +6,8 @@ makes no difference why the store did not do it, and every method may be asked a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -18,10 +18,11 @@ from redis.retry import Retry
 
 from cheat import metrics
 from cheat.errors import StoreUnavailable
-from cheat.store import keys, sentinel
+from cheat.store import cluster, keys, sentinel
 from cheat.store.causes import cause_of
 from cheat.store.clock import RedisClock, monotonic_ms
-from cheat.store.pipe import Pipe
+from cheat.store.cluster import Cluster, ask_servers
+from cheat.store.lines import line_of
 from cheat.store.pool import Pool
 
 SEEN_TTL_MS = 120_000
@@ -66,7 +67,8 @@ class Logged(NamedTuple):
 
 
 def connect(url: str, connections: int) -> redis.Redis:
-    """A client with a pool of at most `connections`, one of which the listener of wake-ups will hold.
+    """A client with a pool of at most `connections`, one of which the listener of wake-ups will hold; in a
+    cluster for each server.
 
     A command is tried a second time when its connection broke; a commit that had been carried out
     then looks like a conflict, and the room remembers the action.
@@ -78,6 +80,8 @@ def connect(url: str, connections: int) -> redis.Redis:
         "retry": Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
         "protocol": 2,
     }
+    if url.startswith(tuple(f"{scheme}:" for scheme in cluster.SCHEMES)):
+        return Cluster(url, **settings)
     if url.startswith(tuple(f"{scheme}:" for scheme in sentinel.SCHEMES)):
         pool: Pool = sentinel.SentinelPool(sentinel.address_of(url), **settings)
     else:
@@ -95,8 +99,9 @@ class RoomStore:
         self._create = client.register_script(script("create.lua"))
         self._commit = client.register_script(script("commit.lua"))
         self._exchange = client.register_script(script("exchange.lua"))
-        pool = client.connection_pool
-        self._pipe = Pipe(pool) if isinstance(pool, Pool) else None
+        self._cluster = client if isinstance(client, Cluster) else None
+        self._announce = "SPUBLISH" if self._cluster else "PUBLISH"
+        self._pipe = line_of(client)
 
     def create(
         self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, block: bytes = b""
@@ -156,19 +161,25 @@ class RoomStore:
             keys.wake_channel(code),
             block,
             int(first),
+            self._announce,
         ]
         with reachable():
-            return bool(self._ask_to_commit(_keys(code), args))
+            return bool(self._ask_to_commit(_keys(code), args, bool(block) or first))
 
-    def _ask_to_commit(self, all_of_it: list[str], args: list[Any]) -> Any:
+    def _ask_to_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
         """By the pipe, else by redis-py: it sends the script where Redis has lost it, and finds the server
         where it has moved. A commit that had been carried out then looks like a conflict, and the room
         remembers it.
         """
         if self._pipe is not None:
-            with suppress(redis.ConnectionError, redis.ResponseError):
-                return self._pipe.ask("EVALSHA", self._commit.sha, len(all_of_it), *all_of_it, *args)
-        return self._commit(all_of_it, args, client=self.client)
+            try:
+                return self._pipe.ask("EVALSHA", self._commit.sha, len(names), *names, *args)
+            except redis.ConnectionError:
+                pass
+            except redis.ResponseError as error:
+                if not with_record and str(error).startswith(cluster.MOVING):
+                    names = names[:-1]  # often there is no record
+        return self._commit(names, args, client=self.client)
 
     def _ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The answers to commands that may be asked twice, by one round trip: by the pipe where there is a
@@ -195,6 +206,15 @@ class RoomStore:
         if self._pipe is not None:
             self._pipe.close()
 
+    def apart(self, codes: Sequence[str]) -> list[list[str]]:
+        """Rooms by the server that has them, for what shall not fail for all of them where one is down."""
+        if self._cluster is None:
+            return [list(codes)]
+        groups: dict[Any, list[str]] = {}
+        for code in codes:
+            groups.setdefault(self._cluster.slots.known(keys.room_key(code)), []).append(code)
+        return list(groups.values())
+
     def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
         """Epoch and revision of each room, None where there is none; one round trip for all."""
         with reachable():
@@ -210,18 +230,26 @@ class RoomStore:
         """Tell when this worker heard of whom (ms, by room; 0 forgets), and learn what all workers know.
 
         Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms, unless Redis
-        does not have the script. Sets the clock on the way.
+        does not have the script. Sets the clock on the way, where who tells the time has one of the rooms.
         """
-        commands: list[tuple[Any, ...]] = [("TIME",)]
+        asks_time = self._cluster is None or self._tells_time(self._cluster, heard)
+        commands: list[tuple[Any, ...]] = [("TIME",)] if asks_time else []
         for code, times in heard.items():
             pairs = [one for pair in times.items() for one in pair]
             arguments = (keys.seen_key(code), now, SEEN_TTL_MS, SEEN_MAX, *pairs)
             commands.append(("EVALSHA", self._exchange.sha, 1, *arguments))
         with reachable():
             sent = monotonic_ms()
-            (seconds, microseconds), *rows = self._ask_all(commands)
-        self.clock.learn(sent, (int(seconds), int(microseconds)), monotonic_ms())
+            rows = self._ask_all(commands)
+        if asks_time:
+            seconds, microseconds = rows.pop(0)
+            self.clock.learn(sent, (int(seconds), int(microseconds)), monotonic_ms())
         return {code: _times(row) for code, row in zip(heard, rows, strict=True)}
+
+    def _tells_time(self, cluster: Cluster, codes: Iterable[str]) -> bool:
+        """Whether one of the rooms is where the time is told."""
+        teller = cluster.slots.known(keys.CLOCK)
+        return any(cluster.slots.known(keys.room_key(code)) is teller for code in codes)
 
     def list_publicly(self, code: str, now: int) -> Stored | None:
         """Put a room on the list of public rooms; `now` (ms) sorts it. The room just after that."""
@@ -248,18 +276,25 @@ class RoomStore:
                 pipe.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipe.execute()), strict=True))
 
-    def ping(self) -> None:
-        """Raise StoreUnavailable if the store does not answer."""
+    def ping(self) -> int:
+        """How many servers of a cluster are out of reach. Raises StoreUnavailable if all are, or the only
+        one.
+        """
         with reachable():
-            self.client.ping()
+            return ask_servers(self.client, lambda one: one.ping())[1]
 
 
-@contextmanager
-def reachable() -> Iterator[None]:
+class reachable:  # noqa: N801  # reads as what it does, as those of contextlib
     """Turn what redis-py raises into StoreUnavailable."""
-    try:
-        yield
-    except redis.RedisError as error:
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if not isinstance(error, redis.RedisError):
+            return
         metrics.store_errors.labels(type(error).__name__).inc()
         failure = StoreUnavailable("The store of the rooms cannot be reached. Please try again.")
         failure.cause = cause_of(error)

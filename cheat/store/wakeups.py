@@ -38,13 +38,16 @@ log = logging.getLogger(__name__)
 
 
 class Follower(Protocol):
-    """Who is told what was heard. Called on the listener's thread."""
+    """Who is told what was heard. Called on the listener's thread, but for what must not wait."""
 
     def confirmed(self, code: str) -> None:
         """From now on commits of this room are heard."""
 
+    def recognised(self, code: str, message: bytes) -> bool:
+        """Take the announcement of a commit of which all is known; False for any other. Must not wait."""
+
     def heard(self, code: str, message: bytes) -> None:
-        """A commit was announced."""
+        """Another commit was announced."""
 
 
 class Wakeups:
@@ -59,6 +62,7 @@ class Wakeups:
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
         self._pause = RECONNECT_S
+        self._heard_at = time.monotonic()
 
     def subscribe(self, code: str) -> None:
         """Hear commits of this room; `Follower.confirmed` tells when that is so."""
@@ -83,9 +87,13 @@ class Wakeups:
         """Whether there is a connection on which commits are heard; so it is as long as nobody needs one."""
         return self._thread is None or self._ear is not None
 
+    def leave(self) -> None:
+        """Stop listening soon."""
+        self._stopped.set()
+
     def stop(self) -> None:
         """Stop listening and wait for the thread to end."""
-        self._stopped.set()
+        self.leave()
         if self._thread is not None:
             self._thread.join(timeout=5)
 
@@ -104,7 +112,7 @@ class Wakeups:
 
     def _listen(self) -> None:
         self._leave_one()
-        made = ear(self._client)
+        made = self._new_ear()
         try:
             with self._lock:
                 made.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._wanted))
@@ -114,6 +122,9 @@ class Wakeups:
             self._ear = None
             made.close()
 
+    def _new_ear(self) -> Ear:
+        return ear(self._client, self._take)
+
     def _leave_one(self) -> None:
         """Raise redis.ConnectionError where listening would leave no connection for requests: they come
         first, and news can wait for the sweep.
@@ -122,17 +133,14 @@ class Wakeups:
             raise redis.ConnectionError("there is only one connection, and requests need it")
 
     def _hear(self, listening: Ear) -> None:
-        heard = probed = looked = time.monotonic()
+        probed = looked = self._heard_at = time.monotonic()
         while not self._stopped.is_set():
-            messages = listening.hear(TICK_S)
-            now = time.monotonic()
-            if messages:
-                heard = now
-            elif now - heard > 2 * PROBE_S:
-                raise redis.ConnectionError("nothing was heard on the connection")
-            for message in messages:
+            for message in listening.hear(TICK_S):
                 self._handle(message)
-            if now - max(heard, probed) > PROBE_S:
+            now = time.monotonic()
+            if now - self._heard_at > 2 * PROBE_S:
+                raise redis.ConnectionError("nothing was heard on the connection")
+            if now - max(self._heard_at, probed) > PROBE_S:
                 probed = now
                 listening.ping()
             if now - looked >= TICK_S:
@@ -140,6 +148,12 @@ class Wakeups:
                 self._leave_one()
                 if listening.has_moved():
                     raise redis.ConnectionError("another server announces commits now")
+
+    def _take(self, message: Heard) -> bool:
+        """A commit of this worker itself, of which it knows all, wakes nobody who would have to wait."""
+        self._heard_at = time.monotonic()
+        is_commit = message.kind == "message"
+        return is_commit and self._follower.recognised(keys.code_of(message.channel), message.data)
 
     def _handle(self, message: Heard) -> None:
         self._pause = RECONNECT_S

@@ -20,6 +20,7 @@ from cheat.documents.scripted import Scripted
 from cheat.documents.trials import within
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
+from cheat.languages import LANGUAGES
 from cheat.rooms.record import Tape, read
 from cheat.rooms.thoughts import plan_from_record
 from cheat.thinker.child import Kind
@@ -84,35 +85,39 @@ def _compiled(document: bytes) -> DocumentGame:
 
 
 class Questioned(msgspec.Struct):
-    """A document, and how many games it is to be tried in."""
+    """A document, how many games it is to be tried in, and the language in which is told what is wrong."""
 
     document: bytes
     games: int
+    language: str
 
 
 class Questionable(msgspec.Struct):
-    """What somebody has brought, and how many games it is to be tried in."""
+    """What somebody has brought, in the same way."""
 
     brought: Brought
     games: int
+    language: str
 
 
 def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
     """What reading tells of a document that anybody may have written."""
-    return drafted(msgspec.json.decode(data, type=Questioned).document)
+    asked = msgspec.json.decode(data, type=Questioned)
+    return drafted(asked.document, LANGUAGES[asked.language])
 
 
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
     """What can be found out about a document that anybody may have written."""
     asked = msgspec.json.decode(data, type=Questionable)
     brought, in_time = asked.brought, within(MARGIN * seconds, monotonic)
+    language = LANGUAGES[asked.language]
     if not brought.archive:
-        return examined_files(brought, in_time, asked.games)
+        return examined_files(brought, in_time, asked.games, language)
     try:
         files = unpacked(BytesIO(brought.archive), brought.title)
     except BadArchive as bad:
-        return refused(bad)
-    found = examined_files(files, in_time, asked.games)
+        return refused(bad, language)
+    found = examined_files(files, in_time, asked.games, language)
     found.document = found.document or files.document.decode(errors="replace")
     return found
 

@@ -51,7 +51,7 @@ _encode = msgspec.json.Encoder().encode
 
 class CatalogueGame(msgspec.Struct, kw_only=True):
     """A game that can be played. `slug`: a short name under which it is found, too; `version` of its
-    rules.
+    rules; `look`: colours of its table and the back of its cards, where its author says such.
     """
 
     id: str
@@ -67,6 +67,7 @@ class CatalogueGame(msgspec.Struct, kw_only=True):
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
+    look: dict[str, str] | UnsetType = UNSET
 
 
 class Catalogue(msgspec.Struct):
@@ -110,6 +111,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
         options=[option.view(say) for option in game.specs()],
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
+        look=dict(game.look) or UNSET,
     )
 
 

@@ -46,28 +46,28 @@ class State(msgspec.Struct):
 def check() -> Response:
     """What is wrong with a document."""
     body = body_of(own_data(), CheckDocument)
-    found: Examined = hub().check(_brought(body))
+    found: Examined = hub().check(_brought(body), reader())
     return answer(found)
 
 
 @documents.post("/read", provide_automatic_options=False)
 def read() -> Response:
     """What is wrong with a document as far as reading tells, at once: for editors."""
-    found: Draft = hub().read(_text(body_of(own_data(), WrittenDocument).document))
+    found: Draft = hub().read(_text(body_of(own_data(), WrittenDocument).document), reader())
     return answer(found)
 
 
 @documents.post("/try", provide_automatic_options=False)
 def try_out() -> Response:
     """Keep a document for rooms in which it is tried."""
-    return answer(hub().try_out(_text(body_of(own_data(), WrittenDocument).document)), 201)
+    return answer(hub().try_out(_text(body_of(own_data(), WrittenDocument).document), reader()), 201)
 
 
 @documents.post("")
 def publish() -> Response:
     """Publish a game, or a version of one."""
     body = body_of(own_data(), PublishDocument)
-    return answer(hub().publish(_brought(body), body.note.strip(), _key(), address()), 201)
+    return answer(hub().publish(_brought(body), body.note.strip(), _key(), address(), reader()), 201)
 
 
 @documents.get("")

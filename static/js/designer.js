@@ -27,6 +27,7 @@ import { adding, moving, partOf, pathAt, read, removing, renaming, replacing, va
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { asRefusal, isAboutName } from "./problems.js";
+import { beginning, shapesOf } from "./schema.js";
 import { storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt, pageJson } from "./start_page.js";
 import { designView } from "./views/design_view.js";
@@ -132,6 +133,16 @@ const on = {
   /** @param {Path} path  @param {string|null} key  @param {unknown} value */
   add(path, key, value) {
     on.change(adding(state.text, path, key, value));
+  },
+  /** @param {string} key  of the document itself  @param {string} name  of what is new there, and looked at from now on */
+  addPart(key, name) {
+    const parts = Object(state.document[key]);
+    if (!name || !state.isReadable || !state.schema) return;
+    if (!Object.hasOwn(parts, name)) {
+      const begun = beginning(state.schema, shapesOf(state.schema, { ...state.document, [key]: parts }, [key, name])[0] ?? {});
+      on.change(state.document[key] === undefined ? adding(state.text, [], key, { [name]: begun }) : adding(state.text, [key], name, begun));
+    }
+    on.choose([[key, name]]);
   },
   /** @param {string} key  of the document itself  @param {unknown} value */
   put: (key, value) => on.change(replacing(state.text, [key], value) ?? adding(state.text, [], key, value)),

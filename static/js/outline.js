@@ -50,8 +50,11 @@ function phaseItem(document, name, phase) {
   return { path: ["phases", name], name, leads: leadsTo(document, phase), items };
 }
 
+/** Of those, what authors give names to themselves. */
+export const NAMED = LISTED.filter((key) => key !== "presets");
+
 /** @param {unknown} name  a text, or one in each language  @returns {string} */
-function plainName(name) {
+export function plainName(name) {
   return typeof name === "string" ? name : String(Object.values(Object(name))[0] ?? "");
 }
 

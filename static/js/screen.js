@@ -217,15 +217,25 @@ function onEscape(close) {
   });
 }
 
+/** The custom properties that the root element has now, as they were set last. @type {Record<string, string>} */
+let worn = {};
+
 /**
  * How the whole page looks.
- * @param {Record<string, string>} look  what stands in the data of the root element
+ * @param {{data: Record<string, string>, colours: Record<string, string>}} look  data and custom properties of the root element
  */
-export function dress(look) {
-  const { dataset } = document.documentElement;
-  for (const [name, value] of Object.entries(look)) {
+export function dress({ data, colours }) {
+  const { dataset, style } = document.documentElement;
+  for (const [name, value] of Object.entries(data)) {
     if (dataset[name] !== value) dataset[name] = value;
   }
+  for (const name of Object.keys(worn)) {
+    if (!(name in colours)) style.removeProperty(name);
+  }
+  for (const [name, value] of Object.entries(colours)) {
+    if (worn[name] !== value) style.setProperty(name, value);
+  }
+  worn = colours;
 }
 
 /** @returns {boolean} whether this browser asks for as little movement as can be, or nobody looks */

@@ -2,6 +2,7 @@
 
 /** @import {Settings} from "./settings.js" */
 
+import { tableColours } from "./colours.js";
 import { THEMES } from "./settings.js";
 
 /** @typedef {{theme: string, back: string}} Skin */
@@ -16,13 +17,15 @@ const BACKS = [...new Set(Object.values(SKINS).map((skin) => skin.back))];
 const FELTS = Object.keys(THEMES).filter(Boolean);
 
 /**
- * @param {Settings} settings
+ * @param {Settings} settings  who has chosen a theme sees that, whatever the author of a game likes
  * @param {string} game  its id
- * @returns {Record<string, string>} how the whole page looks, for its root element
+ * @param {Record<string, string>} [look]  what its author says of the table
+ * @returns {{data: Record<string, string>, colours: Record<string, string>}} how the whole page looks: data of its root element, and custom properties
  */
-export function lookOf({ theme, suits, motion }, game) {
+export function lookOf({ theme, suits, motion }, game, look = {}) {
   const skin = skinOf(game);
-  return { theme: theme || skin.theme, back: skin.back, suits, motion };
+  const own = theme ? { theme, colours: {} } : tableColours(look);
+  return { data: { theme: own.theme || skin.theme, back: BACKS.includes(look.card_back) ? look.card_back : skin.back, suits, motion }, colours: own.colours };
 }
 
 /**

@@ -142,6 +142,7 @@
  * @property {OptionSpec[]} options
  * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
+ * @property {Record<string, string>} [look]  what its author says of the table: colours as #rrggbb, and a back
  * @property {string} rules
  * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
  *
@@ -162,11 +163,11 @@
  * @property {string} [forked_from]
  *
  * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
- * @typedef {{version: string, id: string, at: number, note?: string}} Version
+ * @typedef {{version: string, id: string, at: number, note?: string, differs?: ""|"words"|"options"|"rules"}} Version
  * @typedef {{part: number, low: number, high: number}} Share
  * @typedef {{low: number, width: number, counts: number[]}} Lengths  games by moves: the first bar is from low to low + width - 1
  * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number, forced: number,
- *   faults: Record<string, number>, lengths: Lengths|null}} Tried
+ *   faults: Record<string, number>, lengths: Lengths|null, causes?: Record<string, number>, stuck?: Record<string, number>, cost?: number}} Tried
  * @typedef {{tables: Tried[], never: string[], unchosen: string[], skill: Share|null, fair: number}} Balance
  * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
  * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined

@@ -66,6 +66,11 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
 
     # The same tree as a form: an expression with completion, kept and undone
     page.get_by_test_id("view-form").press("Enter")
+    page.get_by_role("button", name="Options", exact=False).first.press("Enter")
+    page.get_by_test_id("add-options").get_by_role("textbox").fill("more")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("form")).to_contain_text("options › more")
+    page.get_by_test_id("form").get_by_role("button", name="Take more away").press("Enter")
     page.get_by_role("button", name="few", exact=True).press("Enter")
     field = page.get_by_test_id("form").get_by_role("combobox")
     expect(field).to_have_value("count(hand) < 3")

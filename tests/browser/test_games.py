@@ -17,12 +17,19 @@ from tests.servers import Web
 CHECKED_MS = 30_000
 """A document is played twenty times by a process that takes half a core."""
 SOURCE = json.dumps(
-    document(name={"en": "Small One", "es": "El pequeño"}, tags=["family"], turn="trun"), indent=1
+    document(
+        name={"en": "Small One", "es": "El pequeño"},
+        tags=["family"],
+        style={"table": "firebrick"},
+        turn="trun",
+    ),
+    indent=1,
 )
 OLDER = {
     "like.json": json.dumps(older(actions=[playing(), TAKE, TURN_UP])),
     "like.js": "function AIChooseCardCode() { return null; }",
 }
+CLOTH = "(colour) => getComputedStyle(document.documentElement).getPropertyValue('--cloth') === colour"
 WIDTH = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
@@ -71,5 +78,7 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     page.get_by_test_id("play").click()
     page.wait_for_url("**/r/*")
     expect(page.locator("h1.unseen")).to_have_text("El pequeño")
+    page.wait_for_function(CLOTH, arg="#b22222")
+    assert found(ben) == [], "all can be read on the cloth that its author wants"
     plays = requests.get(f"{service.url}/api/documents/small", timeout=10).json()["game"]["plays"]
     assert plays in (0, 1), "the list may be a second old"

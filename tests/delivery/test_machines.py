@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import requests
 
 from cheat import create_app
 from cheat.settings import Settings, SettingsError
 from cheat.store.sentinel import Address, address_of
-from tests.balancer import Balancer, in_thread
-from tests.servers import ROOT, RedisServer, SentinelServer, Web, free_port, in_background, wait_until
-
-
-def balanced(*servers: Web) -> Balancer:
-    balancer = Balancer(free_port(), [server.port for server in servers])
-    in_thread(balancer)
-    wait_until(lambda: answers(balancer.url), "the balancer answers")
-    return balancer
-
-
-def answers(url: str) -> bool:
-    try:
-        return requests.get(f"{url}/healthz", timeout=5).ok
-    except requests.RequestException:
-        return False
-
-
-def load(url: str, seconds: float, tables: int = 6) -> int:
-    """Exit code of a load, 0 where everything was told in order, once, and to everybody."""
-    words = ["--url", url, "--tables", f"{tables}", "--think", "0.4", "--duration", f"{seconds}"]
-    words += ["--game", "cheat", "--game", "uno"]
-    return subprocess.run([sys.executable, "-m", "cheat.load", *words], cwd=ROOT, timeout=90).returncode
+from tests.delivery.machines import balanced, load
+from tests.servers import RedisServer, SentinelServer, Web, in_background, wait_until
 
 
 def test_two_machines_behind_a_balancer_that_shuffles(two_workers: list[Web]) -> None:

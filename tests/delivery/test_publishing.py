@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 import requests
 
+from tests.documents.test_edges import HOSTILE as MEANING_HARM
 from tests.documents.vocabulary import document, written
 from tests.servers import Web, in_background, wait_until
 
@@ -20,6 +22,10 @@ HOSTILE: dict[str, Any] = {
     "phases in a circle": {"phases": {"turn": {"moves": [{"name": "go", "do": [{"go": "a"}]}]},
                                       "a": {"start": [{"go": "b"}]}, "b": {"start": [{"go": "a"}]}}},
 }  # fmt: skip
+
+
+LONGEST_S = 2.0
+"""So long a worker may be busy with one thing: it moves a document's cards itself, within its fuel."""
 
 
 def publish(worker: Web, text: str, key: str | None = None) -> requests.Response:
@@ -76,3 +82,28 @@ def test_hostile_documents_are_refused_while_the_worker_answers(two_workers: lis
     assert (long.status_code, long.json()["code"]) == (413, "too_large")
     asked = max(one.took for one in tries)
     assert sorted(waits)[len(waits) * 99 // 100] < asked / 2, "no call waits for a check"
+
+
+def play(worker: Web, text: str) -> requests.Response:
+    """Play a document that is only tried, at once: what was answered last."""
+    made = requests.post(f"{worker.url}/api/documents/try", json={"document": text}, timeout=40)
+    if made.status_code != 201:
+        return made
+    body = {"name": "Ada", "game": made.json()["id"]}
+    return requests.post(f"{worker.url}/api/quick", json=body, timeout=40)
+
+
+@pytest.mark.long
+def test_every_document_that_means_harm_keeps_nobody_waiting(two_workers: list[Web]) -> None:
+    """All are published, tried and, where that goes, played; the worker answers meanwhile."""
+    worker, waits = two_workers[0], []
+    for doc in MEANING_HARM.values():
+        text = doc.decode(errors="replace") if isinstance(doc, bytes) else json.dumps(doc)
+        tries = [in_background(lambda do=do, text=text: do(worker, text)) for do in (publish, play)]
+        while not all(one.done for one in tries):
+            began = time.monotonic()
+            assert requests.get(f"{worker.url}/healthz", timeout=10).ok
+            waits.append(time.monotonic() - began)
+            time.sleep(0.02)
+        assert {one.value().status_code for one in tries} <= {201, 400, 403, 409, 413, 422, 503}
+    assert max(waits) < LONGEST_S

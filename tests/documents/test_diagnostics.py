@@ -12,6 +12,8 @@ import pytest
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import Diagnostic, check
 from cheat.documents.__main__ import main
+from cheat.documents.older.converting import Files, convert, looks_older
+from tests.pseudo import RAW, Pseudo, said_in
 
 from .vocabulary import document, found, written
 
@@ -153,6 +155,61 @@ def test_a_terminal_is_told_the_same_with_what_is_wrong_underlined(tmp_path, cap
     file.write_bytes(written(document()))
     assert main(["check", str(file)]) == 0
     assert "small 1.0.0, errors: 0" in capsys.readouterr().out
+
+
+def test_what_everybody_is_told_depends_on_no_hand():
+    secret = "any(hand where rank == 'K')"
+    for doc in (
+        document(marks=[{"label": "King", "if": secret}]),
+        document(marks=[{"label": "Kings", "value": "count(hand where rank == 'K')"}]),
+        document(shows=[{"label": "King", "value": secret}]),
+    ):
+        one = only(doc)
+        assert (one.code, one.text.partition(" reads ")[2]) == (
+            "leak", "faces of hand that not everybody sees, and so tells of them.",
+        )  # fmt: skip
+    assert found(document(marks=[{"label": "Cards", "value": "count(hand)"}])) == []
+
+
+# Languages
+
+
+WRONG: list[Any] = [
+    document(turn="trun", zones={"hand": {"kind": "pile", "seen": "everyone"}}),
+    document(define={"a": "a", "b(": "1", "count": "1", "it": "2", "hand": "3", "c(x, x)": "x"}),
+    document(vars={"x": "nubmer"}, routines={"r": [{"run": "r"}], "q(": []}, id="Big One", version="1"),
+    document(players={"min": 4, "max": 2, "team_size": 3}, options={"a": {"default": 1, "choice": {}}}),
+    document(deck={"use": "french", "points": {"ZZ": 1, "QS": "pip"}, "order": ["11"]}, style={"table": "x"}),
+    document(start=[{"move": "1", "to": "hand"}, {"each": "3", "as": "x", "do": []}, {"set": {"hand": 1}}]),
+    document(phases={"turn": {"start": [{"if": "true", "then": []}]}, "other": {"moves": []}}, turn="turn"),
+    document(standing="(count(hand)", marks=[{"label": "x", "if": "any(others.hand where rank == 'K')"}]),
+    document(standing="count(hand", shows=[{"label": "x", "value": "top(stock) is full"}]),
+    document(standing="hand[1 2]", leave={"keep": ["hadn"]}, bots={"weights": {"paly": 1}}),
+    document(standing="turn.", zones=7, unheard="of"), document(standing="'a"), document(standing="a = 1"),
+    [], {}, "text", None, b"{", b'{"a" 1}', b'{"a": 1,}', b'{"a": 1, "a": 2}', b"{'a': 1}", b"[1e5]", b"\xff",
+    b'["\\ud800"]', b"[" * 30 + b"]" * 30, b"[tru]", b'{"a": "b', b"[1] 2", b"[-]",
+    {"deckId": "x", "gameLoop": "(1 OR 2)", "actions": [{"id": 1}], "config": {"whoStarts": {"type": "x"}}},
+]  # fmt: skip
+"""Documents of all kinds of mistakes."""
+
+
+@pytest.mark.parametrize("at", range(len(WRONG)))
+def test_what_is_wrong_is_said_in_every_language(at: int) -> None:
+    data = WRONG[at] if isinstance(WRONG[at], bytes) else written(WRONG[at])
+    pseudo = Pseudo()
+    told = convert(Files(data), pseudo).diagnostics if looks_older(data) else check(data, pseudo)[1]
+    assert told and pseudo.asked <= said_in("es"), "and in Spanish"
+    for one in told:
+        for slot in RAW.findall(one.text):
+            names = slot.replace(" → ", ", ").split(", ")
+            assert slot in str(WRONG[at]) or not any(" " in name for name in names), one.text
+
+
+def test_who_checks_in_spanish_reads_spanish(tmp_path, capsys):
+    file = tmp_path / "game.json"
+    file.write_bytes(written(picking("rnak == '8'")))
+    assert main(["check", str(file), "--language", "es"]) == 1
+    assert "Nada se llama «rnak». ¿Querías decir «rank»?" in capsys.readouterr().out
 
 
 # Mutants

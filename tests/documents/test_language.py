@@ -6,6 +6,7 @@ import pytest
 
 from cheat.games import engine
 from cheat.games.library import DataTable
+from cheat.languages import LANGUAGES
 from cheat.words import ENGLISH
 
 from .vocabulary import act, dealt, document, evaluated, game_of
@@ -252,3 +253,24 @@ def test_texts_come_in_the_language_of_the_room():
     game = game_of(phases=doc["phases"])
     table = dealt(game, language="es")
     assert [form.label for form in engine.moves(game, table, "p1")] == ["Jugar"]
+
+
+def test_who_has_left_is_asked_nothing_more_also_where_the_turn_stays():
+    phases = document()["phases"]
+    phases["turn"] |= {"optional": True, "done": [{"go": "turn"}]}
+    game = game_of(phases=phases)
+    table = dealt(game, 3)
+    engine.leave(game, table, "p1", 0)
+    assert (table.turn, table.decisions[0].players) == ("p2", ["p2"])
+
+
+def test_a_suit_is_asked_for_and_told_in_the_readers_language():
+    wish = {"name": "wish", "pick": {"s": {"choice": "suits"}},
+        "do": [{"say": "{me} wants {s}."}, {"next": "turn"}]}  # fmt: skip
+    game, spanish = game_of(phases={"turn": {"moves": [wish]}}), LANGUAGES["es"]
+    table = dealt(game)
+    (form,) = engine.moves(game, table, "p1")
+    labels = [choice.label for choice in form.fields[0].of]
+    assert [spanish.say(label) for label in labels] == ["tréboles", "diamantes", "corazones", "picas"]
+    (said,) = act(game, table, "p1", "wish", s="hearts")
+    assert "corazones" in [spanish.shown(value, {}) for value in said.args.values()]

@@ -44,6 +44,43 @@ def test_rules_that_ask_for_too_much_are_told_before_somebody_plays_them():
     assert codes(phases=around) == [("error", "rules_broken", "phases.turn")]
 
 
+def test_what_rules_ask_too_much_of_is_told_apart():
+    def each(name, effect):
+        return {"each": "cards", "as": name, "do": [effect]}
+
+    doing = {
+        "a “while” went on for more than 500 rounds.": [{"while": "true", "do": [{"shuffle": "stock"}]}],
+        "more than 200 phases followed each other without asking anybody.": [{"go": "other"}],
+        "one action, or the moves of one player, cost more than 50000.": [
+            each("a", each("b", each("c", {"let": {"d": "c"}}))),
+        ],
+        "a number was larger than 1000000000000.": [{"while": "true", "do": [{"add": {"me.score": 10**12}}]}],
+        "the variables took more than 4096 bytes.": [
+            {"set": {"text": "range(1, 600)"}}, {"set": {"more": "range(1, 600)"}}, {"next": "turn"},
+        ],
+    }  # fmt: skip
+    for words, effects in doing.items():
+        phases = {**turn(), "other": {"start": [{"go": "other"}]}}
+        phases["turn"]["moves"][0]["do"] = effects
+        lists = {"text": "list", "more": "list"}
+        found = examined(written(document(phases=phases, vars=lists)), always, 3)
+        broken = [one.text for one in found.diagnostics if one.code == "rules_broken"]
+        assert [one.partition(": ")[2] for one in broken] == [words]
+
+
+def test_who_could_do_nothing_and_what_is_expensive_is_reported():
+    ready = {"name": "play", "if": "count(hand) > 3", "do": [{"end": "me"}]}
+    phases = {**turn(), "other": {"moves": [ready], "stuck": [{"draw": 1}, {"next": "turn"}]}}
+    phases["turn"]["moves"][0]["do"] = [{"go": "other"}]
+    made = balance(game_of(phases=phases), always, always, 2)
+    (two, *_) = made.tables
+    assert two.stuck == {"other": 4} and two.causes == {} and 0 < two.cost < 1000
+    broken = balance(
+        game_of(phases=turn({"name": "stop", "do": [{"while": "true", "do": []}]})), always, always, 2
+    )
+    assert broken.tables[0].causes == {"while_does_not_come_to_an_end": 2}
+
+
 def test_what_nobody_ever_could_do_is_a_warning():
     over = {"name": "stop", "do": [{"end": "me"}]}
     never = {"name": "never", "if": "1 > 2", "do": [{"end": "me"}]}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
+
+from cheat.hub import index
 
 from .conftest import Hub
 
@@ -98,6 +100,41 @@ def test_workers_tell_each_other_what_is_published(workers: list[Hub]) -> None:
     assert workers[1].listed() == []
     workers[0].published(id="again")
     assert workers[1].listed() == ["again"], "the store was emptied, and the list begins anew"
+
+
+def test_who_names_a_game_that_was_published_just_now_elsewhere_finds_it(
+    workers: list[Hub], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [worker.listed() for worker in workers] == [[], []]
+    monkeypatch.setattr(index, "FRESH_S", 3600)
+    workers[0].published()
+    assert workers[1].listed() == [], "the list may be older"
+    assert workers[1].call("GET", "/api/documents/small").status_code == 200
+
+
+def test_a_list_that_begins_anew_is_not_taken_for_the_one_before(workers: list[Hub]) -> None:
+    workers[0].published()
+    assert workers[1].listed() == ["small"]
+    workers[0].service.store.client.flushall()
+    workers[0].published(id="other")  # as many changes as there were before, and nobody has asked between
+    assert [worker.listed() for worker in workers] == [["other"], ["other"]]
+    assert workers[1].listed("q=small") == ["other"]
+
+
+def test_an_answer_made_while_the_list_changes_is_not_given_again(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub.published()
+    looked_through = index._matching
+
+    def slowly(games: Iterable[index.Known], query: index.Query) -> Iterator[index.Known]:
+        monkeypatch.setattr(index, "_matching", looked_through)
+        hub.published(id="other")
+        return looked_through(games, query)
+
+    monkeypatch.setattr(index, "_matching", slowly)
+    assert hub.listed("sort=name") == ["small"], "as it was when it was asked"
+    assert hub.listed("sort=name") == ["other", "small"]
 
 
 def test_a_search_costs_one_question_of_the_store(

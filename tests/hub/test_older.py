@@ -102,7 +102,9 @@ def test_a_title_that_is_taken_gets_a_number_and_an_author_the_next_version(hub:
     again = send(hub, eights, key)
     assert (again["slug"], again["version"], again["id"]) == ("crazy-eights-2", "1.0.0", first["id"])
     changed = send(hub, {**eights, "round0": None}, key)
-    assert (changed["slug"], changed["version"]) == ("crazy-eights-2", "1.0.1")
+    assert (changed["slug"], changed["version"]) == ("crazy-eights-2", "2.0.0"), "with other rules"
+    painted = send(hub, {**eights, "round0": None, "styleProperties": {"tableColor": "navy"}}, key)
+    assert painted["version"] == "2.0.1"
 
 
 def test_what_is_too_large_is_refused_before_anybody_looks(hub: Hub) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -55,6 +57,31 @@ def test_versions_rise_and_belong_to_their_author(hub: Hub) -> None:
     assert key not in stored, "keys are kept only as a hash"
 
 
+def test_what_differs_between_versions_is_told_and_the_next_one_proposed(hub: Hub) -> None:
+    key = hub.published(name="Small")["key"]
+    goal = {"goal": {"label": "Goal", "number": [1, 9], "default": 3}}
+    more = {**goal, "more": {"default": True}}
+    phases = document()["phases"]
+    phases["turn"]["moves"][0] |= {"label": "Lay it", "tone": "primary", "help": "Any card."}
+    changes: list[tuple[str, str, dict[str, Any]]] = [
+        (
+            "words",
+            "1.0.1",
+            {"name": {"en": "Small", "es": "Chico"}, "phases": phases, "style": {"table": "navy"}},
+        ),
+        ("options", "1.1.0", {"options": goal}),
+        ("options", "1.2.0", {"options": more, "define": {"far": "goal > 3"}}),
+        ("rules", "2.0.0", {"options": {"more": more["more"]}}),
+        ("rules", "3.0.0", {"options": {"more": more["more"]}, "players": {"min": 2, "max": 5}}),
+    ]
+    for differs, version, parts in changes:
+        refused = hub.publish(key, **parts)
+        assert f"Call this one {version}, or higher." in refused.get_json(force=True)["detail"]
+        hub.published(key, version=version, **parts)
+        (newest, *_) = hub.call("GET", "/api/documents/small").get_json()["versions"]
+        assert (newest["version"], newest["differs"]) == (version, differs)
+
+
 def test_what_is_no_good_game_is_refused_with_all_that_is_wrong(hub: Hub) -> None:
     answer = hub.publish(turn="trun", phasse={})
     body = answer.get_json(force=True)
@@ -68,6 +95,19 @@ def test_what_is_no_good_game_is_refused_with_all_that_is_wrong(hub: Hub) -> Non
         assert hub.code("POST", path, json=too_large) == (413, "too_large")
     assert len(hub.checker.asked) == asked, "nobody has looked into it"
     assert hub.listed() == []
+
+
+def test_who_reads_spanish_is_told_in_spanish_what_is_wrong(hub: Hub) -> None:
+    wrong, spanish = {"document": document(turn="trun")}, {"Accept-Language": "es"}
+    for path in ("/api/documents", "/api/documents/check", "/api/documents/read", "/api/documents/try"):
+        body = hub.call("POST", path, json=wrong, headers=spanish).get_json(force=True)
+        told = "Ninguna fase se llama «trun». Hay turn. ¿Querías decir «turn»?"
+        assert [one["text"] for one in body["diagnostics"]] == [told], path
+    draft = hub.call("POST", "/api/documents/read", json=wrong, headers=spanish).get_json()
+    assert next(one["type"] for one in draft["names"] if one["name"] == "hand") == "una zona"
+    archive = {"archive": base64.b64encode(b"PK\x03\x04").decode()}
+    (one,) = hub.call("POST", "/api/documents/check", json=archive, headers=spanish).get_json()["diagnostics"]
+    assert one["text"] == "El archivo comprimido no se puede leer."
 
 
 def test_a_check_tells_the_same_and_stores_nothing(hub: Hub) -> None:

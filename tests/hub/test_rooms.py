@@ -89,17 +89,22 @@ def test_a_newer_version_is_offered_and_never_forced(workers: list[Hub]) -> None
     bob = workers[1].join(ada["code"], "Bob")
     assert "update_game" not in names(table(workers[0], ada))
     options = {**options, "more": {"default": True}}
-    second = workers[0].published(first["key"], version="1.1.0", options=options)
+    workers[0].published(first["key"], version="1.1.0", options=options)
     assert table(workers[1], ada)["game"] == first["id"]
     workers[1].act(ada, "set_options", options={"goal": 8})
     now = table(workers[0], ada)
     (form,) = [form for form in now["moves"] if form["name"] == "update_game"]
     assert (now["game"], form["label"]) == (first["id"], "Take version 1.1.0")
+    assert form["help"] == "It has other options."
+    newest = workers[0].published(first["key"], version="1.1.1", options=options, summary="New words")
+    workers[1].act(ada, "set_options", options={"goal": 8})
+    (form,) = [form for form in table(workers[0], ada)["moves"] if form["name"] == "update_game"]
+    assert (form["label"], form["help"]) == ("Take version 1.1.1", "It has other options."), "of all between"
     assert "update_game" not in names(table(workers[0], bob))
     assert workers[0].try_act(bob, "update_game").status_code == 403
     workers[1].act(ada, "update_game")
     now = table(workers[0], ada)
-    assert (now["game"], now["options"]["goal"], now["options"]["more"]) == (second["id"], 8, True)
+    assert (now["game"], now["options"]["goal"], now["options"]["more"]) == (newest["id"], 8, True)
     assert workers[0].try_act(ada, "update_game").get_json(force=True)["code"] == "illegal_move"
 
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
+import { contrast, luminance, tableColours } from "../../static/js/colours.js";
 import { settingsIn, standardSettings, THEMES, volumeOf } from "../../static/js/settings.js";
-import { skinOf } from "../../static/js/skins.js";
+import { lookOf, skinOf } from "../../static/js/skins.js";
 
 const css = (name) => readFileSync(new URL(`../../static/css/${name}.css`, import.meta.url), "utf8");
 const colours = (block) => Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
@@ -16,24 +17,46 @@ const themes = Object.fromEntries(Object.keys(THEMES).filter(Boolean).map((theme
   return [theme, { ...standard, ...(theme === "petrol" ? {} : colours(own)) }];
 }));
 
-/** Relative luminance and contrast as WCAG defines them. */
-const luminance = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
-  .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-  .reduce((sum, part, nth) => sum + part * [0.2126, 0.7152, 0.0722][nth], 0);
-const contrast = (a, b) => {
-  const [dark, light] = [luminance(a), luminance(b)].sort((one, other) => one - other);
-  return (light + 0.05) / (dark + 0.05);
+/** What is written on what. */
+const PAIRS = [["on-cloth", "cloth"], ["on-cloth", "cloth-deep"], ["on-cloth-soft", "cloth"], ["on-cloth-soft", "cloth-deep"],
+  ["chalk", "felt"], ["chalk", "felt-deep"], ["chalk-soft", "felt"], ["chalk-soft", "felt-deep"]];
+const readable = (name, theme) => {
+  for (const [text, ground] of PAIRS) {
+    assert.ok(contrast(theme[text], theme[ground]) >= 4.5, `${name}: ${text} on ${ground} is ${contrast(theme[text], theme[ground]).toFixed(2)}`);
+  }
 };
+/** Colours of all kinds. */
+const tones = ["00", "40", "80", "c0", "ff"];
+const CHOSEN = tones.flatMap((red) => tones.flatMap((green) => tones.map((blue) => `#${red}${green}${blue}`)));
+
+test("contrast is that of WCAG", () => {
+  assert.deepEqual([contrast("#000000", "#ffffff"), contrast("#777777", "#777777")], [21, 1]);
+  assert.equal(contrast("#767676", "#ffffff").toFixed(2), "4.54");
+});
 
 test("all text stands out from its ground in every theme, at both ends of a gradient", () => {
-  for (const [name, theme] of Object.entries(themes)) {
-    for (const [text, grounds] of [["on-cloth", ["cloth", "cloth-deep"]], ["on-cloth-soft", ["cloth", "cloth-deep"]],
-      ["chalk", ["felt", "felt-deep"]], ["chalk-soft", ["felt", "felt-deep"]]]) {
-      for (const ground of grounds) {
-        assert.ok(contrast(theme[text], theme[ground]) >= 4.5, `${name}: ${text} on ${ground} is ${contrast(theme[text], theme[ground]).toFixed(2)}`);
-      }
-    }
-  }
+  for (const [name, theme] of Object.entries(themes)) readable(name, theme);
+});
+
+test("all text stands out from whatever colours the author of a game wants", () => {
+  CHOSEN.forEach((table, nth) => {
+    const background = nth % 3 ? CHOSEN.at(7 * nth % CHOSEN.length) : undefined;
+    const { theme, colours } = tableColours({ table, background, highlight: CHOSEN.at(-nth), card_front: table });
+    const worn = { ...themes[theme], ...Object.fromEntries(Object.entries(colours).map(([name, value]) => [name.slice(2), value])) };
+    readable(`${table} ${background}`, worn);
+    assert.ok(contrast(worn.amber, "#2a1c00") >= 4.5 && luminance(worn["card-paper"]) >= luminance(worn.paper), table);
+  });
+  for (const background of CHOSEN) readable(background, { ...themes[tableColours({ background }).theme], ...Object.fromEntries(Object.entries(tableColours({ background }).colours).map(([name, value]) => [name.slice(2), value])) });
+});
+
+test("a game's own colours are as its author says where they can be read, and give way to the theme that somebody has chosen", () => {
+  const look = { table: "#204060", card_back: "paws", card_front: "#ffffff" };
+  const own = lookOf(standardSettings(), "doc:1", look);
+  assert.deepEqual([own.data.theme, own.data.back, own.colours["--cloth"], own.colours["--card-paper"]], ["petrol", "paws", "#204060", "#ffffff"]);
+  assert.equal(lookOf(standardSettings(), "doc:1", { table: "#ffeecc" }).data.theme, "linen");
+  const chosen = lookOf({ ...standardSettings(), theme: "sky" }, "doc:1", look);
+  assert.deepEqual([chosen.data.theme, chosen.data.back, chosen.colours], ["sky", "paws", {}]);
+  assert.deepEqual(lookOf(standardSettings(), "uno"), { data: { theme: "night", back: "discs", suits: "two", motion: "full" }, colours: {} });
 });
 
 test("there are dark and light themes, and each says all its colours", () => {

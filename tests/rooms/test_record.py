@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec import to_builtins
 
@@ -115,4 +116,5 @@ def test_what_was_said_stands_around_what_the_game_said() -> None:
     tape.note(6)
     tape.heard([game])
     tape.close([game], 6, running=False)
-    assert tape.tail == [[4, "p1", "", {}, [after], 0], [1]]
+    said = to_builtins(after)
+    assert [*map(msgspec.json.decode, tape.tail)] == [[4, "p1", "", {}, [said], 0], [1]]

@@ -12,6 +12,7 @@ from cheat.store import wakeups
 from cheat.store.embedded import embedded
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, connect
+from tests.clusters import ClusterOfServers, ask
 from tests.servers import LOG_LENGTH, RedisServer, redis_in
 
 
@@ -31,10 +32,35 @@ def real(redis_server: RedisServer) -> Iterator[redis.Redis]:
     client.connection_pool.disconnect()
 
 
-@pytest.fixture(params=["embedded", "real"])
+@pytest.fixture(scope="package")
+def _cluster_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClusterOfServers]:
+    servers = ClusterOfServers(tmp_path_factory.mktemp("cluster"))
+    try:
+        yield servers.start()
+    finally:
+        servers.stop()
+
+
+@pytest.fixture
+def servers(_cluster_of_all: ClusterOfServers) -> ClusterOfServers:
+    """Three servers that are a cluster, empty."""
+    for server in _cluster_of_all.servers:
+        ask(server, "FLUSHALL")
+    return _cluster_of_all
+
+
+@pytest.fixture
+def cluster(servers: ClusterOfServers) -> Iterator[redis.Redis]:
+    """A client of a cluster, as the service makes it."""
+    client = connect(servers.url, 10)
+    yield client
+    client.close()
+
+
+@pytest.fixture(params=["embedded", "real", "cluster"])
 def client(request: pytest.FixtureRequest) -> Any:
-    """Both kinds of Redis, which must agree."""
-    return embedded() if request.param == "embedded" else request.getfixturevalue("real")
+    """All kinds of Redis, which must agree."""
+    return embedded() if request.param == "embedded" else request.getfixturevalue(request.param)
 
 
 @pytest.fixture

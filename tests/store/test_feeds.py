@@ -50,7 +50,7 @@ def silently(store: RoomStore, code: str = "room", *, private: bool = False) -> 
     number = read.version if private else read.version + 1
     entry = b"" if private else b'"log %d"' % number
     new, nobody = b'{"n":%d}' % number, "cheat:nobody"
-    args = [read.epoch, read.version, read.private, new, entry, MINUTE, LOG_LENGTH, nobody, b"", 0]
+    args = [read.epoch, read.version, read.private, new, entry, MINUTE, LOG_LENGTH, nobody, b"", 0, "PUBLISH"]
     all_of_it = [keys.room_key(code), keys.log_key(code), keys.record_key(code)]
     done = store._commit(all_of_it, args, client=store.client)
     assert int(done) == number
@@ -370,6 +370,7 @@ def test_connection_that_died_silently_is_found_by_the_probe(
             return []
 
         monkeypatch.setattr(deaf, "hear", hear_nothing)
+        monkeypatch.setattr(deaf, "_take", lambda message: True)
         assert asked.wait(SOON_S)
         commit(store)
         assert until(feeds, watch, 2)

@@ -129,7 +129,7 @@ def test_step_that_is_due_and_fails_ends_the_game(
     check_ended(api, players)
 
 
-@pytest.mark.parametrize("method", ["prompt", "facts", "marks", "moves"])
+@pytest.mark.parametrize("method", ["prompt", "facts", "marks", "to_act"])
 @pytest.mark.parametrize("look", ["snapshot", "events", "since"])
 def test_table_that_cannot_be_drawn_is_over_for_everybody(
     api: Api, shaky: Shaky, players: list[dict[str, Any]], method: str, look: str

@@ -16,7 +16,7 @@ from typing import IO
 from cheat.documents.diagnostics import Diagnostic, Problem, said
 from cheat.documents.older.converting import BOM, DECKS, Files
 from cheat.documents.reading import MOST_BYTES
-from cheat.words import Arg, Text
+from cheat.words import ENGLISH, Arg, Language, Text
 
 MOST_ENTRIES = 32
 """Of an archive, with folders and what systems add: a game has three files."""
@@ -34,7 +34,11 @@ class BadArchive(Exception):
     def __init__(self, code: str, words: str, **args: Arg) -> None:
         super().__init__(words)
         self.code = code
-        self.diagnostic = Diagnostic(code=code, text=said(Problem(code, (), Text(words, args))))
+        self.problem = Problem(code, (), Text(words, args))
+
+    def told(self, language: Language = ENGLISH) -> Diagnostic:
+        """The diagnostic in a language."""
+        return Diagnostic(code=self.code, text=said(self.problem, language))
 
 
 def is_archive(data: bytes) -> bool:

@@ -14,7 +14,7 @@ from cheat.documents.diagnostics import Path, Problem, Report, path_text
 from cheat.documents.older.decks import Deck, decks_of
 from cheat.documents.older.reading import Older, is_older, read
 from cheat.documents.older.translating import translated
-from cheat.words import Text
+from cheat.words import ENGLISH, Language, Text
 
 DECKS = "deck.json"
 _MARKS = re.compile(rb'"(?:deckId|gameLoop)"\s*:')
@@ -54,22 +54,22 @@ def looks_older(data: bytes) -> bool:
         return not _OURS.search(data)
 
 
-def convert(files: Files) -> Converted:
+def convert(files: Files, language: Language = ENGLISH) -> Converted:
     """A document of the older format as one of ours that has been checked."""
-    made = translate(files)
+    made = translate(files, language)
     if not made.document:
         return made
-    _, wrong = check(made.document)
-    made.diagnostics += retold(wrong, made.origins, files.document)
+    _, wrong = check(made.document, language)
+    made.diagnostics += retold(wrong, made.origins, files.document, language)
     if any(one.severity == "error" for one in wrong):
         made.document = b""
     return made
 
 
-def translate(files: Files) -> Converted:
+def translate(files: Files, language: Language = ENGLISH) -> Converted:
     """The same, unchecked."""
     told: list[Diagnostic] = []
-    own = _decks(files.decks.removeprefix(BOM), told)
+    own = _decks(files.decks.removeprefix(BOM), told, language)
     data, report = files.document.removeprefix(BOM), Report()
     stated = _json(data, report)
     value: dict[str, Any] = {}
@@ -84,7 +84,7 @@ def translate(files: Files) -> Converted:
                 del value["bots"]["script"]
     elif stated is not None:
         report.tell("shape", (), "This must be an object.")
-    told += located(data, report.problems)
+    told += located(data, report.problems, language)
     if any(one.severity == "error" for one in told):
         return Converted(b"", told, {})
     return Converted(written(value), told, origins)
@@ -96,7 +96,9 @@ def written(value: Any) -> bytes:
     return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
 
 
-def retold(found: list[Diagnostic], origins: dict[Path, Path], data: bytes) -> list[Diagnostic]:
+def retold(
+    found: list[Diagnostic], origins: dict[Path, Path], data: bytes, language: Language = ENGLISH
+) -> list[Diagnostic]:
     """What is wrong with a converted document, at the place in the older one that it comes from."""
     by_text = {path_text(path): origin for path, origin in origins.items()}
     problems = []
@@ -106,7 +108,7 @@ def retold(found: list[Diagnostic], origins: dict[Path, Path], data: bytes) -> l
             path = path[: max(path.rfind("."), path.rfind("["), 0)]
         words = Text("Converted, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)})
         problems.append(Problem(one.code, by_text.get(path, ()), words, severity=one.severity))
-    return located(data.removeprefix(BOM), problems)
+    return located(data.removeprefix(BOM), problems, language)
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
@@ -129,14 +131,14 @@ def _script(files: Files, older: Older, report: Report) -> str:
     return text
 
 
-def _decks(data: bytes, told: list[Diagnostic]) -> list[Deck]:
+def _decks(data: bytes, told: list[Diagnostic], language: Language) -> list[Deck]:
     """The decks that somebody has brought."""
     if not data.strip():
         return []
     report = Report()
     stated = _json(data, report)
     found = [] if stated is None else decks_of(stated, (), report)
-    for one in located(data, report.problems):
+    for one in located(data, report.problems, language):
         one.file = DECKS
         told.append(one)
     return found

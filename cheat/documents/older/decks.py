@@ -100,7 +100,7 @@ def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
     return found if len(found) == len(usual) else usual
 
 
-def meant(name: str, names: list[str], what: str, path: Path, report: Report) -> str:
+def meant(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
     """The suit or value that a name stands for: the same, the same in another case, or the only one that is
     like it; "" where there is none, which is told. `what`: “suit” or “value”.
     """

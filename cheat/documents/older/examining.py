@@ -6,23 +6,27 @@ from cheat.documents.examined import Examined, examined
 from cheat.documents.older.archives import BadArchive
 from cheat.documents.older.converting import Files, looks_older, retold, translate
 from cheat.documents.trials import QUICK, InTime
+from cheat.words import ENGLISH, Language
 
 
-def examined_files(files: Files, in_time: InTime, games: int = QUICK) -> Examined:
+def examined_files(
+    files: Files, in_time: InTime, games: int = QUICK, language: Language = ENGLISH
+) -> Examined:
     """Check a document and play it so many times; one in the older format is converted before, and what is
     wrong with it is told at its author's own places.
     """
     if not looks_older(files.document):
-        return examined(files.document, in_time, games)
-    made = translate(files)
+        return examined(files.document, in_time, games, language)
+    made = translate(files, language)
     if not made.document:
         return Examined(diagnostics=made.diagnostics)
-    found = examined(made.document, in_time, games)
-    found.diagnostics = [*made.diagnostics, *retold(found.diagnostics, made.origins, files.document)]
+    found = examined(made.document, in_time, games, language)
+    again = retold(found.diagnostics, made.origins, files.document, language)
+    found.diagnostics = [*made.diagnostics, *again]
     found.document, found.converted = made.document.decode(), True
     return found
 
 
-def refused(bad: BadArchive) -> Examined:
+def refused(bad: BadArchive, language: Language = ENGLISH) -> Examined:
     """What is told of an archive that is not unpacked."""
-    return Examined(diagnostics=[bad.diagnostic])
+    return Examined(diagnostics=[bad.told(language)])

@@ -7,8 +7,10 @@ Positions and fonts are read and left alone: our table lays itself out.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
+from cheat.documents.colours import colour
 from cheat.documents.diagnostics import Path, Report
 from cheat.documents.older.parts import Part, whole
 from cheat.documents.shapes import told
@@ -32,7 +34,6 @@ NUMBERS = (
 FONTS = ("gameTitleFont", "changeTurnTextFont")
 BACK = "cardBackImgName"
 
-_COLOUR = re.compile(r"[a-z]+|#[0-9a-fA-F]{3,8}")
 _BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
 
 
@@ -44,7 +45,7 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
     found = {}
     for key, value in part.stated.items():
         here = (*path, key)
-        if key in COLOURS and _fits(_COLOUR, value, here, report):
+        if key in COLOURS and _fits(colour, value, here, report):
             found[COLOURS[key]] = value
         elif key in SIZES or key in NUMBERS:
             number = whole(value)
@@ -53,16 +54,16 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
             elif key in SIZES:
                 name, least, most = SIZES[key]
                 found[name] = str(min(max(number, least), most))
-        elif key == BACK and _fits(_BACK, value, here, report):
+        elif key == BACK and _fits(_BACK.fullmatch, value, here, report):
             found["card_back"] = _BACK.sub(r"\1", value)
     return found
 
 
-def _fits(pattern: re.Pattern[str], value: Any, path: Path, report: Report) -> bool:
+def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:
     """Whether a value is one that may be taken over; null is missing."""
     if value is None:
         return False
-    if isinstance(value, str) and pattern.fullmatch(value):
+    if isinstance(value, str) and is_look(value):
         return True
     _ignored(value, path, report)
     return False

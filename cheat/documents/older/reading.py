@@ -15,6 +15,7 @@ from cheat.documents.older.decks import Deck, decks_of, meant, standard
 from cheat.documents.older.parts import Part, whole
 from cheat.words import Text
 
+VALUE, SUIT = Text("value"), Text("suit")
 Place = Literal["OWN-HAND", "DISCARD", "DRAW"]
 HAND, DISCARD, DRAW = PLACES = ("OWN-HAND", "DISCARD", "DRAW")
 
@@ -219,7 +220,7 @@ class _Reading:
         if part.word("type", ("random", "card"), "random") == "random":
             return None
         found = []
-        for key, names, what in (("cardValue", deck.values, "value"), ("cardSuit", deck.suits, "suit")):
+        for key, names, what in (("cardValue", deck.values, VALUE), ("cardSuit", deck.suits, SUIT)):
             if part[key] is None:
                 part.lacking(key)
             found.append(meant(part.text(key), names, what, (*part.path, key), self.report))
@@ -238,11 +239,11 @@ class _Reading:
         for one, path in self.top.items("wildcards"):
             part = Part(one, path, WILD, self.report)
             names = [*part.texts("value"), *part.texts("values")]
-            values = [meant(name, deck.values, "value", at, self.report) for name, at in names]
+            values = [meant(name, deck.values, VALUE, at, self.report) for name, at in names]
             suits = part.texts("suits")
             every = not suits or any(name.strip().upper() == "ALL" for name, _ in suits)
             if not every:
-                chosen = [meant(name, deck.suits, "suit", at, self.report) for name, at in suits]
+                chosen = [meant(name, deck.suits, SUIT, at, self.report) for name, at in suits]
             found.append((values, deck.suits if every else chosen))
         return found
 

@@ -25,7 +25,7 @@ from cheat.documents.older.opponents import (
 )
 from cheat.documents.older.reading import DISCARD, DRAW, HAND, Older
 from cheat.documents.older.sentences import Said, joined, plain, said
-from cheat.documents.older.ways import Effects, Lying, Way, places
+from cheat.documents.older.ways import NEEDS_DISCARDS, NO_MOVE, Effects, Lying, Way, places
 from cheat.documents.older.winning import has_won, standing_by, win_in_words
 
 TURN_S, MOST_TURN_S = 30, 180
@@ -56,8 +56,7 @@ class _Translation:
         self.places = places(older)
         if not self.places[DISCARD] and self.needs_discards():
             self.places[DISCARD] = [Lying("discard0", DISCARD, stack=True, seen=True)]
-            words = "There is no discard pile, and one is needed; there will be a usual one."
-            report.warn("changed", ("zones",), words)
+            report.warn("changed", ("zones",), NEEDS_DISCARDS)
         self.define: dict[str, str] = {}
         self.routines: dict[str, Effects] = {}
         self.phases: dict[str, Any] = {}
@@ -79,8 +78,7 @@ class _Translation:
             found = [Way(action, source, target) for source in self.places[action.origin]
                 for target in self.places[action.destination] if source.zone != target.zone]  # fmt: skip
             if not found:
-                words = "Cards that stay where they are are no move; this action is never possible."
-                self.report.warn("unreached", ("actions", action.at), words)
+                self.report.warn("unreached", ("actions", action.at), NO_MOVE)
             self.known[id] = found
             for way in found:
                 self.declare(way)

@@ -21,6 +21,10 @@ ONE_STEP = {"value": PLACE, "rank": STEP}
 ONE_STEP_OF = {"+1": "- 1", "-1": "+ 1"}
 """What is done to the moved card's place, so that it is that of the top card."""
 
+NEEDS_DISCARDS = "There is no discard pile, and one is needed; there will be a usual one."
+NO_MOVE = "Cards that stay where they are are no move; this action is never possible."
+"""What is told of piles and of ways between them."""
+
 
 class Lying(msgspec.Struct):
     """A place of the table: the name of its zone, and how it behaves. `number`: from 1; 0: the only one."""

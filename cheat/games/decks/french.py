@@ -70,6 +70,9 @@ by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS
 
 def spoken(ranks: Sequence[int]) -> Words:
     """Cards of one of these ranks, as people say it: "Twos or Threes", "any rank"."""
-    if len(ranks) == len(RANKS):
-        return Text("any rank")
-    return any_of([Text(RANK_PLURALS[rank]) for rank in ranks])
+    if len(ranks) == 1:
+        return _SPOKEN[ranks[0]]
+    return Text("any rank") if len(ranks) == len(RANKS) else any_of([_SPOKEN[rank] for rank in ranks])
+
+
+_SPOKEN = [Text(plural) for plural in RANK_PLURALS]

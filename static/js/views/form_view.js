@@ -8,6 +8,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { ifDefined } from "../../vendor/lit-html/directives/if-defined.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { valueAt } from "../json_text.js";
+import { plainName } from "../outline.js";
 import { beginning, isObject, plain, shapeOf, shapesOf } from "../schema.js";
 import { LANGUAGE, LANGUAGES, nameOf, say } from "../words.js";
 import { expressionField } from "./expression_view.js";
@@ -43,7 +44,7 @@ export function formView(state, on) {
 function memberView(form, path, isFixed = true) {
   const value = valueAt(form.document, path);
   const shapes = shapesOf(form.schema, form.document, path);
-  const name = typeof path.at(-1) === "number" ? String(value?.name ?? path.at(-1)) : String(path.at(-1));
+  const name = typeof path.at(-1) === "number" ? plainName(value?.name) || String(path.at(-1)) : String(path.at(-1));
   const id = `part-${path.join("-")}`;
   const isMust = isFixed && requiredAt(form, path);
   const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
@@ -99,7 +100,7 @@ function itemView(form, path, value, at, count) {
   if (value === null || typeof value !== "object") {
     return html`<div class="field-row">${scalarView(form, path, `part-${path.join("-")}`, value, shapes, String(at + 1))}${tools}</div>`;
   }
-  const kind = Array.isArray(value) ? "" : String(value.name ?? shapeOf(shapes, value)?.required?.[0] ?? "");
+  const kind = Array.isArray(value) ? "" : plainName(value.name) || String(shapeOf(shapes, value)?.required?.[0] ?? "");
   return html`<div class="item"><div class="field-row tools"><b class="kind"><code>${kind}</code></b>${tools}</div>${insideView(form, path, value, shapes)}</div>`;
 }
 

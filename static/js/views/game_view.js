@@ -47,6 +47,9 @@ function doorsView(state, on) {
     <p class="error" role="alert">${state.errors.play ?? state.errors.create ?? ""}</p></section>`;
 }
 
+/** What differs from the version before. */
+const DIFFERS = { words: say("Words and looks"), options: say("Other options"), rules: say("Other rules") };
+
 /** @param {import("../types.js").Game} rules */
 function optionsView({ options }) {
   const own = options.filter((option) => !option.group || option.group === "rules");
@@ -55,8 +58,8 @@ function optionsView({ options }) {
 }
 
 /** @param {Version} one */
-function versionView({ version, at, note }) {
-  return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}</span> <span dir="auto">${note ?? ""}</span></li>`;
+function versionView({ version, at, note, differs }) {
+  return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${DIFFERS[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
 }
 
 /**

@@ -4,6 +4,7 @@
 /** @import {DesignIntents, DesignState} from "../designer.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { NAMED } from "../outline.js";
 import { listed, say } from "../words.js";
 
 /** What sections are called, by key. */
@@ -28,8 +29,23 @@ export function outlineView(state, on) {
  */
 function sectionView({ key, paths, isThere, items }, state, on) {
   const isBoxes = key === "phases";
+  const isOpen = NAMED.includes(key) && paths.some(([of]) => of === state.chosen[0]?.[0]);
   return html`<li class="outline-section">${partButton(NAMES[key], paths, state, on, !isThere)}
-    ${items.length ? html`<ul class=${isBoxes ? "phase-boxes" : "outline-items"}>${items.map((item) => itemView(item, state, on))}</ul>` : nothing}</li>`;
+    ${items.length ? html`<ul class=${isBoxes ? "phase-boxes" : "outline-items"}>${items.map((item) => itemView(item, state, on))}</ul>` : nothing}
+    ${isOpen ? adderView(key, on) : nothing}</li>`;
+}
+
+/**
+ * @param {string} key  of the section that is looked at
+ * @param {DesignIntents} on
+ */
+function adderView(key, on) {
+  return html`<form class="field-row outline-add" data-testid="add-${key}" @submit=${(/** @type {any} */ event) => {
+      event.preventDefault();
+      on.addPart(key, event.target.elements.part.value.trim());
+      event.target.reset();
+    }}><input name="part" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${say("Name of what is added to {name}", { name: NAMES[key] })} placeholder=${say("Name")}>
+    <button type="submit" class="button plain small">${say("Add")}</button></form>`;
 }
 
 /**

@@ -29,6 +29,20 @@ export function reportView(report, { busy, error, make }) {
     <p class="error" role="alert">${error}</p></section>`;
 }
 
+/** Moves after which a game does not end. */
+const LONGEST = 5000;
+/** Of the steps that one action may take. */
+const HALF = 25000;
+/** What rules can ask for too much of. */
+const CAUSES = /** @type {Record<string, string>} */ ({
+  the_rules_take_too_long: say("One action took too many steps"), while_does_not_come_to_an_end: say("A “while” did not end"),
+  phases_follow_each_other_without_an_end: say("Phases followed each other without asking anybody"),
+  a_phase_asks_nobody_and_does_not_go_on: say("A phase asked nobody and had no time"),
+  the_variables_take_too_much_room: say("The variables took too much room"), a_list_has_too_many_items: say("A list had too many items"),
+  a_number_is_too_large: say("A number was too large"), too_many_cards: say("There were too many cards"), too_many_forms: say("A player had too many moves at once"),
+  too_many_values_to_choose_from: say("There were too many values to choose from"), cards_are_moved_too_often: say("Cards were moved too often"),
+});
+
 /** @param {Balance} report */
 function numbersView({ tables, never, unchosen, skill, fair }) {
   return html`${tables.map(tableView)}
@@ -38,8 +52,9 @@ function numbersView({ tables, never, unchosen, skill, fair }) {
 }
 
 /** @param {Tried} tried */
-function tableView({ players, games, wins, ties, moves, minutes, forced, faults, lengths }) {
+function tableView({ players, games, wins, ties, moves, minutes, forced, faults, lengths, causes = {}, stuck = {}, cost = 0 }) {
   const faulty = Object.values(faults ?? {}).reduce((sum, count) => sum + count, 0);
+  const endless = faults?.never_ends ?? 0;
   return html`<section class="played"><h3>${plural("{count} player", "{count} players", { count: players })}
       <span class="faint">${plural("{count} game", "{count} games", { count: games })}</span></h3>
     <table class="seat-bars"><caption class="unseen">${say("Wins by seat")}</caption><tbody>${wins.map((win, seat) => html`<tr>
@@ -47,7 +62,11 @@ function tableView({ players, games, wins, ties, moves, minutes, forced, faults,
     ${lengths ? histogram(lengths) : nothing}
     <p class="faint">${say("{moves} moves and {minutes} minutes in the middle; {forced} of the moves without a choice; ties {ties}",
       { moves, minutes, forced: percent(forced ?? 0), ties: percent(ties) })}</p>
-    ${faulty ? html`<p class="error">${plural("One game did not come to its end.", "{count} games did not come to their end.", { count: faulty })}</p>` : nothing}</section>`;
+    ${faulty ? html`<p class="error">${plural("One game did not come to its end.", "{count} games did not come to their end.", { count: faulty })}</p>` : nothing}
+    <ul>${endless ? html`<li>${plural("One went on after {most} moves.", "{count} went on after {most} moves.", { count: endless, most: LONGEST })}</li>` : nothing}
+      ${Object.entries(causes).map(([cause, count]) => html`<li>${say("{cause}: {count}", { cause: CAUSES[cause] ?? cause, count })}</li>`)}
+      ${Object.entries(stuck).map(([phase, count]) => html`<li>${plural("Once nothing could be done in phase {phase}.", "{count} times nothing could be done in phase {phase}.", { count, phase })}</li>`)}
+      ${cost > HALF ? html`<li>${say("The most expensive action took {cost} steps of {most}.", { cost, most: 2 * HALF })}</li>` : nothing}</ul></section>`;
 }
 
 /**

@@ -192,7 +192,7 @@ function gameView(state, table, on) {
         on.press(form, { [field.name]: choices[event.target.selectedIndex].value })}>
         ${choices.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
       </select>` : nothing}
-    ${newer ? moveButton(state, newer, on) : nothing}
+    ${newer ? html`<div class="row">${moveButton(state, newer, on)}${newer.help ? html`<span class="faint">${newer.help}</span>` : nothing}</div>` : nothing}
     <div class="game-about">${gamePicture(game)}
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}

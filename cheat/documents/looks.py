@@ -1,0 +1,60 @@
+"""What a document says of the look of its table: colours, and which of our backs its cards have.
+
+Only checked values leave this module, colours as `#rrggbb` and backs by our names: nothing that an author
+wrote is ever put into a style sheet. What of it can be read by everybody the page decides; a look that cannot
+be used is a warning, never an error, for it changes no rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from cheat.documents.colours import NAMED, colour
+from cheat.documents.diagnostics import Report, nearest
+from cheat.documents.shapes import told
+
+BACK = "card_back"
+COLOURS = ("table", "table_border", "background", "card_front", "highlight")
+"""The cloth and its rim, what is around the table, the paper of the cards, and what is chosen or on turn."""
+KNOWN = (*COLOURS, BACK)
+LEFT_ALONE = (
+    "page", "card_value", "title", "turn", "turn_shadow", "help", "card_width", "card_height",
+    "card_separation",
+)  # fmt: skip
+"""What documents in the older format say besides: our table has its own type and lays itself out."""
+BACKS = ("wink", "discs", "paws", "shields")
+OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
+
+_OLDER = re.compile(r"(blue|green|red)[1-5]")
+
+
+def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
+    """The look of a document: of what it says, that which can be used."""
+    found = {key: _value(key, stated) for key, stated in doc.get("style", {}).items() if key in KNOWN}
+    return {key: value for key, value in found.items() if value}
+
+
+def check_look(doc: Mapping[str, Any], report: Report) -> None:
+    """Tell what of a look cannot be used."""
+    for key, stated in doc.get("style", {}).items():
+        if key in LEFT_ALONE:
+            continue
+        if key not in KNOWN:
+            words = "“{key}” is no look that a table has."
+            report.warn("shape", ("style", key), words, hint=nearest(key, KNOWN), on_key=True, key=key)
+        elif not _value(key, stated):
+            words = "{found} is no look that can be used; the usual one is."
+            like = nearest(str(stated), BACKS if key == BACK else NAMED)
+            report.warn("shape", ("style", key), words, hint=like, found=told(stated))
+
+
+def _value(key: str, stated: Any) -> str:
+    """What is used, "" where that is nothing."""
+    if not isinstance(stated, str):
+        return ""
+    if key != BACK:
+        return colour(stated)
+    older = _OLDER.fullmatch(stated)
+    return OLDER_BACKS[older[1]] if older else stated if stated in BACKS else ""

@@ -1,0 +1,148 @@
+"""Expressions as Python functions: what playouts run instead of the closures that rooms run.
+
+A checked expression says of itself which statements compute it. All of them are written by us, names and all:
+whatever an author wrote (texts, large numbers, cards) is a value that a statement names, never a part of it.
+So no document can say what is compiled. What an expression has no statements for is called as the closure
+that it is.
+
+In what is written `r` is the `Run`, `v` its places, `n` what has been spent so far and is charged at the end;
+each list charges its length before it is walked through, so nothing goes on for long with too little left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cheat.documents.typed import Each, Typed
+
+Fn = Callable[..., Any]
+UNKNOWN = object()
+"""What stands at a place whose value has not been computed yet."""
+MOST_LINES = 1_500
+"""Of one expression. What would be longer stays a closure."""
+
+
+class TooLong(Exception):
+    """An expression of which a function would be too long, or too deeply nested."""
+
+
+class Writer:
+    """Writes the body of one function. `shares`: closures are called in it, which find what is bound in it at
+    its place. `kept`: places of what is computed once in a loop that is written here.
+    """
+
+    def __init__(self, *, shares: bool = False) -> None:
+        self.lines: list[str] = []
+        self.values: dict[str, Any] = {}
+        self.bound: set[int] = set()
+        self.kept: set[int] = set()
+        self.shares, self.calls = shares, False
+        self._names: dict[int, str] = {}
+        self._depth, self._count = 1, 0
+
+    def put(self, statement: str) -> None:
+        """The next statement. Raises TooLong."""
+        self.lines.append("    " * self._depth + statement)
+        if len(self.lines) > MOST_LINES:
+            raise TooLong
+
+    @contextmanager
+    def under(self, head: str) -> Iterator[None]:
+        """What is written within belongs to this `if`, `else` or `for`."""
+        self.put(head)
+        self._depth += 1
+        first = len(self.lines)
+        yield
+        if len(self.lines) == first:
+            self.put("pass")
+        self._depth -= 1
+
+    def name(self, value: str = "") -> str:
+        """A name that nothing else has, for a value if one is given."""
+        self._count += 1
+        name = f"t{self._count}"
+        if value:
+            self.put(f"{name} = {value}")
+        return name
+
+    def named(self, value: str) -> str:
+        """A name for a value, which may be looked at several times."""
+        return value if value.isidentifier() or value.isdigit() else self.name(value)
+
+    def value(self, value: Any) -> str:
+        """A value that is always the same."""
+        if value is None or isinstance(value, bool) or (isinstance(value, int) and 0 <= value < 10**6):
+            return repr(value)
+        if id(value) not in self._names:
+            name = f"c{len(self._names)}"
+            self._names[id(value)], self.values[name] = name, value
+        return self._names[id(value)]
+
+    def at(self, place: int) -> str:
+        """What is bound at a place."""
+        return f"v{place}" if place in self.bound else f"v[{place}]"
+
+    def bind(self, place: int, value: str) -> None:
+        """Bind a value at a place, for what is written from here on."""
+        self.bound.add(place)
+        self.put(f"v{place} = {value}")
+        self.share(place)
+
+    def share(self, place: int) -> None:
+        """Where closures are called, they find at its place what has just been bound."""
+        if self.shares:
+            self.put(f"v[{place}] = v{place}")
+
+    def spend(self, cost: str) -> None:
+        """Charge what depends on the values. Breaks where it is too much."""
+        self.put(f"n += {cost}")
+        self.put("if n > r.fuel: r.spend(n)")
+
+    def call(self, do: Callable[..., Any], *values: str) -> str:
+        """The result of a function of ours."""
+        return self.name(f"{self.value(do)}({', '.join(values)})")
+
+    def of(self, typed: Typed) -> str:
+        """What an expression is: its statements are written, and this says where its value stands."""
+        if typed.code is not None:
+            return typed.code(self)
+        self.calls = True
+        return self.name(f"{self.value(typed.fn)}(r)")
+
+    @contextmanager
+    def each(self, each: Each, items: str) -> Iterator[str]:
+        """What is written within happens for each of the items, and gets what is computed for it."""
+        self.spend(f"len({items}) * {each.body.cost}")
+        for place in each.kept:
+            self.kept.add(place)
+            self.put(f"v{place} = UNKNOWN")
+            self.share(place)
+        with self.under(f"for v{each.place} in {items}:"):
+            self.bound.add(each.place)
+            self.share(each.place)
+            yield self.of(each.body)
+
+    def compiled(self, params: str, cost: int, result: str) -> Callable[..., Any]:
+        """The function with these parameters. `cost`: of what is computed for sure; `result`: what it is."""
+        head = [f"def run({params}):", "    v = r.v", f"    n = {cost}"]
+        tail = ["    r.fuel -= n", "    if r.fuel < 0: r.spend(0)", f"    return {result}"]
+        found: dict[str, Any] = {**self.values, "UNKNOWN": UNKNOWN}
+        exec(compile("\n".join([*head, *self.lines, *tail]), "<expression>", "exec"), found)  # noqa: S102
+        run: Callable[..., Any] = found["run"]
+        return run
+
+
+def function_of(write: Callable[[Writer], str], params: str, cost: int, otherwise: Fn) -> Fn:
+    """The function of an expression, which `write` writes; the closure where it would be too long."""
+    try:
+        writer = Writer()
+        result = write(writer)
+        if writer.calls:
+            writer = Writer(shares=True)
+            result = write(writer)
+        return writer.compiled(params, cost, result)
+    except (TooLong, SyntaxError, RecursionError, MemoryError):
+        return otherwise

@@ -1,0 +1,149 @@
+"""The socket of a connection that redis-py has made, for those who from then on only write and read.
+
+Under gevent the event loop reads when there is something to read, and what is written in one turn of it goes
+out together. Elsewhere, and where the socket is not a plain one, a thread reads.
+"""
+
+from __future__ import annotations
+
+import _thread
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import gevent
+import gevent.socket
+import redis
+
+AT_ONCE = 65536
+_READ = 1
+"""The event loop's name for "there is something to read"."""
+
+Took = Callable[[bytes], None]
+"""Takes what has come. Must not wait; what it raises ends the wire."""
+Lost = Callable[[Exception], None]
+"""Is told once why nothing comes any more, unless the wire was closed before. May wait."""
+
+
+class Wire(Protocol):
+    """One connection. Its owner closes the socket, after `close`."""
+
+    def start(self) -> None:
+        """Read from now on."""
+
+    def write(self, data: bytes) -> None:
+        """Send this as a whole, some time soon; what cannot be sent is `lost`."""
+
+    def close(self) -> None:
+        """Neither read nor write any more."""
+
+
+def wire(socket: Any, took: Took, lost: Lost) -> Wire:
+    """A wire that is still to `start`."""
+    is_plain = type(socket) is gevent.socket.socket
+    return _Looped(socket, took, lost) if is_plain else _Threaded(socket, took, lost)
+
+
+class _Looped:
+    """Read and written by the event loop; what the other end does not take at once waits in a greenlet."""
+
+    def __init__(self, socket: Any, took: Took, lost: Lost) -> None:
+        self._socket, self._raw = socket, socket._sock
+        self._took, self._lost = took, lost
+        self._loop: Any = gevent.get_hub().loop
+        self._out: list[bytes] = []
+        self._writing = self._closed = False
+        self._watcher = self._loop.io(socket.fileno(), _READ)
+
+    def start(self) -> None:
+        self._watcher.start(self._read)
+
+    def write(self, data: bytes) -> None:
+        self._out.append(data)
+        if not self._writing:
+            self._writing = True
+            self._loop.run_callback(self._send)
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._watcher.stop()
+            self._watcher.close()
+
+    def _read(self) -> None:
+        try:
+            data = self._raw.recv(AT_ONCE)
+            if not data:
+                raise redis.ConnectionError("Redis has closed the connection.")
+            self._took(data)
+        except BlockingIOError:
+            pass
+        except Exception as error:  # whoever waits must be told, whatever it is
+            self._lose(error)
+
+    def _send(self) -> None:
+        out, self._out = b"".join(self._out), []
+        try:
+            sent = 0 if self._closed else self._raw.send(out)
+        except BlockingIOError:
+            sent = 0
+        except OSError as error:
+            self._lose(error)
+            return
+        if sent < len(out) and not self._closed:
+            _thread.start_new_thread(self._send_rest, (out[sent:],))
+        else:
+            self._writing = False
+
+    def _send_rest(self, rest: bytes) -> None:
+        try:
+            while rest:
+                self._socket.sendall(rest)
+                rest, self._out = b"".join(self._out), []
+        except (OSError, ValueError) as error:
+            self._lose(error)
+        else:
+            self._writing = False
+
+    def _lose(self, error: Exception) -> None:
+        """Tell why it has ended, in a greenlet: the event loop must not wait."""
+        if not self._closed:
+            self.close()
+            _thread.start_new_thread(self._lost, (error,))
+
+
+class _Threaded:
+    """Read by a thread, and written by whoever has something to write."""
+
+    def __init__(self, socket: Any, took: Took, lost: Lost) -> None:
+        self._socket, self._took, self._lost = socket, took, lost
+        self._writing = threading.Lock()
+        self._closed = False
+
+    def start(self) -> None:
+        self._socket.settimeout(None)
+        threading.Thread(target=self._read, name="wire", daemon=True).start()
+
+    def write(self, data: bytes) -> None:
+        try:
+            with self._writing:
+                self._socket.sendall(data)
+        except (OSError, ValueError) as error:
+            self._lose(error)
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _read(self) -> None:
+        failure: Exception = redis.ConnectionError("Redis has closed the connection.")
+        try:
+            while data := self._socket.recv(AT_ONCE):
+                self._took(data)
+        except Exception as error:  # whoever waits must be told, whatever it is
+            failure = error
+        self._lose(failure)
+
+    def _lose(self, error: Exception) -> None:
+        was_closed, self._closed = self._closed, True
+        if not was_closed:
+            self._lost(error)

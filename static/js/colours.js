@@ -1,0 +1,88 @@
+// Colours that somebody has chosen, made so that everything on them can be read. Contrast as WCAG 2 defines it.
+
+/** Of text that is not large, level AA; a little more, so that rounding takes nothing away. */
+const ENOUGH = 4.55;
+/** Of large text and of what only marks something. */
+const MARKED = 3;
+const STEP = 0.04;
+const BLACK = "#000000";
+const WHITE = "#ffffff";
+
+/** What is written on tables of the dark and of the light theme, and on what is on turn. Themes in themes.css. */
+const INKS = Object.freeze({
+  dark: { cloth: ["#f7f2e2", "#d3e6df"], felt: ["#f4eeda", "#b5d0c8"] },
+  light: { cloth: ["#18301f", "#34503d"], felt: ["#2b2416", "#5a4f36"] },
+});
+/** The palest cloth of a dark theme. */
+const PETROL = "#256a62";
+const ON_TURN = "#2a1c00";
+/** The paper that our cards have: all inks of cards can be read on it. */
+const PAPER = "#fdf7e7";
+
+/** @param {string} colour  #rrggbb  @returns {number[]} 0 to 255 */
+const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+
+/** @param {string} colour  @returns {number} relative luminance, 0 to 1 */
+export function luminance(colour) {
+  const [red, green, blue] = parts(colour).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** @param {string} one  @param {string} other  @returns {number} 1 to 21 */
+export function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @param {number} share  of the second, 0 to 1
+ */
+export function mixed(from, to, share) {
+  const end = parts(to);
+  return `#${parts(from).map((part, nth) => Math.round(part + (end[nth] - part) * share).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/**
+ * @param {string} colour
+ * @param {string} towards  black or white
+ * @param {(colour: string) => boolean} fits
+ * @returns {string} the colour, or the first on the way that will do
+ */
+function fitted(colour, towards, fits) {
+  for (let share = 0; share < 1; share += STEP) {
+    const made = mixed(colour, towards, share);
+    if (fits(made)) return made;
+  }
+  return towards;
+}
+
+/**
+ * The colours of a table as its author wants them.
+ * @param {Record<string, string>} look  of a game: colours as #rrggbb
+ * @returns {{theme: string, colours: Record<string, string>}} the theme that the rest is of, and custom properties; none where nothing is wanted
+ */
+export function tableColours({ table, table_border: border, background, card_front: paper, highlight }) {
+  const ground = table ?? background;
+  const isLight = Boolean(ground) && contrast(ground, INKS.light.cloth[0]) > contrast(ground, INKS.dark.cloth[0]);
+  const inks = isLight ? INKS.light : INKS.dark;
+  const away = isLight ? WHITE : BLACK;
+  const under = (/** @type {string} */ colour, /** @type {string[]} */ texts) => fitted(colour, away, (made) => texts.every((text) => contrast(made, text) >= ENOUGH));
+  /** @type {Record<string, string>} */
+  const colours = {};
+  if (table) {
+    colours["--cloth"] = under(table, inks.cloth);
+    colours["--cloth-deep"] = under(mixed(colours["--cloth"], BLACK, isLight ? 0.1 : 0.3), inks.cloth);
+  }
+  if (ground) {
+    colours["--felt"] = under(background ?? mixed(ground, away, 0.4), inks.felt);
+    colours["--felt-deep"] = under(mixed(colours["--felt"], BLACK, isLight ? 0.07 : 0.35), inks.felt);
+    colours["--felt-line"] = mixed(colours["--felt"], inks.felt[0], 0.35);
+  }
+  if (border) colours["--rim"] = border;
+  const cloth = colours["--cloth"] ?? PETROL;
+  if (highlight) colours["--amber"] = fitted(highlight, WHITE, (made) => contrast(made, ON_TURN) >= ENOUGH && (isLight || contrast(made, cloth) >= MARKED));
+  if (paper) colours["--card-paper"] = fitted(paper, WHITE, (made) => luminance(made) >= luminance(PAPER));
+  return { theme: ground ? (isLight ? "linen" : "petrol") : "", colours };
+}

@@ -1,0 +1,154 @@
+"""A Redis Cluster of real servers, made and changed by the commands that operators' tools send."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cheat.store.slots import slot_of
+from tests.servers import RedisServer, free_port, in_background, wait_until
+
+SLOTS = 16384
+NODE_TIMEOUT_MS = 1500
+"""After this a server that is silent is thought to be dead, and its replica takes over."""
+
+
+class ClusterOfServers:
+    """Masters that share the slots evenly, and as many replicas of the first of them."""
+
+    def __init__(self, folder: Path, masters: int = 3, replicas: int = 0) -> None:
+        self.folder = folder
+        self.masters = [self._server() for _ in range(masters)]
+        self.replicas = [self._server() for _ in range(replicas)]
+        self.url = f"redis+cluster://127.0.0.1:{self.masters[0].port},127.0.0.1:{self.masters[1].port}"
+
+    @property
+    def servers(self) -> list[RedisServer]:
+        return [*self.masters, *self.replicas]
+
+    def start(self) -> ClusterOfServers:
+        for starting in [in_background(server.start) for server in self.servers]:
+            starting.value()
+        self._share_slots()
+        self._meet()
+        for master, replica in zip(self.masters, self.replicas, strict=False):
+            self._follow(master, replica)
+        wait_until(lambda: all(self.is_whole(server) for server in self.servers), "the cluster works", 20)
+        wait_until(lambda: all(map(follows, self.replicas)), "the replicas are up to date", 20)
+        return self
+
+    def stop(self) -> None:
+        for server in self.servers:
+            if server.running():
+                server.kill()
+
+    # What there is
+
+    def is_whole(self, server: RedisServer) -> bool:
+        """Whether a server knows all others, and that every slot has a master."""
+        told = ask(server, "CLUSTER", "INFO").decode()
+        known = f"cluster_known_nodes:{len(self.servers)}", f"cluster_slots_assigned:{SLOTS}"
+        return all(words in told for words in ("cluster_state:ok", *known))
+
+    def holder(self, key: str) -> RedisServer:
+        """The server that has the slot of a key."""
+        return self.at(slot_of(key))
+
+    def at(self, slot: int) -> RedisServer:
+        """The server that has a slot, as the servers that live say themselves."""
+        living = [server for server in self.servers if server.running()]
+        return next(server for server in living if slot in slots_of(server, as_told_by=server))
+
+    # What operators do
+
+    def add(self) -> RedisServer:
+        """One more, without any slot."""
+        server = self._server().start()
+        self.masters.append(server)
+        self._meet()
+        wait_until(lambda: all(self.is_whole(one) for one in self.servers), "all know the new one", 20)
+        return server
+
+    def begin_to_move(self, slot: int, source: RedisServer, target: RedisServer) -> None:
+        """Both know that the slot is on its way; its keys are where they were."""
+        ask(target, "CLUSTER", "SETSLOT", slot, "IMPORTING", id_of(source))
+        ask(source, "CLUSTER", "SETSLOT", slot, "MIGRATING", id_of(target))
+
+    def move_keys(self, slot: int, source: RedisServer, target: RedisServer) -> list[str]:
+        """All keys of the slot that there are now; which."""
+        names: list[bytes] = ask(source, "CLUSTER", "GETKEYSINSLOT", slot, 1000)
+        if names:
+            ask(source, "MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *names)
+        return [name.decode() for name in names]
+
+    def end_move(self, slot: int, source: RedisServer, target: RedisServer) -> None:
+        """The slot has a new server, which tells the others. Until they agree nobody ends another move: its
+        newer epoch could speak for what is older.
+        """
+        for server in (target, source):
+            ask(server, "CLUSTER", "SETSLOT", slot, "NODE", id_of(target))
+        wait_until(lambda: self.agree(slot, target), "all know who has the slot", 20)
+
+    def agree(self, slot: int, owner: RedisServer) -> bool:
+        """Whether all servers that live say the same of a slot."""
+        living = (server for server in self.servers if server.running())
+        return all(slot in slots_of(owner, as_told_by=server) for server in living)
+
+    def take_over(self, replica: RedisServer) -> None:
+        """A replica becomes the master of what it follows, in agreement with the one that was."""
+        ask(replica, "CLUSTER", "FAILOVER")
+
+    # How it is made
+
+    def _server(self) -> RedisServer:
+        bus = free_port()
+        more = ["--cluster-enabled", "yes", "--cluster-port", f"{bus}"]
+        more += ["--cluster-config-file", f"nodes-{bus}.conf"]
+        more += ["--cluster-node-timeout", f"{NODE_TIMEOUT_MS}", "--cluster-require-full-coverage", "no"]
+        return RedisServer(self.folder, more=more)
+
+    def _share_slots(self) -> None:
+        count = len(self.masters)
+        for number, master in enumerate(self.masters):
+            first, after = SLOTS * number // count, SLOTS * (number + 1) // count
+            ask(master, "CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+            ask(master, "CLUSTER", "ADDSLOTSRANGE", first, after - 1)
+
+    def _meet(self) -> None:
+        first, *others = self.servers
+        for server in others:
+            ask(first, "CLUSTER", "MEET", "127.0.0.1", server.port, bus_port(server))
+
+    def _follow(self, master: RedisServer, replica: RedisServer) -> None:
+        name = id_of(master)
+        known = name.encode()
+        wait_until(lambda: known in ask(replica, "CLUSTER", "NODES"), "the replica knows its master", 20)
+        ask(replica, "CLUSTER", "REPLICATE", name)
+
+
+def ask(server: RedisServer, *command: Any) -> Any:
+    """The answer of this server and no other."""
+    with server.client() as client:
+        return client.execute_command(*command)
+
+
+def bus_port(server: RedisServer) -> int:
+    """Where the other servers reach it."""
+    return int(server.more[3])
+
+
+def id_of(server: RedisServer) -> str:
+    """The name of a server within the cluster."""
+    return str(ask(server, "CLUSTER", "MYID").decode())
+
+
+def follows(replica: RedisServer) -> bool:
+    """Whether it has all that its master has written."""
+    return bool(ask(replica, "INFO", "replication").get("master_link_status") == "up")
+
+
+def slots_of(server: RedisServer, as_told_by: RedisServer) -> set[int]:
+    """The slots of a server, by the account of one; none for a replica."""
+    rows = ask(as_told_by, "CLUSTER", "SLOTS")
+    mine = (range(first, last + 1) for first, last, (_, port, *_), *_ in rows if port == server.port)
+    return set().union(*mine)

@@ -1,0 +1,121 @@
+"""Games on a Redis Cluster, while slots move and masters change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+from cheat.store import keys
+from cheat.store.slots import slot_of
+from tests.balancer import Balancer
+from tests.clusters import ClusterOfServers, ask
+from tests.delivery.machines import Load, balanced
+from tests.servers import RedisServer, Web, in_background, wait_until
+
+TABLES = 6
+
+
+@pytest.fixture
+def start_cluster(tmp_path: Path) -> Iterator[Callable[[int], ClusterOfServers]]:
+    """Starts three masters with so many replicas, and ends all that live."""
+    started: list[ClusterOfServers] = []
+
+    def start(replicas: int) -> ClusterOfServers:
+        servers = ClusterOfServers(tmp_path, replicas=replicas)
+        started.append(servers)
+        return servers.start()
+
+    yield start
+    for servers in started:
+        servers.stop()
+
+
+def rooms(servers: ClusterOfServers) -> list[str]:
+    """The codes of all rooms."""
+    return [code.decode() for code in ask(servers.holder(keys.ROOMS), "ZRANGE", keys.ROOMS, 0, -1)]
+
+
+def go_on(balancer: Balancer) -> None:
+    """Games are played for a while, at both machines."""
+    before = dict(balancer.sent)
+    wait_until(lambda: all(sent > before[at] + 10 for at, sent in balancer.sent.items()), "they play on", 30)
+
+
+def test_games_lose_nothing_while_their_slots_move(
+    start_cluster: Callable[[int], ClusterOfServers], start_web: Callable[..., Web]
+) -> None:
+    """To servers that have rooms already, step by step, while two workers serve."""
+    servers = start_cluster(0)
+    starting = [in_background(lambda: start_web(REDIS_URL=servers.url)) for _ in range(2)]
+    web, other = (one.value() for one in starting)
+    balancer = balanced(web, other)
+    with Load(balancer.url, TABLES) as games:
+        wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
+        go_on(balancer)
+        moves = [move_of(servers, slot) for slot in {slot_of(keys.room_key(code)) for code in rooms(servers)}]
+        for step in (servers.begin_to_move, servers.move_keys, servers.end_move):
+            for move in moves:
+                step(*move)
+            go_on(balancer)
+        assert games.end() == 0
+    a_part_is_down(servers, web)
+
+
+def move_of(servers: ClusterOfServers, slot: int) -> tuple[int, RedisServer, RedisServer]:
+    """The slot, who has it, and who is to have it."""
+    source = servers.at(slot)
+    return slot, source, servers.masters[servers.masters.index(source) - 1]
+
+
+def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
+    """The rooms of a server that is gone are out of reach, and no others are."""
+    lost = servers.holder(keys.room_key(rooms(servers)[0]))
+    there = {code: servers.holder(keys.room_key(code)) is lost for code in rooms(servers)}
+    lost.kill()
+    for code, is_lost in there.items():
+        answer = requests.get(f"{web.url}/api/rooms/{code}", timeout=20)
+        assert answer.status_code == (503 if is_lost else 200)
+    ready = requests.get(f"{web.url}/readyz", timeout=20)
+    told = {"status": "partial", "cause": "A part of the Redis Cluster is down."}
+    assert (ready.status_code, ready.json()) == (200, told)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("dies", [False, True], ids=["handed over", "killed"])
+def test_games_lose_nothing_when_a_replica_takes_over(
+    start_cluster: Callable[[int], ClusterOfServers], start_web: Callable[..., Web], dies: bool
+) -> None:
+    """A master that hands over waits for its replica. What one that is killed has answered and not yet handed
+    on would be lost; here it does both in one turn of its loop.
+    """
+    servers = start_cluster(3)
+    balancer = balanced(*(start_web(REDIS_URL=servers.url) for _ in range(2)))
+    with Load(balancer.url, TABLES) as games:
+        wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
+        code = rooms(servers)[0]
+        plays_on(servers, code)
+        slot = slot_of(keys.room_key(code))
+        master = servers.at(slot)
+        replica = servers.replicas[servers.masters.index(master)]
+        if dies:
+            master.kill()
+        else:
+            servers.take_over(replica)
+        wait_until(lambda: servers.agree(slot, replica), "the replica has taken over", 30)
+        plays_on(servers, code)
+        assert games.end() == 0
+
+
+def plays_on(servers: ClusterOfServers, code: str) -> None:
+    """A game is played for some versions."""
+    before = version(servers, code)
+    wait_until(lambda: version(servers, code) > before + 5, "it is played on", 60)
+
+
+def version(servers: ClusterOfServers, code: str) -> int:
+    """That of a room."""
+    key = keys.room_key(code)
+    return int(ask(servers.holder(key), "HGET", key, "version"))

@@ -1,0 +1,199 @@
+"""Who looks ahead on a document plays just as a room would, by the same chance and at the same cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cheat.bots.bot import Weighted
+from cheat.bots.search import World
+from cheat.catalogue import DOCUMENTS
+from cheat.documents.flow import Step
+from cheat.errors import Refused
+from cheat.games import engine
+from cheat.games.ahead import Ahead
+from cheat.games.imagine import imagine
+from cheat.games.library import DataTable
+from cheat.games.rng import Rng
+from tests.games.walks import encode, usual_seats
+
+from .vocabulary import dealt, game_of
+
+STEPS = 100
+
+
+def copy_of(table: DataTable) -> DataTable:
+    """As it is stored and read again."""
+    copy = msgspec.json.decode(encode(table), type=DataTable)
+    copy.options = table.options
+    return copy
+
+
+def world_of(game: Any, table: DataTable, *, hushed: bool) -> World:
+    world = World(game, table, table.rng, Weighted(game.weights) if game.weights else None, {})
+    assert type(world.ahead) is not Ahead
+    if not hushed:
+        world.ahead = Ahead(game, table)
+    return world
+
+
+def presets_of(slug: str) -> list[Any]:
+    return [preset.options for preset in DOCUMENTS[slug].presets]
+
+
+@pytest.fixture
+def spent(monkeypatch):
+    """What is left to spend after each step."""
+    left: list[int] = []
+    close = Step.close
+
+    def closed(step: Step) -> None:
+        close(step)
+        left.append(step.r.fuel)
+
+    monkeypatch.setattr(Step, "close", closed)
+    return left
+
+
+def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None:
+    """Step by step: the same tables, the same chance, the same cost."""
+    worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
+    for _ in range(steps):
+        seen, left = [], []
+        for world in worlds:
+            spent.clear()
+            world.play_on(1)
+            world.table.claims = []  # nobody imagines cards from here
+            seen.append(encode(world.table))
+            left.append(list(spent))
+            assert world.table.news == []
+        assert seen[0] == seen[1]
+        assert left[0] == left[1]
+        if worlds[0].table.result is not None:
+            return
+        for world in worlds:
+            if world._between_rounds():
+                engine.expire(game, world.table, world.table.due())
+
+
+@pytest.mark.parametrize(
+    ("slug", "preset"),
+    [(slug, at) for slug in sorted(DOCUMENTS) for at in range(len(DOCUMENTS[slug].presets))],
+)
+def test_it_goes_as_in_a_room(slug, preset, spent):
+    game = DOCUMENTS[slug]
+    table = dealt(game, usual_seats(game), "5eed" * 8, **presets_of(slug)[preset])
+    play_both(game, imagine(game, table, "p1", Rng("ab" * 16)), STEPS, spent)
+
+
+EVERYTHING = {
+    "deck": {"use": "french", "copies": "2"},
+    "zones": {
+        "stock": {"kind": "pile", "seen": "nobody", "refill": "discard"},
+        "discard": {"kind": "pile", "seen": "all"},
+        "hand": {"kind": "hand", "per": "player", "seen": "owner", "sort": ["suit", "order"]},
+        "given": {"kind": "row", "per": "player", "seen": "owner"},
+    },
+    "vars": {"last": "card", "rounds": 0, "caught": "player"},
+    "triggers": [{"if": "count(stock) < 60", "do": [{"move": "discard", "to": "stock", "at": "bottom"}]}],
+    "phases": {
+        "turn": {
+            "moves": [
+                {
+                    "name": "play",
+                    "pick": {"card": {"from": "hand", "where": "suit == 'hearts' or order > 9"}},
+                    "do": [
+                        {"move": "card", "to": "discard", "say": "{me} plays {card}, {hand} stay."},
+                        {"set": {"last": "card"}},
+                        {
+                            "if": "count(hand) < 2",
+                            "then": [{"draw": 3, "as": "out"}, {"say": "Drawn: {out}."}],
+                        },
+                        {"next": "together"},
+                    ],
+                },
+                {
+                    "name": "play",
+                    "pick": {"some": {"from": "hand", "count": [1, 2], "same": "rank"}},
+                    "do": [{"move": "some", "to": "discard", "show": "all"}, {"next": "together"}],
+                },
+                {
+                    "name": "play",
+                    "pick": {"card": {"from": "hand"}, "loud": {"yes": "Loud"}},
+                    "do": [{"move": "card", "to": "next.hand"}, {"say": "Psst: {loud}.", "to": "next"}],
+                },
+                {
+                    "name": "shout",
+                    "by": "others",
+                    "if": "last is not none and last.order > 6",
+                    "pick": {"who": {"player": "others"}, "n": {"number": [0, "count(hand)"]}},
+                    "do": [{"set": {"caught": "who", "last": "none"}}, {"add": {"rounds": "n"}}],
+                },
+            ],
+            "stuck": [{"draw": 1}, {"say": "{me} is stuck."}, {"next": "turn"}],
+        },
+        "together": {
+            "who": "players",
+            "start": [{"add": {"rounds": 1}}, {"if": "rounds > 150", "then": [{"end": True}]}],
+            "moves": [
+                {"name": "give", "pick": {"card": {"from": "hand"}}, "do": [{"move": "card", "to": "given"}]},
+                {"name": "keep", "do": []},
+            ],
+            "done": [
+                {"each": "players", "as": "p", "do": [{"move": "p.given", "to": "p.hand"}]},
+                {"go": "window"},
+            ],
+        },
+        "window": {
+            "who": "others",
+            "optional": True,
+            "time": 5,
+            "moves": [{"name": "take", "if": "count(hand) < 9", "do": [{"draw": 1, "say": "{me} draws."}]}],
+            "done": [{"go": "look"}],
+        },
+        "look": {"time": 2, "timeout": [{"shuffle": "hand"}, {"next": "turn"}]},
+    },
+    "turn": "turn",
+}
+
+
+@pytest.mark.parametrize("weights", [None, {"shout": 0.3, "keep": 2}])
+def test_it_does_so_with_everything_that_there_is(weights, spent):
+    """Equal cards, alternatives, several who are asked, others who may act, windows, triggers."""
+    game = game_of(**EVERYTHING, bots={"weights": weights} if weights else None)
+    for seed in ("5eed" * 8, "ab" * 16, "07" * 16):
+        play_both(game, dealt(game, 3, seed), STEPS, spent)
+
+
+def test_what_rules_may_not_do_is_refused_ahead_too():
+    """An action that costs too much, and one that forms cost too much for."""
+    long = [{"each": "range(1, 500)", "as": "n", "do": [{"each": "range(1, 500)", "as": "m", "do": []}]}]
+    moves = [{"name": "go", "do": [*long, {"next": "turn"}]}]
+    game = game_of(phases={"turn": {"moves": moves, "timeout": [*long, {"next": "turn"}]}})
+    table = dealt(game)
+    ahead = game.ahead(table)
+    forms = ahead.to_act()["p1"]
+    with pytest.raises(Refused) as caught:
+        ahead.act("p1", "go", {}, forms)
+    assert caught.value.code == "rules_broken"
+    ahead.expire(table.due())
+    assert (table.result.reason, table.result.winners) == ("rules_broken", [])
+
+
+def test_a_form_that_costs_too_much_is_not_needed_to_be_asked():
+    """Who is asked is found out by the first move that is possible; what is too much is offered to nobody."""
+    moves = [
+        {"name": "first", "do": [{"next": "turn"}]},
+        {"name": "many", "pick": {"n": {"choice": "range(1, 65)"}}, "do": [{"next": "turn"}]},
+    ]
+    game = game_of(
+        phases={"wide": {"moves": moves}, "turn": {"moves": [{"name": "go", "do": [{"go": "wide"}]}]}}
+    )
+    table = dealt(game)
+    ahead = game.ahead(table)
+    ahead.act("p1", "go", {}, ahead.to_act()["p1"])
+    assert (table.phase, [one.players for one in table.decisions]) == ("wide", [["p1"]])
+    for ask in (ahead.to_act, lambda: engine.to_act(game, table)):
+        assert [form.name for form in ask()["p1"]] == ["first"]

@@ -1,0 +1,126 @@
+"""Expressions are written as Python functions that say, and cost, what the closures do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cheat.documents.diagnostics import Report
+from cheat.documents.expressions import Expressions
+from cheat.documents.typed import Scope, Typed
+from cheat.documents.values import Broken, Run, ordered
+from cheat.documents.writing import Writer
+from cheat.games.rng import Rng
+
+from .vocabulary import dealt, document, game_of
+
+GAME = game_of(
+    players={"min": 4, "max": 4, "team_size": 2},
+    options={
+        "size": {"label": "Size", "number": [1, 9], "default": 4},
+        "style": {"label": "Style", "choice": {"fast": "Fast", "slow": "Slow"}, "default": "slow"},
+    },
+    deck={"use": "french_jokers", "points": {"else": "pips"}, "attributes": {"wild": {"X1": 1, "X2": 1}}},
+    zones={**document()["zones"], "column": {"kind": "row", "seen": "all", "per": "suit"},
+        "taken": {"kind": "pile", "seen": "all", "per": "team"}},
+    vars={"card_held": "card", "pile_held": "cards", "n": 7, "nothing": "number", "listed": [3, 1, 2]},
+    player_vars={"score": 0, "bid": "number"},
+    team_vars={"won": 2},
+    define={"twice(a)": "a + a", "worth": "sum(hand by points)",
+        "high(c)": "c.order > 6 and c.suit != 'clubs'"},
+    start=[{"shuffle": "stock"}, {"deal": 5, "to": "hand"}, {"draw": 3, "to": "discard"},
+        {"draw": 2, "to": "column['spades']"}, {"move": "top(stock, 3)", "to": "me.taken"},
+        {"set": {"card_held": "top(discard)", "pile_held": "top(stock, 2)", "players.score": "4"}},
+        {"go": "turn"}],
+)  # fmt: skip
+
+EXPRESSIONS = """
+    1 + 2 * n - 7 / 2 % 3 | -n | abs(-n) | abs(n - 9) | n / 0 | n % (n - 7) | nothing + 1 | 999999999 + n
+    n > 6 and n < 8 | n > 8 or n == 7 | not n == 7 | n != 7 | nothing is none | n is not none | nothing < 3 | n <= 7
+    [1, 2] < [1, 3] | 3 in listed | 'AS' in hand | card_held in discard | listed[1] | listed[9] | listed + 4
+    listed - 1 | hand - top(hand) | hand + discard | count(hand - hand) | count(cards) | count(column)
+    count(column['spades']) | column['hearts'] is empty | hand is not empty | any(hand) | discard is empty
+    me | turn | players | others | next | direction | teams | team | members | suits | ranks | size | style == 'slow'
+    card_held | card_held.rank | card_held == 'AS' | card_held != top(discard) | pile_held | top(taken).points
+    players.score | players.hand | players.bid | next.hand | next.score | teams.won | top(column['clubs']).rank
+    count(hand where suit == 'spades') | count(hand where high(it)) | players where count(hand where high(it)) > 1
+    any(hand where order == max(hand by order)) | all(hand where points > 0) | all(players where any(hand where wild > 0))
+    sum(hand by points) | sum(players by worth) | min(hand by order) | max(discard by points) | min(n, 3) | max(1, n, 2)
+    highest(hand by order) | lowest(players by worth) | sort(hand by points) | sort(listed) | group(hand by suit)
+    distinct(hand by suit) | map(hand by order) | reverse(listed) | first(listed) | last(listed) | take(listed, 2)
+    first(hand where order > 99) | index(listed, 2) | index(listed, 5) | range(2, n) | range(n, 2) | count(range(1, size))
+    top(stock) | top(stock, 2) | bottom(stock) | drawable(stock) | owner(top(hand)) | after(me) | after(me, n)
+    around(next) | next(players where score > 3) | if(n > 8, 1, n > 6, 2, 3) | if(n > 9, n, nothing) | twice(n)
+    twice(twice(n)) | worth | next.worth | poker(hand) | deadwood(hand, 3, 3) | melds(hand + discard, 2, 2)
+    deadwood(hand, 3, 3, melds(discard, 2, 2)) | group(hand by suit) where count(it) > 1
+    sum(group(hand by suit) by max(it by points)) | players where it != me and next.hand is not empty
+    max(players by count(hand where suit == card_held.suit or rank == card_held.rank)) | map(players by team)
+    pick(hand) | random(1, n) | ['a', 'b'] | true and false
+"""  # noqa: E501 - one expression after the other
+
+
+def checked(source: str) -> Typed:
+    """A whole expression in an effect, for the first player."""
+    compiled = GAME.compiled
+    compiled.names.report = Report()
+    expressions, scope = Expressions(compiled.names), Scope(chance=True)
+    typed = expressions.value(expressions.whole(source, (), scope), scope)
+    assert not compiled.names.report.failed, compiled.names.report.problems
+    compiled.places = compiled.names.places
+    return typed
+
+
+def outcome(typed: Typed, *, hushed: bool, fuel: int = 50_000) -> tuple[Any, int]:
+    """What an expression is, and what is left to spend."""
+    table = dealt(GAME, 4)
+    table.rng = Rng("07" * 16)
+    r = Run(GAME.compiled, table, 0, hushed=hushed)
+    r.fuel = fuel
+    return ordered(typed.charged()(r)), r.fuel
+
+
+@pytest.mark.parametrize(
+    "source", [one.strip() for one in EXPRESSIONS.replace("\n", "|").split("|") if one.strip()]
+)
+def test_what_is_written_is_what_closures_say(source):
+    """The value, and the cost to the last step: with one less to spend both ways are broken."""
+    typed = checked(source)
+    writer = Writer()
+    writer.of(typed)
+    assert not writer.calls, "all of it is written"
+    value, left = outcome(typed, hushed=False)
+    assert outcome(typed, hushed=True) == (value, left)
+    assert outcome(typed, hushed=True, fuel=50_000 - left) == (value, 0)
+    for hushed in (False, True):
+        with pytest.raises(Broken):
+            outcome(typed, hushed=hushed, fuel=50_000 - left - 1)
+
+
+def test_nothing_that_an_author_wrote_is_compiled():
+    """Neither texts nor names nor numbers that are long."""
+    typed = checked(
+        "style == 'slow' and 'import os' in ['evil()', '\\n'] and n < 123456789012 and card_held == 'AS'"
+    )
+    writer = Writer()
+    writer.of(typed)
+    written = "\n".join(writer.lines)
+    assert written
+    for part in ("style", "slow", "import", "evil", "123456", "card_held", "AS"):
+        assert part not in written
+    assert outcome(typed, hushed=True) == outcome(typed, hushed=False)
+
+
+def test_what_would_be_too_long_stays_a_closure():
+    doubled = {f"d{number}": f"d{number + 1} + d{number + 1}" for number in range(11)} | {
+        "d11": "count(hand)"
+    }
+    game = game_of(define={**doubled, "all_of_it": "d0"}, standing="all_of_it")
+    table = dealt(game)
+    of, place = game.compiled.standing
+    left = []
+    for hushed in (False, True):
+        r = Run(game.compiled, table, 0, hushed=hushed)
+        r.v[place] = 0
+        left.append((of(r), r.fuel))
+    assert left[0] == left[1] == (3 * 2**11, left[0][1])

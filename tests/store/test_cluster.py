@@ -1,0 +1,267 @@
+"""A Redis Cluster: rooms go with their slots, and whoever writes or listens goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import redis
+from redis.exceptions import MovedError
+
+from cheat import create_app
+from cheat.errors import RateLimited, StoreUnavailable
+from cheat.limits import Limits
+from cheat.settings import Settings, SettingsError
+from cheat.store import cluster as cluster_module
+from cheat.store import keys, wakeups
+from cheat.store.census import Census
+from cheat.store.cluster import Cluster
+from cheat.store.documents import DocumentStore
+from cheat.store.feeds import Feeds
+from cheat.store.sharded import ShardedWakeups
+from cheat.store.slots import PORT, Node, address_of, slot_of
+from cheat.store.store import RoomStore, connect
+from tests.clusters import ClusterOfServers, ask
+from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+
+from .watching import Watching, read, watching
+
+MINUTE = 60_000
+SOON_S = 5
+ROOM = "room"
+SLOT = slot_of(keys.room_key(ROOM))
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts", "settings"),
+    [
+        ("redis+cluster://a", [("a", PORT)], {}),
+        (
+            "redis+cluster://me:p%40ss@a:1,b,[::1]:3/0",
+            [("a", 1), ("b", PORT), ("::1", 3)],
+            {"username": "me", "password": "p@ss"},
+        ),
+        (
+            "rediss+cluster://:x@a?ssl_ca_certs=/ca.pem",
+            [("a", PORT)],
+            {"password": "x", "ssl_ca_certs": "/ca.pem", "connection_class": redis.SSLConnection},
+        ),
+    ],
+)
+def test_address_of_a_cluster(url: str, hosts: list[tuple[str, int]], settings: dict[str, Any]) -> None:
+    assert address_of(url) == (hosts, settings)
+
+
+@pytest.mark.parametrize("url", ["redis+cluster://", "redis+cluster://a/1", "redis+cluster://a,:5"])
+def test_address_that_lacks_something_is_refused(url: str) -> None:
+    with pytest.raises(SettingsError, match="REDIS_URL: "):
+        create_app(Settings(redis_url=url))
+
+
+def test_nothing_is_connected_before_the_first_command() -> None:
+    """So a service starts while the cluster is away, and says so when it is asked."""
+    store = RoomStore(connect("redis+cluster://127.0.0.1:1", 4), LOG_LENGTH)
+    with pytest.raises(StoreUnavailable) as refused:
+        store.load(ROOM)
+    assert refused.value.cause == "Redis cannot be reached."
+
+
+@pytest.fixture
+def store(cluster: redis.Redis) -> Iterator[RoomStore]:
+    """What another worker writes to. There is a room without a record, so not all keys of it are there."""
+    made = RoomStore(cluster, LOG_LENGTH)
+    assert made.create(ROOM, "e1", b'{"n":1}', b'"log 1"', MINUTE)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def worker(servers: ClusterOfServers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Feeds]]:
+    """Makes the feeds of a worker that listens, and never sweeps. It knows who has what, now."""
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    made: list[tuple[Feeds, redis.Redis]] = []
+
+    def make() -> Feeds:
+        client = connect(servers.url, 5)
+        client.ping()
+        made.append((Feeds(RoomStore(client, LOG_LENGTH), client, 1e9), client))
+        return made[-1][0]
+
+    yield make
+    for feeds, _ in made:
+        feeds.stop()
+    for _, client in made:
+        client.close()
+
+
+def commit(store: RoomStore) -> int:
+    """The next version of the room."""
+    read = store.load(ROOM)
+    assert read is not None
+    number = read.version + 1
+    assert store.commit(ROOM, read, b'{"n":%d}' % number, b'"log %d"' % number, MINUTE)
+    return number
+
+
+def hears_of(feeds: Feeds, watch: Watching, version: int) -> bool:
+    """Whether a poll is told of a version."""
+
+    def told() -> bool:
+        logged = read(feeds, watch.feed)
+        assert logged is not None
+        assert logged.entries == [b'"log %d"' % number for number in range(1, logged.stored.version + 1)]
+        return logged.stored.version == version
+
+    return bool(wait_until(told, f"version {version}", SOON_S))
+
+
+def works(store: RoomStore, version: int) -> bool:
+    """Whether all that is asked of a room is answered."""
+    logged = store.load_with_log(ROOM)
+    assert logged is not None
+    assert store.load(ROOM) == logged.stored
+    assert logged.entries[-1] == b'"log %d"' % version
+    assert store.versions([ROOM, "other", "third"]) == [("e1", version, 0), None, None]
+    assert store.exchange_seen({ROOM: {"p1": 5}, "other": {"p2": 6}}, 7) == {
+        ROOM: {"p1": 5},
+        "other": {"p2": 6},
+    }
+    assert store.list_publicly(ROOM, 1) == store.unlist(ROOM)[ROOM] == logged.stored
+    return logged.stored.version == version
+
+
+def listened_for_at(feeds: Feeds) -> int:
+    """The port of the server at which the room is listened for."""
+    assert isinstance(feeds._wakeups, ShardedWakeups)
+    there = feeds._wakeups._at[ROOM]
+    return there._pool.connection_kwargs["port"] if there else 0
+
+
+def test_a_room_goes_with_its_slot_and_so_does_who_listens(
+    servers: ClusterOfServers, store: RoomStore, worker: Callable[[], Feeds]
+) -> None:
+    """To a server that has no slot yet, and knows no script."""
+    source, target = servers.holder(keys.room_key(ROOM)), servers.add()
+    feeds, late = worker(), worker()
+    with watching(feeds, ROOM) as watch:
+        assert hears_of(feeds, watch, commit(store))
+        servers.begin_to_move(SLOT, source, target)
+        assert hears_of(feeds, watch, commit(store))
+        assert keys.room_key(ROOM) in servers.move_keys(SLOT, source, target)
+        there = commit(store)
+        assert works(store, there)
+        servers.end_move(SLOT, source, target)
+        assert hears_of(feeds, watch, there)
+        wait_until(lambda: listened_for_at(feeds) == target.port, "listened for where it is", SOON_S)
+        assert hears_of(feeds, watch, commit(store))
+        with watching(late, ROOM) as other:
+            wait_until(lambda: listened_for_at(late) == target.port, "who comes late is sent there", SOON_S)
+            assert hears_of(late, other, commit(store))
+    assert servers.holder(keys.room_key(ROOM)) is target
+    assert store.ping() == 0
+
+
+def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
+    """Lists, counters and documents lie with one server each; what is asked of several is asked of each."""
+    census = Census(cluster, 2, 0.9)
+    for code in ("a", "b", "c"):
+        assert RoomStore(cluster, LOG_LENGTH).create(code, "e", b"{}", b"1", MINUTE)
+        census.add(code, 0, MINUTE)
+    assert "3 rooms" in census.full(MINUTE + 1)
+    assert [census.claim_public("192.0.2.1", code, number) for number, code in enumerate("ab")] == [0, 1]
+    assert census.taken()["memory"] > 3_000_000, "of three servers"
+    limits = Limits(cluster, Settings(room_limit="2/minute"))
+    for _ in range(2):
+        limits.count("rooms", "192.0.2.1")
+    with pytest.raises(RateLimited):
+        limits.count("rooms", "192.0.2.1")
+    documents = DocumentStore(cluster)
+    assert documents.publish("x", 0, b"{}", ("doc:1", b"[]"), 1) == 1
+    assert [written and written.slug for _, written in documents.changed_since(0)] == ["x"]
+    assert documents.document("doc:1") == b"[]"
+
+
+def test_a_line_and_a_listener_for_each_server_and_no_more(
+    servers: ClusterOfServers, worker: Callable[[], Feeds], store: RoomStore
+) -> None:
+    """However many rooms there are."""
+    feeds = worker()
+    watches = [Watching(feeds, f"room{number}") for number in range(50)]
+    for watch in watches:
+        assert read(feeds, watch.feed) is None
+        assert feeds._store.create(watch.feed.code, "e", b"{}", b"1", MINUTE)
+        made = feeds._store.load(watch.feed.code)
+        assert made is not None
+        assert feeds._store.commit(watch.feed.code, made, b"{}", b"2", MINUTE)
+    assert isinstance(feeds._store.client, Cluster)
+    for node in feeds._store.client.slots.masters():
+        assert node.pool.lines <= 1
+        assert node.pool._created_connections <= 5
+    assert sum(node.pool.lines for node in feeds._store.client.slots.masters()) >= 3
+
+
+def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, cluster: redis.Redis) -> None:
+    """None of its keys is there, and a server cannot know that the other one has none either."""
+    key = keys.room_key("new")
+    slot, source = slot_of(key), servers.holder(key)
+    target = next(server for server in servers.masters if server is not source)
+    servers.begin_to_move(slot, source, target)
+    making = in_background(
+        lambda: RoomStore(cluster, LOG_LENGTH).create("new", "e1", b"{}", b"1", MINUTE, b"dealt")
+    )
+    wait_until(lambda: refusals(target, "TRYAGAIN"), "it is refused")
+    assert not making.done
+    servers.end_move(slot, source, target)
+    assert making.value() is True
+
+
+def refusals(server: RedisServer, kind: str) -> int:
+    """How often a server has refused something so since its start."""
+    told = ask(server, "INFO", "errorstats")
+    return int(told.get(f"errorstat_{kind}", {}).get("count", 0))
+
+
+def test_servers_that_name_each_other_are_not_asked_without_end(
+    servers: ClusterOfServers, cluster: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As they do for a moment when a slot has moved and not all have heard of it."""
+    monkeypatch.setattr(cluster_module, "PATIENCE_S", 0.3)
+    assert isinstance(cluster, Cluster)
+    one, two, *_ = cluster.slots.masters()
+    asked: list[Node] = []
+
+    def refused(node: Node, asking: bool) -> None:
+        asked.append(node)
+        other = two if node is one else one
+        raise MovedError(f"{SLOT} {other.host}:{other.port}")
+
+    with pytest.raises(MovedError):
+        cluster._follow(keys.room_key(ROOM), refused)
+    assert {one, two} <= set(asked)
+    assert len(asked) < 12
+
+
+def test_sweep_goes_on_where_one_server_is_down(
+    worker: Callable[[], Feeds], store: RoomStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feeds = worker()
+    codes = [f"room{number}" for number in range(12)]
+    groups = store.apart(codes)
+    assert sorted(code for group in groups for code in group) == sorted(codes)
+    assert len(groups) > 1
+    watches = [Watching(feeds, code) for code in codes]
+    swept: list[list[str]] = []
+
+    def versions(codes: list[str]) -> list[None]:
+        swept.append(codes)
+        if len(swept) == 1:
+            raise StoreUnavailable("It is down.")
+        return [None] * len(codes)
+
+    monkeypatch.setattr(feeds._store, "versions", versions)
+    feeds._turns = 1
+    feeds._tidy()
+    assert sorted(swept) == sorted(groups)
+    for watch in watches:
+        feeds.leave(watch.feed, watch)

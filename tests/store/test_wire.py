@@ -1,0 +1,95 @@
+"""A wire, read by a thread or by the event loop: nothing is lost or mixed up, and its end is told once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from queue import SimpleQueue
+from socket import socket, socketpair
+from typing import Self
+
+from cheat.store.wire import Wire, wire
+
+SOON_S = 10
+MUCH = b"m" * 4_000_000
+"""More than a socket takes at once."""
+
+
+def drained(end: socket, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        data += end.recv(1 << 20)
+    return data
+
+
+class End:
+    """One end of a pair of sockets, with what it has taken and how it has ended."""
+
+    def __init__(self) -> None:
+        self.socket, self.other = socketpair()
+        self.taken: SimpleQueue[bytes] = SimpleQueue()
+        self.lost: SimpleQueue[Exception] = SimpleQueue()
+        self.wire: Wire = wire(self.socket, self._take, self.lost.put)
+        self.wire.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.wire.close()
+        self.other.close()
+        self.socket.close()
+
+    def _take(self, data: bytes) -> None:
+        if data == b"bad":
+            raise ValueError("bad")
+        self.taken.put(data)
+
+
+def what_is_written_arrives_in_order_though_the_reader_is_slow() -> None:
+    with End() as end:
+        writing = threading.Thread(target=lambda: [*map(end.wire.write, (b"a", MUCH, b"b", b"c"))])
+        writing.start()
+        assert drained(end.other, len(MUCH) + 3) == b"a" + MUCH + b"bc"
+        writing.join(SOON_S)
+        end.wire.write(b"d")
+        assert drained(end.other, 1) == b"d"
+        end.other.sendall(b"answer")
+        assert end.taken.get(timeout=SOON_S) == b"answer"
+
+
+def the_end_is_told_once() -> None:
+    with End() as closed, End() as mistaken, End() as over:
+        closed.other.close()
+        assert isinstance(closed.lost.get(timeout=SOON_S), Exception)
+        mistaken.other.sendall(b"bad")
+        assert isinstance(mistaken.lost.get(timeout=SOON_S), ValueError)
+        over.wire.close()
+        over.other.close()
+        for end in (closed, mistaken, over):
+            end.wire.write(b"too late")
+            assert end.lost.empty()
+
+
+CLAIMS = (what_is_written_arrives_in_order_though_the_reader_is_slow, the_end_is_told_once)
+
+
+def test_a_thread_reads() -> None:
+    for claim in CLAIMS:
+        claim()
+
+
+def test_the_event_loop_reads() -> None:
+    script = """from gevent import monkey; monkey.patch_all()
+from cheat.store import wire
+from tests.store.test_wire import CLAIMS, End
+with End() as end: assert type(end.wire) is wire._Looped
+for claim in CLAIMS: claim()
+"""
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=root, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
