@@ -26,13 +26,15 @@ SCRIPTS = ("qr", "start", "room", "replay", "games", "designer")
 """Those that pages load; `qr` is first because others name it."""
 STYLES = {
     "style.css": (
-        "base", "themes", "cards", "room", "table", "displays", "talk", "tv", "start", "replay", "games",
+        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "games",
         "forced",
     ),
+    "tv.css": ("tv",),
     "designer.css": ("designer",),
 }  # fmt: skip
 """Files and what they are made of, in this order. Nearly all is in one: it is small, and is there already
-when the next page is opened. What only pages about the making of games need is not on the way to a table.
+when the next page is opened. What only televisions need, and pages about the making of games, is not on the
+way to a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 DIGITS = 12
