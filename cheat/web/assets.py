@@ -26,15 +26,14 @@ SCRIPTS = ("qr", "start", "room", "replay", "games", "designer")
 """Those that pages load; `qr` is first because others name it."""
 STYLES = {
     "style.css": (
-        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "games",
-        "forced",
+        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",
     ),
     "tv.css": ("tv",),
-    "designer.css": ("designer",),
+    "designer.css": ("games", "designer"),
 }  # fmt: skip
 """Files and what they are made of, in this order. Nearly all is in one: it is small, and is there already
-when the next page is opened. What only televisions need, and pages about the making of games, is not on the
-way to a table.
+when the next page is opened. What only televisions need, and pages about games and their making, is not on
+the way to a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 DIGITS = 12
@@ -129,7 +128,7 @@ def packed(response: Response, data: bytes) -> Response:
 
 @lru_cache(PAGES_KEPT)
 def _gzip(data: bytes) -> bytes:
-    return gzip.compress(data, 6, mtime=0)
+    return gzip.compress(data, 9, mtime=0)
 
 
 def compress(response: Response) -> Response:
