@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import threading
-from pathlib import Path
 from queue import SimpleQueue
 from socket import socket, socketpair
 from typing import Self
 
 from cheat.store.wire import Wire, wire
+from tests.servers import ROOT, RUN
 
 SOON_S = 10
 MUCH = b"m" * 4_000_000
@@ -88,8 +87,7 @@ from tests.store.test_wire import CLAIMS, End
 with End() as end: assert type(end.wire) is wire._Looped
 for claim in CLAIMS: claim()
 """
-    root = Path(__file__).resolve().parents[2]
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=root, capture_output=True, text=True, timeout=60
+        [RUN / "python", "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stderr) == (0, "")
