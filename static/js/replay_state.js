@@ -39,7 +39,7 @@ const LOG_LINES = 50;
 export function replayState(code, token) {
   return {
     code, token, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], frames: new Map(), asked: new Set(),
-    look: 0, isPlaying: false, speed: 1, error: "", room: roomState(code, null, ""),
+    look: 0, isPlaying: false, speed: 1, error: "", room: { ...roomState(code, null, ""), isWhole: true },
   };
 }
 

@@ -81,7 +81,15 @@ function redraw() {
   if (isOpening && state.table) return;
   dress(lookOf(state.settings, state.table?.game ?? "cheat", state.games.get(state.table?.game ?? "")?.look));
   draw(pageView(state, on, Date.now()), titleOf(state));
+  if (state.table && !state.isWhole) setTimeout(drawRest);
   if (state.games.size) seek(state.games, state.table?.game, redraw);
+}
+
+/** In a turn of its own, so that the browser shows the table first, and hears whoever touches it. */
+function drawRest() {
+  if (state.isWhole) return;
+  state.isWhole = true;
+  redraw();
 }
 
 /** Who has only come to the door does not watch; in front of a television sit those who play. */

@@ -51,6 +51,7 @@ const SAID = 8;
  * @property {number} unread  lines of free text that came since the log was open
  * @property {string} person  of whom the sheet tells, by id
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
+ * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
  * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
  * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
  * @property {Picked[]} picked  cards in the selection area
@@ -86,7 +87,7 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
-    chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false,
+    chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
     toasts: [], toastCount: 0, settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",
     isNameWrong: false, hint: null, told: new Set(),

@@ -16,9 +16,9 @@ import { HAS_LANGUAGES, languageSelect } from "./language_view.js";
  * @param {State} state
  * @param {Change} set
  */
-export function settingsMenu({ settings }, set) {
+export function settingsMenu({ settings, isWhole }, set) {
   return html`<details class="menu" data-testid="settings"><summary class="button quiet" aria-label=${say("Sound and look")}>${speaker(!settings.isMuted)}</summary>
-    <div class="menu-box stays settings-box" role="group" aria-label=${say("Sound and look")}>
+    <div class="menu-box stays settings-box" role="group" aria-label=${say("Sound and look")}>${isWhole ? html`
       ${check(say("Sound"), "sound", !settings.isMuted, (isOn) => set({ isMuted: !isOn }))}
       <label class="volume"><span>${say("Volume")}</span><input type="range" min="0" max="1" step="0.05" name="volume" .value=${live(String(settings.volume))}
         @input=${(/** @type {any} */ event) => set({ volume: event.target.valueAsNumber, isMuted: false })}></label>
@@ -26,7 +26,7 @@ export function settingsMenu({ settings }, set) {
       ${check(say("A colour for each suit"), "suits", settings.suits === "four", (isOn) => set({ suits: isOn ? "four" : "two" }))}
       ${picker(say("My cards"), "order", ORDERS, settings.order, (order) => set({ order: /** @type {any} */ (order) }))}
       ${picker(say("Table"), "theme", THEMES, settings.theme, (theme) => set({ theme }))}
-      ${HAS_LANGUAGES ? html`<label class="settings-pick"><span>${say("Language")}</span>${languageSelect()}</label>` : nothing}
+      ${HAS_LANGUAGES ? html`<label class="settings-pick"><span>${say("Language")}</span>${languageSelect()}</label>` : nothing}` : nothing}
     </div></details>`;
 }
 

@@ -68,7 +68,8 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${bar}
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
-    ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
+    ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${
+      state.isWhole ? html`${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
 

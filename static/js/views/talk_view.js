@@ -24,11 +24,11 @@ export function talkMenu(state, table, on) {
   if (state.isTv || !(state.seat ? me(table) : table.crowd)) return nothing;
   return html`<details class="menu talk" data-testid="talk"><summary class="button quiet" aria-label=${say("Say something")}
       title=${say("Say something")}>${speechSign()}</summary>
-    <div class="menu-box talk-box" role="group" aria-label=${say("Say something")}>
+    <div class="menu-box talk-box" role="group" aria-label=${say("Say something")}>${state.isWhole ? html`
       <div class="reactions">${REACTIONS.map(([code, words]) => html`<button type="button" class="button" data-reaction=${code} aria-label=${words} title=${words}
         @click=${() => on.tell({ reaction: code })}>${reactionFace(code)}</button>`)}</div>
       ${state.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
-        @click=${() => on.tell({ phrase: code })}>${words}</button>`)}</div>` : nothing}
+        @click=${() => on.tell({ phrase: code })}>${words}</button>`)}</div>` : nothing}` : nothing}
     </div></details>`;
 }
 
