@@ -71,6 +71,7 @@ def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, deal: Dea
     ada = arrive("Ada")
     others = deal(ada, *OTHERS, min_call_window_s=0, turn_s=0)
     ada.places(ada.cards()[0])
+    ada.sees_turn(OTHERS[0])
     for other in others:
         other.act("place", cards=other.hand()[:1])
     expect(ada.move("place")).to_be_enabled()
