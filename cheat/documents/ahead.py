@@ -49,13 +49,15 @@ class HushedStep(Step):
         """Whoever could do something is asked what right afterwards."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
+        forms: list[Form] = []
         try:
-            self.offers[seat] = offering.offered(r, phase, None)
+            offering.find(forms, r, phase, None)
         except Broken:  # the whole may cost more than it may, and the first of it still be possible
             r.me, r.fuel = me, fuel
             return super().can(phase, seat)
         r.me, r.fuel = me, fuel
-        return bool(self.offers[seat])
+        self.offers[seat] = forms
+        return bool(forms)
 
 
 class HushedTable(Ahead[DataTable]):

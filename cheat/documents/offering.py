@@ -36,19 +36,24 @@ def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
     """What the player who acts may do in a phase. Where that is too much, the first of it: nobody can be
     refused here, and the same forms are offered to all who ask.
     """
-    r.fuel = FUEL
-    asked = decision is None or r.seats[r.me] in decision.waits_for()
     forms: list[Form] = []
     try:
-        for move in phase.moves if asked else phase.open_moves:
-            if _is_for(r, move):
-                forms += _filled_in(r, move)
-            if len(forms) > MOST_FORMS:
-                raise Broken("too_many_forms")
+        find(forms, r, phase, decision)
     except Broken as error:
         if r.game.watch is not None:
             r.game.watch.broken(error)
     return forms[:MOST_FORMS]
+
+
+def find(forms: list[Form], r: Run, phase: Phase, decision: Decision | None) -> None:
+    """Add what is offered to these forms. Raises Broken where it is too much, with the first of it added."""
+    r.fuel = FUEL
+    asked = decision is None or r.seats[r.me] in decision.waits_for()
+    for move in phase.moves if asked else phase.open_moves:
+        if _is_for(r, move):
+            forms += _filled_in(r, move)
+        if len(forms) > MOST_FORMS:
+            raise Broken("too_many_forms")
 
 
 def is_possible(r: Run, move: Move) -> bool:

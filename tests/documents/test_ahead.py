@@ -197,3 +197,21 @@ def test_a_form_that_costs_too_much_is_not_needed_to_be_asked():
     assert (table.phase, [one.players for one in table.decisions]) == ("wide", [["p1"]])
     for ask in (ahead.to_act, lambda: engine.to_act(game, table)):
         assert [form.name for form in ask()["p1"]] == ["first"]
+
+
+def test_a_phase_that_costs_too_much_from_its_first_move_on_breaks_both_ways():
+    moves = [
+        {"name": "many", "pick": {"n": {"choice": "range(1, 65)"}}, "do": [{"next": "turn"}]},
+        {"name": "other", "do": [{"next": "turn"}]},
+    ]
+    game = game_of(
+        phases={"wide": {"moves": moves}, "turn": {"moves": [{"name": "go", "do": [{"go": "wide"}]}]}}
+    )
+    table = dealt(game)
+    ahead = game.ahead(dealt(game))
+    forms = engine.to_act(game, table)["p1"]
+    with pytest.raises(Refused) as in_a_room:
+        engine.act(game, table, "p1", "go", forms[0].ties, 0)
+    with pytest.raises(Refused) as looking_ahead:
+        ahead.act("p1", "go", {}, ahead.to_act()["p1"])
+    assert in_a_room.value.code == looking_ahead.value.code == "rules_broken"
