@@ -129,8 +129,11 @@ def test_room_plays_on_when_its_thinker_hangs(start_web: Start) -> None:
     web = start_web(line=GUNICORN, STAND_IN="hang", THINK_CPU=1)
     table = Table(web)
     table.begin()
+    games = in_background(
+        lambda: table.play_on_until(lambda: counted(web, 'cheat_thinker_total{event="killed"}') >= 1)
+    )
     pid = thinking(web)
-    table.play_on_until(lambda: counted(web, 'cheat_thinker_total{event="killed"}') >= 1)
+    games.value(within=120)
     wait_until(lambda: not is_running(pid), "the first of them is gone")
 
 
