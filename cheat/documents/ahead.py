@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cheat.documents import offering
-from cheat.documents.blocks import Do
+from cheat.documents.blocks import Whole
 from cheat.documents.compiled import Compiled, Phase
 from cheat.documents.flow import Ending, Refusing, Step
 from cheat.documents.values import FUEL, Broken
@@ -33,10 +33,10 @@ class HushedStep(Step):
         r.me, r.fuel, r.told, r.going = seat, FUEL, False, None
         self.fired.clear()
 
-    def run(self, do: Do) -> None:
+    def run(self, effects: Whole) -> None:
         """Whatever happens may change what somebody may do."""
         self.offers.clear()
-        do(self.r)
+        effects.quick(self.r)
 
     def sort(self) -> bool:
         """So may another order of cards: of those from which one is drawn."""

@@ -6,18 +6,22 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cheat.documents.values import Run
+from cheat.documents.writing import Writer, function_of
 
 Do = Callable[[Run], bool]
 """Carry something out; whether that says how the game goes on."""
+Deed = Callable[[Writer], None]
+"""Writes the statements that do so; they return where that says how the game goes on."""
 
 
 class Block(NamedTuple):
     """Effects one after the other. `stops`: whichever way is taken, it says how the game goes on; if not,
-    `way` tells a way on which it does not.
+    `way` tells a way on which it does not. `code`: how they are written.
     """
 
     do: Do
     stops: bool
+    code: Deed
     way: str = ""
 
 
@@ -25,7 +29,7 @@ def _nothing(r: Run) -> bool:
     return False
 
 
-EMPTY = Block(_nothing, stops=False)
+EMPTY = Block(_nothing, stops=False, code=lambda w: None)
 
 
 def in_a_row(parts: Sequence[Block]) -> Block:
@@ -33,8 +37,15 @@ def in_a_row(parts: Sequence[Block]) -> Block:
     dos = [part.do for part in parts]
     stops = any(part.stops for part in parts)
     way = next((part.way for part in reversed(parts) if part.way), "") if not stops else ""
+
+    def code(w: Writer) -> None:
+        for part in parts:
+            part.code(w)
+            if part.stops:
+                return
+
     if len(dos) == 1:
-        return Block(dos[0], stops, way)
+        return Block(dos[0], stops, code, way)
 
     def do(r: Run) -> bool:
         for one in dos:  # noqa: SIM110 - effects nest, and a generator is one frame more
@@ -42,4 +53,25 @@ def in_a_row(parts: Sequence[Block]) -> Block:
                 return True
         return False
 
-    return Block(do, stops, way)
+    return Block(do, stops, code, way)
+
+
+class Whole:
+    """Effects that are carried out as a whole. `do`: as rooms do it; `quick`: the function that is written
+    for those who look ahead, as soon as it is called.
+    """
+
+    __slots__ = ("_code", "do", "quick")
+
+    def __init__(self, block: Block) -> None:
+        self.do, self._code = block.do, block.code
+        self.quick: Do = self._first
+
+    def _first(self, r: Run) -> bool:
+        run: Do = function_of(self._written, "r", 0, self.do)
+        self.quick = run
+        return run(r)
+
+    def _written(self, w: Writer) -> str:
+        self._code(w)
+        return "False"

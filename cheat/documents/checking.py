@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.blocks import Do
+from cheat.documents.blocks import Whole
 from cheat.documents.compiled import Compiled, Move, Phase, Pick, Shown
 from cheat.documents.decks import deck_of
 from cheat.documents.diagnostics import Path, Report, nearest
@@ -156,13 +156,13 @@ class _Check:
 
     def _do(
         self, stated: Mapping[str, Any], key: str, path: Path, scope: Scope, *, must: bool = False
-    ) -> tuple[Do | None, bool, str]:
+    ) -> tuple[Whole | None, bool, str]:
         if key not in stated:
             return None, False, ""
         block = self.effects.block(stated[key], (*path, key), scope)
         if must and not block.stops:
             self.no_way_on((*path, key), f"“{key}”", block.way)
-        return block.do, block.stops, block.way
+        return Whole(block), block.stops, block.way
 
     def no_way_on(self, path: Path, what: str, way: str) -> None:
         """Something must say how the game goes on, and does not."""
@@ -185,7 +185,7 @@ class _Check:
         if "by" in stated:
             move.by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
         if "if" in stated:
-            move.condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if").charged()
+            move.condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if").rooted()
         names = {}
         for choice, one in stated.get("pick", {}).items():
             pick = self.pick(choice, one, (*path, "pick", choice), scope)
@@ -193,7 +193,7 @@ class _Check:
             names[choice] = Local(pick.place, pick.type)
             self._choice_name(choice, (*path, "pick", choice))
         inner = Scope(chance=True).binding(names)
-        move.do = self.effects.block(stated["do"], (*path, "do"), inner).do
+        move.do = Whole(self.effects.block(stated["do"], (*path, "do"), inner))
         if "say" in stated:
             move.say = self.texts.spoken(stated["say"], (*path, "say"), inner)
         return move
@@ -222,7 +222,7 @@ class _Check:
                 if typed.type.kind not in ("list", "any", "none"):
                     words = "A choice needs a list; this is {found}."
                     self.expressions.tell("type", words, found=in_words(typed.type))
-                pick.values, pick.type = typed.charged(), item_of(typed.type)
+                pick.values, pick.type = typed.rooted(), item_of(typed.type)
                 pick.labels = stated.get("labels")
             case "number":
                 low, high = (self._number(one, (*here, at_), scope) for at_, one in enumerate(stated[kind]))
@@ -235,7 +235,7 @@ class _Check:
         """A choice of cards."""
         typed = self.expressions.whole(stated["from"], (*path, "from"), scope)
         typed = self.expressions.wanting(typed, CARDS, "from", None, scope)
-        pick.values = typed.charged()
+        pick.values = typed.rooted()
         if "where" in stated:
             with self.expressions.each(CARD, scope) as (place, kept, inner):
                 where = self.expressions.valued(stated["where"], (*path, "where"), inner, BOOL, "where")
@@ -251,8 +251,8 @@ class _Check:
             low, high = (self._number(one, (*path, "count"), scope) for one in bounds)
             pick.bounds, pick.type = (low, high), CARDS
 
-    def _number(self, source: Any, path: Path, scope: Scope) -> Fn:
-        return self.expressions.valued(source, path, scope, NUMBER, str(path[-1])).charged()
+    def _number(self, source: Any, path: Path, scope: Scope) -> Typed:
+        return self.expressions.valued(source, path, scope, NUMBER, str(path[-1])).rooted()
 
     # Everything beside the phases
 
@@ -268,7 +268,8 @@ class _Check:
             if isinstance(trigger, dict):
                 path: Path = ("triggers", at_)
                 cond = self.expressions.valued(trigger["if"], (*path, "if"), Scope(), BOOL, "if").charged()
-                made.triggers.append((cond, self.effects.block(trigger["do"], (*path, "do"), lively).do))
+                do = Whole(self.effects.block(trigger["do"], (*path, "do"), lively))
+                made.triggers.append((cond, do))
         self.leaving(doc.get("leave", {}))
         if "standing" in doc:
             made.standing = self._of_player(doc["standing"], ("standing",))
@@ -293,7 +294,7 @@ class _Check:
         made, path = self.made_of, ("leave",)
         scope = Scope(chance=True, leaver=True)
         if "do" in stated:
-            made.leave = self.effects.block(stated["do"], (*path, "do"), scope).do
+            made.leave = Whole(self.effects.block(stated["do"], (*path, "do"), scope))
         if "cards_to" in stated:
             made.cards_to = self.expressions.zone(stated["cards_to"], (*path, "cards_to"), scope).charged()
         for at_, name in enumerate(stated.get("keep", ())):

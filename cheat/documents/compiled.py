@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.blocks import Do
+from cheat.documents.blocks import EMPTY, Do, Whole
 from cheat.documents.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.diagnostics import Report
 from cheat.documents.names import Names, Variable, Zoned
 from cheat.documents.texts import Lexicon, Spoken, plain
-from cheat.documents.typed import Each, Fn
-from cheat.documents.types import Type
+from cheat.documents.typed import Each, Fn, Typed, always
+from cheat.documents.types import ANY, Type
 from cheat.documents.values import CardsOfZone, Run
 from cheat.documents.watch import Watch
 from cheat.games.cards import Face
@@ -30,10 +30,10 @@ class Pick:
 
     def __init__(self, name: str, kind: str, place: int, type: Type) -> None:
         self.name, self.kind, self.place, self.type = name, kind, place, type
-        self.values: Fn = lambda r: None
+        self.values: Typed = always(ANY, None)
         self.where: Each | None = None
         self.same: Each | None = None
-        self.bounds: tuple[Fn, Fn] | None = None
+        self.bounds: tuple[Typed, Typed] | None = None
         self.label: Any = ""
         self.labels: Any = None
 
@@ -46,10 +46,10 @@ class Move:
         self.tone: Any = "plain"
         self.help: Any = ""
         self.confirm: Any = ""
-        self.condition: Fn | None = None
-        self.by: Callable[[Run], list[int]] | None = None
+        self.condition: Typed | None = None
+        self.by: Typed | None = None
         self.picks: list[Pick] = []
-        self.do: Do = lambda r: False
+        self.do = Whole(EMPTY)
         self.say: Spoken | None = None
         self.bare = [Form(name=name, label="", fields=[])]
 
@@ -61,16 +61,16 @@ class Phase:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.who: Callable[[Run], list[int]] | None = None
-        self.start: Do | None = None
+        self.who: Typed | None = None
+        self.start: Whole | None = None
         self.moves: list[Move] = []
         self.open_moves: list[Move] = []
-        self.done: Do | None = None
+        self.done: Whole | None = None
         self.time: Fn | None = None
-        self.timeout: Do | None = None
+        self.timeout: Whole | None = None
         self.timeout_move = ""
         self.optional = False
-        self.stuck: Do | None = None
+        self.stuck: Whole | None = None
         self.prompt: Spoken | None = None
 
 
@@ -163,9 +163,9 @@ class Compiled:
         self.places = 0
         self.start: Do = lambda r: False
         self.phases: dict[str, Phase] = {}
-        self.triggers: list[tuple[Fn, Do]] = []
+        self.triggers: list[tuple[Fn, Whole]] = []
         self.turn = ""
-        self.leave: Do | None = None
+        self.leave: Whole | None = None
         self.cards_to: Fn | None = None
         self.standing: tuple[Fn, int] | None = None
         self.good: tuple[Fn, int] | None = None

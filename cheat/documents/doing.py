@@ -40,11 +40,11 @@ def shift(
         left = Counter(here.cards)
         faces = [face for face in faces if left[face] > 0 and not left.subtract((face,))]
     at = 0 if bottom else None
-    _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
     if r.hushed:
-        r.t.spend((1 + len(faces)) * (2 if show else 1))
-        moved = _slide(here, there, faces, at)
-    elif show:  # everybody sees the faces on their way
+        slide(r, source, faces, target, bottom=bottom, show=show)
+        return Moved(source=here.id, target=there.id, faces=faces, seen="all")
+    _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
+    if show:  # everybody sees the faces on their way
         way = Zone(id="", kind="row", seen="all")
         t.move(faces, here, way)
         t.move(faces, way, there, at=at, placed="all")
@@ -60,14 +60,38 @@ def shift(
     return moved
 
 
-def _slide(here: Zone, there: Zone, faces: list[str], at: int | None) -> Moved:
+def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
     """Move faces that are there where nobody looks on."""
+    here, there, t = r.zones[source], r.zones[target], r.t
+    t.spend((1 + len(faces)) * (2 if show else 1))
     take(here, faces)
-    if at is None:
-        there.cards += faces
+    if bottom:
+        there.cards[0:0] = faces
     else:
-        there.cards[at:at] = faces
-    return Moved(source=here.id, target=there.id, faces=faces, seen="all")
+        there.cards += faces
+    if target in r.shape.keys:
+        r.unsorted.add(target)
+    if r.game.card_variables:
+        _follow(r, source, faces, target)
+    if not here.cards:
+        t.show(here, r.shape.seen(source, r.seats))
+
+
+def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> bool:
+    """Move one card where nobody looks on; whether it moved."""
+    if card is None:
+        return False
+    r.spend(1)
+    zone = r.place_of(card)
+    if zone is None or zone == target:
+        return False
+    slide(r, zone, [card.face], target, bottom=bottom, show=show)
+    return True
+
+
+def slide_some(r: Run, cards: list[Card], target: int, bottom: bool, show: bool) -> bool:
+    """Move cards where nobody looks on; whether any moved."""
+    return bool(move(r, cards, target, bottom=bottom, show=show))
 
 
 def mix(r: Run, zone: int) -> None:
@@ -98,7 +122,7 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
     """Drop what was concluded of zones and may no longer be so when these cards move. It is dropped before
     they do: who follows the cards asks what a zone may hold.
     """
-    if r.hushed or not r.t.claims:
+    if not r.t.claims:
         return
 
     def holds(one: Inference) -> bool:
@@ -196,7 +220,7 @@ def speak(
         spoken.weigh(r)
         if to is not None:
             to(r)
-        hush(r, told=to is None)
+        hush(r, to is None)
         return
     template, args, by = spoken.filled(r, moved)
     seen: Seen = "all" if to is None else [r.seats[seat] for seat in to(r)]
@@ -216,14 +240,14 @@ def tell(
 ) -> None:
     """Say what happened."""
     if r.hushed:
-        hush(r, told=seen == "all")
+        hush(r, seen == "all")
         return
     who = r.seats[r.me] if by or moved else None
     r.t.tell(kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)  # type: ignore[arg-type]
     r.told = r.told or seen == "all"
 
 
-def hush(r: Run, *, told: bool) -> None:
+def hush(r: Run, told: bool) -> None:
     """Count what happened where nobody reads it; whether all would have been told."""
     r.t.spend()
     r.t.news.append(UNTOLD)
@@ -233,6 +257,6 @@ def hush(r: Run, *, told: bool) -> None:
 def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
     """Say what happened without the document's doing."""
     if r.hushed:
-        hush(r, told=False)
+        hush(r, False)
     else:
         r.t.tell(kind, template, **said)

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cheat.documents.blocks import EMPTY, Block, in_a_row
+from cheat.documents import written
+from cheat.documents.blocks import EMPTY, Block, Whole, in_a_row
 from cheat.documents.diagnostics import Path, nearest
 from cheat.documents.expressions import Expressions
 from cheat.documents.moving import MOVING, Moving
 from cheat.documents.names import Routine, tell_wrong
 from cheat.documents.syntax import Call, Name, Tree, Wrong, parse
 from cheat.documents.texts import Texts
-from cheat.documents.typed import Fn, Local, Scope, constant
+from cheat.documents.typed import Fn, Local, Scope, Typed, constant
 from cheat.documents.types import (
     NONE,
     PLAYER,
@@ -25,9 +26,9 @@ from cheat.documents.types import (
     item_of,
     maybe,
 )
-from cheat.documents.values import Broken, Run
+from cheat.documents.values import Run
+from cheat.documents.written import MOST_ROUNDS
 
-MOST_ROUNDS = 500
 MOST_EFFECTS = 2000
 MOST_NESTED = 60
 """Effects within effects, routines included."""
@@ -41,7 +42,7 @@ class Effects(Moving):
         self.names, self.report = expressions.names, expressions.report
         self.count = self.nested = 0
         self.running: list[str] = []
-        self.made: dict[tuple[Any, ...], Block] = {}
+        self.made: dict[tuple[Any, ...], tuple[Block, Whole]] = {}
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached: set[str] = set()
 
@@ -91,32 +92,33 @@ class Effects(Moving):
 
     def on_let(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
         """Names for values, to the end of the list."""
-        bindings: list[tuple[int, Fn]] = []
+        bindings: list[tuple[int, Typed]] = []
         for name, source in effect["let"].items():
             here = (*path, "let", name)
             typed = self.expressions.value(self.expressions.whole(source, here, scope), scope)
             scope, place = self.bind_name(name, typed.type, here, scope)
-            bindings.append((place, typed.charged()))
+            bindings.append((place, typed.rooted()))
 
         def do(r: Run) -> bool:
-            for place, fn in bindings:
-                r.v[place] = fn(r)
+            for place, value in bindings:
+                r.v[place] = value.root(r)
             return False
 
-        return Block(do, stops=False), scope
+        return Block(do, stops=False, code=written.names(bindings)), scope
 
     def on_if(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """One of two ways."""
-        holds = self.condition(effect["if"], (*path, "if"), scope, "if")
+        condition = self.condition(effect["if"], (*path, "if"), scope, "if")
         then = self.block(effect["then"], (*path, "then"), scope)
         other = self.block(effect.get("else", ()), (*path, "else"), scope)
-        yes, no = then.do, other.do
+        holds, yes, no = condition.root, then.do, other.do
         way = (
             f"then{then.way and ' → ' + then.way}"
             if not then.stops
             else f"else{other.way and ' → ' + other.way}"
         )
-        return Block(lambda r: yes(r) if holds(r) else no(r), then.stops and other.stops, way)
+        code = written.branches(condition, then, other)
+        return Block(lambda r: yes(r) if holds(r) else no(r), then.stops and other.stops, code, way)
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """The same for each item of a list as it is at the beginning."""
@@ -125,7 +127,8 @@ class Effects(Moving):
             words = "“each” needs a list; this is {found}."
             self.expressions.tell("type", words, found=in_words(typed.type))
         inner, place = self.bind_name(effect["as"], item_of(typed.type), (*path, "as"), scope)
-        body, values = self.block(effect["do"], (*path, "do"), inner).do, typed.charged()
+        block, values = self.block(effect["do"], (*path, "do"), inner), typed.charged()
+        body = block.do
 
         def do(r: Run) -> bool:
             for value in list(values(r) or ()):
@@ -135,24 +138,25 @@ class Effects(Moving):
                     return True
             return False
 
-        return Block(do, stops=False)
+        return Block(do, stops=False, code=written.each(typed, place, block))
 
     def on_while(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Again and again while a condition holds."""
-        holds = self.condition(effect["while"], (*path, "while"), scope, "while")
-        body = self.block(effect["do"], (*path, "do"), scope).do
+        condition = self.condition(effect["while"], (*path, "while"), scope, "while")
+        block = self.block(effect["do"], (*path, "do"), scope)
+        holds, body = condition.root, block.do
 
         def do(r: Run) -> bool:
             rounds = 0
             while holds(r):
                 rounds += 1
                 if rounds > MOST_ROUNDS:
-                    raise Broken("while_does_not_come_to_an_end")
+                    written.endless()
                 if body(r):
                     return True
             return False
 
-        return Block(do, stops=False)
+        return Block(do, stops=False, code=written.rounds(condition, block))
 
     def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """A routine, with values for its parameters."""
@@ -173,9 +177,10 @@ class Effects(Moving):
             self.report.tell("type", here, words, name=name, wanted=len(routine.params), found=len(args))
             return EMPTY
         types = [maybe(arg.type) for arg in args] + [NONE] * (len(routine.params) - len(args))
-        block, places = self.routine(routine, types, scope, here)
+        (block, whole), places = self.routine(routine, types, scope, here)
         pairs = [(place, arg.charged()) for place, arg in zip(places, args, strict=False)]
         rest, body = places[len(args) :], block.do
+        code = written.routine(whole, [*zip(places, args, strict=False)], rest, stops=block.stops)
 
         def do(r: Run) -> bool:
             r.spend(1)
@@ -186,7 +191,7 @@ class Effects(Moving):
                 r.v[place] = None
             return body(r)
 
-        return Block(do, block.stops, f"{name}{block.way and ' → ' + block.way}")
+        return Block(do, block.stops, code, f"{name}{block.way and ' → ' + block.way}")
 
     def _call(self, source: str, path: Path) -> tuple[str, list[Tree]] | None:
         try:
@@ -203,17 +208,16 @@ class Effects(Moving):
 
     def routine(
         self, routine: Routine, types: list[Type], scope: Scope, path: Path
-    ) -> tuple[Block, list[int]]:
+    ) -> tuple[tuple[Block, Whole], list[int]]:
         """The effects of a routine for values of these types, made once, and where its parameters stand."""
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)
         if key in self.made:
-            block = self.made[key]
-            return block, self.places[key]
+            return self.made[key], self.places[key]
         if routine.name in self.running:
             chain = " → ".join([*self.running[self.running.index(routine.name) :], routine.name])
             self.report.tell("recursion", path, "A routine may not run itself: {chain}.", chain=chain)
-            return EMPTY, []
+            return (EMPTY, Whole(EMPTY)), []
         self.running.append(routine.name)
         names = {
             name: Local(self.names.place(), type) for name, type in zip(routine.params, types, strict=True)
@@ -221,8 +225,8 @@ class Effects(Moving):
         inner = Scope(chance=True, leaver=scope.leaver).binding(names)
         block = self.block(routine.effects, routine.path, inner)
         self.running.pop()
-        self.made[key], self.places[key] = block, [local.place for local in names.values()]
-        return block, self.places[key]
+        self.made[key], self.places[key] = (block, Whole(block)), [local.place for local in names.values()]
+        return self.made[key], self.places[key]
 
     # How it goes on
 
@@ -240,15 +244,17 @@ class Effects(Moving):
         """The next phase."""
         phase = self.phase(effect["go"], (*path, "go"))
         turn: Fn = constant(None)
+        code = written.going("go", phase, lambda w: "r.t.seat")
         if "turn" in effect:
-            turn = self.expressions.valued(effect["turn"], (*path, "turn"), scope, PLAYER, "turn").charged()
+            typed = self.expressions.valued(effect["turn"], (*path, "turn"), scope, PLAYER, "turn")
+            turn, code = typed.charged(), written.going("go", phase, written.turn(typed))
 
         def do(r: Run) -> bool:
             seat = turn(r)
             r.going = ("go", phase, r.t.seat if seat is None else seat)
             return True
 
-        return Block(do, stops=True)
+        return Block(do, stops=True, code=code)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """The turn passes."""
@@ -258,7 +264,7 @@ class Effects(Moving):
             r.going = ("go", phase, r.after(r.t.seat))
             return True
 
-        return Block(do, stops=True)
+        return Block(do, stops=True, code=written.going("go", phase, lambda w: "r.after(r.t.seat)"))
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Everybody looks at the result."""
@@ -268,18 +274,19 @@ class Effects(Moving):
             r.going = ("pause", phase, r.t.seat)
             return True
 
-        return Block(do, stops=True)
+        return Block(do, stops=True, code=written.going("pause", phase, lambda w: "r.t.seat"))
 
     def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """The game is over."""
         best = effect["end"] in (True, "true")
-        winners = (lambda r: None) if best else self.players(effect["end"], (*path, "end"), scope, "end")
+        players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
 
         def do(r: Run) -> bool:
-            r.going = ("end", "", winners(r))
+            r.going = ("end", "", None if players is None else players.root(r))
             return True
 
-        return Block(do, stops=True)
+        code = written.going("end", "", lambda w: "None" if players is None else w.root(players))
+        return Block(do, stops=True, code=code)
 
 
 _KINDS = (

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from cheat.documents import offering
-from cheat.documents.blocks import Do
+from cheat.documents.blocks import Whole
 from cheat.documents.compiled import Compiled, Move, Phase
 from cheat.documents.doing import mix, move, note, speak, tell
 from cheat.documents.typed import Fn
@@ -70,9 +70,9 @@ class Step:
         self.r = Run(game, t, me, hushed=hushed)
         self.fired: set[int] = set()
 
-    def run(self, do: Do) -> None:
+    def run(self, effects: Whole) -> None:
         """Carry out effects of the document."""
-        do(self.r)
+        effects.do(self.r)
 
     # From phase to phase
 
@@ -126,7 +126,7 @@ class Step:
             t.seat = r.after(t.seat)
             t.turn = r.seats[t.seat]
         r.me = t.seat
-        asked = [t.seat] if phase.who is None else [seat for seat in phase.who(r) if seat in r.active]
+        asked = [t.seat] if phase.who is None else [seat for seat in phase.who.root(r) if seat in r.active]
         able = [seat for seat in asked if self.can(phase, seat)]
         if self.game.watch is not None and len(able) < len(asked):
             self.game.watch.stuck[phase.name] += len(asked) - len(able)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cheat.documents import doing
+from cheat.documents import doing, written
 from cheat.documents.blocks import EMPTY, Block
 from cheat.documents.diagnostics import Path
 from cheat.documents.listing import refill_of
 from cheat.documents.setting import Setting
 from cheat.documents.texts import Texts
-from cheat.documents.typed import Each, Fn, Scope, Typed, always, bound_at, constant
-from cheat.documents.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of
+from cheat.documents.typed import Code, Each, Fn, Scope, Typed, always, bound_at, constant
+from cheat.documents.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, PLAYERS, Type, in_words, item_of
 from cheat.documents.values import Card, Run
 
 MOVING = frozenset(("move", "draw", "deal", "reveal", "shuffle"))
@@ -29,24 +29,22 @@ class Moving(Setting):
 
     def on_move(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Move cards."""
-        cards = self._cards(effect["move"], (*path, "move"), scope)
-        to = self.expressions.zone(effect["to"], (*path, "to"), scope).charged()
-        bottom, show, say = (
-            effect.get("at") == "bottom",
-            effect.get("show") == "all",
-            self._say(effect, path, scope),
-        )
+        held = self._cards(effect["move"], (*path, "move"), scope)
+        zone = self.expressions.zone(effect["to"], (*path, "to"), scope)
+        bottom, show = effect.get("at") == "bottom", effect.get("show") == "all"
+        say, said = self._say(effect, path, scope)
+        cards, to = _listed(held.charged()), zone.charged()
 
         def do(r: Run) -> bool:
-            held, target = cards(r), to(r)
-            moved = [] if target is None else doing.move(r, held, target, bottom=bottom, show=show)
+            found, target = cards(r), to(r)
+            moved = [] if target is None else doing.move(r, found, target, bottom=bottom, show=show)
             say(r, "moved", moved)
             return False
 
-        return Block(do, stops=False)
+        return Block(do, stops=False, code=written.moves(held, zone, said, bottom=bottom, show=show))
 
-    def _cards(self, source: Any, path: Path, scope: Scope) -> Callable[[Run], list[Card]]:
-        """One card or several, as a list."""
+    def _cards(self, source: Any, path: Path, scope: Scope) -> Typed:
+        """One card or several."""
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("card", "any", "none") and not (
@@ -54,16 +52,7 @@ class Moving(Setting):
         ):
             words = "Only cards can be moved; this is {found}."
             self.expressions.tell("type", words, found=in_words(kind))
-        fn = typed.charged()
-
-        def cards(r: Run) -> list[Card]:
-            value = fn(r)
-            if value is None:
-                return []
-            found = value if isinstance(value, list) else [value]
-            return [one for one in found if one is not None]
-
-        return cards
+        return typed
 
     def _zone_or(self, effect: Mapping[str, Any], key: str, usual: str, path: Path, scope: Scope) -> Typed:
         """A zone that is named, or else the usual one: for cards that are drawn that with which all begin,
@@ -82,19 +71,17 @@ class Moving(Setting):
 
     def on_draw(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
         """Draw cards one by one."""
-        wanted = self.number(effect["draw"], (*path, "draw"), scope, "draw")
+        many = self.number(effect["draw"], (*path, "draw"), scope, "draw")
         source = self._zone_or(effect, "from", "stock", path, scope)
-        refill, from_, to = (
-            self._refill(source),
-            source.charged(),
-            self._zone_or(effect, "to", "hand", path, scope).charged(),
-        )
-        say, place = self._say(effect, path, scope), -1
+        target = self._zone_or(effect, "to", "hand", path, scope)
+        wanted, refill, from_, to = many.root, self._refill(source), source.charged(), target.charged()
+        (say, said), place = self._say(effect, path, scope), -1
         after = scope
         if "as" in effect:
             after, place = self.bind_name(effect["as"], CARDS, (*path, "as"), scope)
         if "say" in effect:
-            say = self._say(effect, path, after)
+            say, said = self._say(effect, path, after)
+        code = written.draws(many, source, target, refill, place, said)
 
         def do(r: Run) -> bool:
             count, zone, target = wanted(r), from_(r), to(r)
@@ -107,21 +94,19 @@ class Moving(Setting):
             say(r, "drew", moved)
             return False
 
-        return Block(do, stops=False), after
+        return Block(do, stops=False, code=code), after
 
     def on_deal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Deal cards to everybody."""
         everything = effect["deal"] == "all"
-        wanted = constant(None) if everything else self.number(effect["deal"], (*path, "deal"), scope, "deal")
+        many = None if everything else self.number(effect["deal"], (*path, "deal"), scope, "deal")
         source = self._zone_or(effect, "from", "stock", path, scope)
         place = self.names.place()
         each = self.expressions.zone(effect["to"], (*path, "to"), scope.near(bound_at(PLAYER, place)))
-        refill, from_, to, say = (
-            self._refill(source),
-            source.charged(),
-            each.charged(),
-            self._say(effect, path, scope),
-        )
+        wanted = constant(None) if many is None else many.root
+        refill, from_, to = self._refill(source), source.charged(), each.charged()
+        say, said = self._say(effect, path, scope)
+        code = written.deals(many, source, each, place, refill, said)
 
         def do(r: Run) -> bool:
             targets = []
@@ -135,12 +120,12 @@ class Moving(Setting):
             say(r, "dealt", moved)
             return False
 
-        return Block(do, stops=False)
+        return Block(do, stops=False, code=code)
 
     def on_shuffle(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Shuffle a zone."""
-        zone = self.expressions.zone(effect["shuffle"], (*path, "shuffle"), scope).charged()
-        say = self._say(effect, path, scope)
+        typed = self.expressions.zone(effect["shuffle"], (*path, "shuffle"), scope)
+        zone, (say, said) = typed.charged(), self._say(effect, path, scope)
 
         def do(r: Run) -> bool:
             found = zone(r)
@@ -150,7 +135,7 @@ class Moving(Setting):
             say(r, "shuffled", [])
             return False
 
-        return Block(do, stops=False)
+        return Block(do, stops=False, code=written.shuffles(typed, said))
 
     def on_reveal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Who sees the faces of zones."""
@@ -159,8 +144,8 @@ class Moving(Setting):
             words = "Only zones can be revealed; this is {found}."
             self.expressions.tell("unknown_zone", words, found=in_words(typed.type))
         fn, many = typed.charged(), typed.type.kind == "zones"
-        who = self._seen_by(effect.get("to", "all"), (*path, "to"), scope)
-        say = self._say(effect, path, scope)
+        who, seen = self._seen_by(effect.get("to", "all"), (*path, "to"), scope)
+        say, said = self._say(effect, path, scope)
 
         def do(r: Run) -> bool:
             value = fn(r)
@@ -168,18 +153,21 @@ class Moving(Setting):
             say(r, "revealed", doing.reveal(r, zones, who(r)))
             return False
 
-        return Block(do, stops=False)
+        return Block(do, stops=False, code=written.reveals(typed, seen, said))
 
-    def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Fn:
+    def _seen_by(self, stated: Any, path: Path, scope: Scope) -> tuple[Fn, Code]:
         """Who is to see zones: a word, or players; None for those who see them by the document."""
-        if stated in ("all", "nobody"):
-            return constant(stated)
-        if stated == "owner":
-            return constant(None)
+        if stated in ("all", "nobody", "owner"):
+            word = None if stated == "owner" else stated
+            return constant(word), lambda w: w.value(word)
         players = self.players(stated, path, scope, "to")
-        return lambda r: [r.seats[seat] for seat in players(r)]
+        fn = players.root
+        return (
+            lambda r: [r.seats[seat] for seat in fn(r)],
+            lambda w: w.name(f"[r.seats[seat] for seat in {w.root(players)}]"),
+        )
 
-    def players(self, source: Any, path: Path, scope: Scope, place: str) -> Callable[[Run], list[int]]:
+    def players(self, source: Any, path: Path, scope: Scope, place: str) -> Typed:
         """A player or players, as a list of those who are in the game."""
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         kind = typed.type
@@ -188,21 +176,22 @@ class Moving(Setting):
         ):
             words = "This is {found}, but {place} needs players."
             self.expressions.tell("type", words, found=in_words(kind), place=place)
-        fn = typed.charged()
-
-        def players(r: Run) -> list[int]:
-            value = fn(r)
-            found = value if isinstance(value, list) else [value]
-            return [seat for seat in dict.fromkeys(found) if seat in r.active]
-
-        return players
+        fn = typed.fn
+        return Typed(
+            PLAYERS,
+            lambda r: _present(r, fn(r)),
+            typed.cost,
+            typed.depth,
+            code=lambda w: w.call(_present, "r", w.of(typed)),
+        ).rooted()
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """What everybody may conclude of a zone."""
         if ("has" in effect) == ("lacks" in effect):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY
-        zone = self.expressions.zone(effect["know"], (*path, "know"), scope).charged()
+        typed = self.expressions.zone(effect["know"], (*path, "know"), scope)
+        zone = typed.charged()
         key = "has" if "has" in effect else "lacks"
         with self.expressions.each(CARD, scope) as (place, kept, inner):
             condition = self.expressions.valued(effect[key], (*path, key), inner, BOOL, key)
@@ -216,37 +205,62 @@ class Moving(Setting):
                 doing.claim(r, found, key == "has", faces)
             return False
 
-        return Block(do, stops=False)
+        return Block(do, stops=False, code=written.knows(typed, holds, kinds))
 
     def on_say(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """A line in the log."""
-        say = self._say(effect, path, scope)
+        say, said = self._say(effect, path, scope)
 
         def do(r: Run) -> bool:
             say(r, "said", [])
             return False
 
-        return Block(do, stops=False)
+        return Block(do, stops=False, code=lambda w: said(w, "()"))
 
     def _say(
         self, effect: Mapping[str, Any], path: Path, scope: Scope
-    ) -> Callable[[Run, str, list[Any]], None]:
-        """What is said when something happened; without a sentence only moved cards are told."""
+    ) -> tuple[Callable[[Run, str, list[Any]], None], written.Said]:
+        """What is said when something happened, and how that is written; without a sentence only moved cards
+        are told.
+        """
         tone = effect.get("tone", "info")
         if "say" not in effect:
-            return lambda r, kind, moved: doing.tell(r, kind, "", {}, moved, tone=tone) if moved else None
+            return (
+                lambda r, kind, moved: doing.tell(r, kind, "", {}, moved, tone=tone) if moved else None,
+                written.nothing_said,
+            )
         spoken = self.texts.spoken(effect["say"], (*path, "say"), scope)
         to = None
         if "to" in effect and not MOVING.intersection(effect):
             to = self.players(effect["to"], (*path, "to"), scope, "to")
+        readers = None if to is None else to.root
 
         def say(r: Run, kind: str, moved: list[Any]) -> None:
-            doing.speak(r, kind, spoken, moved, tone=tone, to=to)
+            doing.speak(r, kind, spoken, moved, tone=tone, to=readers)
 
-        return say
+        return say, written.said(spoken.slots(), spoken.weigh, to)
 
-    def number(self, source: Any, path: Path, scope: Scope, place: str) -> Fn:
-        return self.expressions.valued(source, path, scope, NUMBER, place).charged()
+    def number(self, source: Any, path: Path, scope: Scope, place: str) -> Typed:
+        return self.expressions.valued(source, path, scope, NUMBER, place).rooted()
 
-    def condition(self, source: Any, path: Path, scope: Scope, place: str) -> Fn:
-        return self.expressions.valued(source, path, scope, BOOL, place).charged()
+    def condition(self, source: Any, path: Path, scope: Scope, place: str) -> Typed:
+        return self.expressions.valued(source, path, scope, BOOL, place).rooted()
+
+
+def _listed(fn: Fn) -> Callable[[Run], list[Card]]:
+    """One card or several, as a list."""
+
+    def cards(r: Run) -> list[Card]:
+        value = fn(r)
+        if value is None:
+            return []
+        found = value if isinstance(value, list) else [value]
+        return [one for one in found if one is not None]
+
+    return cards
+
+
+def _present(r: Run, value: Any) -> list[int]:
+    """Of one player or several, those who are in the game."""
+    found = value if isinstance(value, list) else [value]
+    return [seat for seat in dict.fromkeys(found) if seat in r.active]

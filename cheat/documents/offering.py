@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from operator import attrgetter
 from typing import Any
@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from cheat.documents.compiled import Move, Phase, Pick
 from cheat.documents.texts import NOTHING, in_words, language, plain
+from cheat.documents.typed import Typed
 from cheat.documents.values import FUEL, Broken, Card, Run, ordered
 from cheat.errors import Refused
 from cheat.games.moves import (
@@ -89,15 +90,15 @@ def _filled_in(r: Run, move: Move) -> list[Form]:
 
 def _is_for(r: Run, move: Move) -> bool:
     """Whether a move is for this player, who is asked unless others have it too, and its condition holds."""
-    if move.condition is not None and not move.condition(r):
+    if move.condition is not None and not move.condition.root(r):
         return False
     return move.by is None or r.me in _by(r, move.by)
 
 
-def _by(r: Run, by: Callable[[Run], list[int]]) -> list[int]:
+def _by(r: Run, by: Typed) -> list[int]:
     """Who has a move that others have, too; “others” are those who are not on turn."""
     me, r.me = r.me, r.t.seat
-    players = by(r)
+    players: list[int] = by.root(r)
     r.me = me
     return players
 
@@ -108,7 +109,7 @@ def _fields(r: Run, pick: Pick) -> Iterator[Field]:
         case "from":
             yield from _of_cards(r, pick)
         case "player":
-            if players := pick.values(r):
+            if players := pick.values.root(r):
                 yield PlayerField(name=pick.name, of=[r.seats[seat] for seat in players])
         case "choice":
             if choices := _choices(r, pick):
@@ -144,7 +145,7 @@ def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
 
 def _visible(r: Run, pick: Pick) -> list[Card]:
     """The cards of a choice that the player sees."""
-    me, cards = r.seats[r.me], pick.values(r) or []
+    me, cards = r.seats[r.me], pick.values.root(r) or []
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
@@ -166,7 +167,7 @@ def _alike(r: Run, pick: Pick, cards: list[Card]) -> list[list[Card]]:
 
 
 def _choices(r: Run, pick: Pick) -> list[Choice]:
-    values = pick.values(r) or []
+    values = pick.values.root(r) or []
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
     made = {}
@@ -243,10 +244,10 @@ def _value(r: Run, pick: Pick, given: Any) -> Any:
         case "from":
             return _cards(r, pick, given)
         case "player":
-            seats = pick.values(r) or ()
+            seats = pick.values.root(r) or ()
             return next((seat for seat in seats if r.seats[seat] == given), REFUSED)
         case "choice":
-            return next((one for one in pick.values(r) or () if _code(r, one, pick) == given), REFUSED)
+            return next((one for one in pick.values.root(r) or () if _code(r, one, pick) == given), REFUSED)
         case "number":
             low, high = _bounds(r, pick)
             if type(given) is not int or low is None or high is None:
@@ -260,7 +261,7 @@ def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
     if pick.bounds is None:
         return 1, 1
     low, high = pick.bounds
-    return low(r), high(r)
+    return low.root(r), high.root(r)
 
 
 def _cards(r: Run, pick: Pick, faces: Any) -> Any:

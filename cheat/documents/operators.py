@@ -66,7 +66,7 @@ def _one_by_one(left: Typed, right: Typed, goes_on: str) -> Code:
     def code(w: Writer) -> str:
         holds = w.name(f"not not {w.of(left)}")
         with w.under(f"{goes_on} {holds}:"):
-            w.put(f"n += {right.cost}")
+            w.charge(right.cost)
             w.put(f"{holds} = not not {w.of(right)}")
         return holds
 
@@ -336,13 +336,13 @@ def _branches(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: T
     def branch(w: Writer, found: str, at: int) -> None:
         value = values[at] if at < len(values) else otherwise
         if value is otherwise:
-            w.put(f"n += {value.cost}")
+            w.charge(value.cost)
             w.put(f"{found} = {w.of(value)}")
             return
         if at:
-            w.put(f"n += {conditions[at].cost}")
+            w.charge(conditions[at].cost)
         with w.under(f"if {w.of(conditions[at])}:"):
-            w.put(f"n += {value.cost}")
+            w.charge(value.cost)
             w.put(f"{found} = {w.of(value)}")
         with w.under("else:"):
             branch(w, found, at + 1)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cheat.documents import written
 from cheat.documents.blocks import Block
 from cheat.documents.diagnostics import Path, Report, nearest
 from cheat.documents.names import Names, Variable, tell_wrong
 from cheat.documents.syntax import Dot, Index, Name, Tree, Wrong, parse
-from cheat.documents.typed import Fn, Scope, Typed
+from cheat.documents.typed import Scope, Typed
 from cheat.documents.types import NUMBER, Type, fits, in_words, item_of
 from cheat.documents.values import MOST_ITEMS, MOST_NUMBER, Broken, Card, Run
 
@@ -20,6 +21,20 @@ Change = Callable[[Any, Any], Any]
 """What was there, and what comes -> what is there then."""
 Keep = Callable[[Run, Any, Change], None]
 """Change what is meant by a target."""
+
+
+class Kept(NamedTuple):
+    """How what is meant by a target is changed, and how that is written."""
+
+    keep: Keep
+    code: written.Keep
+
+
+class _Changing(NamedTuple):
+    """One change, and what of it is written."""
+
+    do: Callable[[Run], None]
+    written: tuple[Typed, written.Keep, written.Change]
 
 
 class Setting:
@@ -42,18 +57,17 @@ class Setting:
         made = [
             self._one(target, source, (*path, target), scope, adding) for target, source in changes.items()
         ]
-        dos = [one for one in made if one is not None]
+        dos = [one.do for one in made if one is not None]
 
         def do(r: Run) -> bool:
             for one in dos:
                 one(r)
             return False
 
-        return Block(do, stops=False)
+        code = written.changes([one.written for one in made if one is not None])
+        return Block(do, stops=False, code=code)
 
-    def _one(
-        self, target: str, source: Any, path: Path, scope: Scope, adding: bool
-    ) -> Callable[[Run], None] | None:
+    def _one(self, target: str, source: Any, path: Path, scope: Scope, adding: bool) -> _Changing | None:
         try:
             tree = parse(target)
         except Wrong as wrong:
@@ -62,16 +76,17 @@ class Setting:
         found = self._target(tree, path, scope)
         if found is None:
             return None
-        type_, keep = found
+        type_, kept = found
         typed = self.expressions.whole(source, path, scope)
         typed = self.expressions.adapted(self.expressions.value(typed, scope), type_, None)
         self._check(typed, type_, target, adding)
-        fn, change = typed.charged(), _added if adding else _set(type_)
+        fn, change, keep = typed.charged(), _added if adding else _set(type_), kept.keep
 
         def do(r: Run) -> None:
             keep(r, fn(r), change)
 
-        return do
+        becomes = written.grows(_added) if adding else written.becomes(type_)
+        return _Changing(do, (typed, kept.code, becomes))
 
     def _check(self, typed: Typed, wanted: Type, target: str, adding: bool) -> None:
         if adding and wanted.kind not in ("number", "list", "any"):
@@ -88,12 +103,12 @@ class Setting:
                 "type", words, found=in_words(typed.type), target=target, wanted=in_words(wanted)
             )
 
-    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, Keep] | None:
+    def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, Kept] | None:
         """The type of what is changed, and how to change it."""
         self.expressions.path = path
         match tree:
             case Name(name="direction"):
-                return NUMBER, _turn_round
+                return NUMBER, Kept(_turn_round, written.turned_round)
             case Name():
                 variable = self._variable(tree.name, path, scope)
                 owner = scope.player if variable is not None and variable.of != "game" else None
@@ -116,7 +131,7 @@ class Setting:
                 place = self.expressions.wanting(
                     self.expressions.typed(tree.at, scope), NUMBER, "“[ ]”", tree.at, scope
                 )
-                return item_of(found[0]), _indexed(found[1], place.charged())
+                return item_of(found[0]), _indexed(found[1], place)
         self.report.tell("type", path, "Only variables can be set.", on_key=True)
         return None
 
@@ -129,27 +144,32 @@ class Setting:
             return None
         return variable
 
-    def _kept(self, variable: Variable, owner: Typed | None) -> Keep:
+    def _kept(self, variable: Variable, owner: Typed | None) -> Kept:
         """How one variable is changed, for one owner or several."""
         name, listed = variable.name, variable.type.kind == "list"
         of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
         nullable = variable.type.maybe
+
+        def ready(r: Run, value: Any) -> Any:
+            return stored(r, [value] if listed and isinstance(value, Card) else value)
+
+        as_stored = ready if of_cards else None
         if owner is None:
 
             def keep(r: Run, value: Any, change: Change) -> None:
-                if of_cards:
-                    value = stored(r, [value] if listed and isinstance(value, Card) else value)
+                if as_stored is not None:
+                    value = as_stored(r, value)
                 if value is not None or nullable:
                     r.values[name] = change(r.values[name], value)
 
-            return keep
+            return Kept(keep, written.of_game(name, as_stored, nullable=nullable))
         fn, team = owner.charged(), variable.of == "team" and owner.type.kind != "team"
         if owner.type.kind == "list" and item_of(owner.type).kind == "team":
             team = False
 
         def keep_each(r: Run, value: Any, change: Change) -> None:
-            if of_cards:
-                value = stored(r, [value] if listed and isinstance(value, Card) else value)
+            if as_stored is not None:
+                value = as_stored(r, value)
             owners = fn(r)
             if owners is None or (value is None and not nullable):
                 return
@@ -159,7 +179,8 @@ class Setting:
                     place = r.shape.team[one] if team else one
                     held[place] = change(held[place], value)
 
-        return keep_each
+        code = written.of_owners(name, owner, as_stored, nullable=nullable, team=team)
+        return Kept(keep_each, code)
 
 
 def _set(type: Type) -> Change:
@@ -187,8 +208,9 @@ def _turn_round(r: Run, value: Any, change: Change) -> None:
         r.t.direction = value
 
 
-def _indexed(keep: Keep, place: Fn) -> Keep:
+def _indexed(kept: Kept, typed: Typed) -> Kept:
     """One item of a list that is kept."""
+    keep, place = kept.keep, typed.charged()
 
     def keep_item(r: Run, value: Any, change: Change) -> None:
         at = place(r)
@@ -200,7 +222,7 @@ def _indexed(keep: Keep, place: Fn) -> Keep:
 
         keep(r, value, within)
 
-    return keep_item
+    return Kept(keep_item, written.item_of_list(kept.code, typed))
 
 
 def stored(r: Run, value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from cheat.documents.diagnostics import Path
 from cheat.documents.expressions import Expressions
-from cheat.documents.typed import Fn, Scope
+from cheat.documents.typed import Fn, Scope, Typed
 from cheat.documents.types import Type, item_of
 from cheat.documents.values import Card, Run
 from cheat.games.table import Moved
@@ -29,6 +29,7 @@ class Slot(NamedTuple):
     name: str
     fn: Fn
     type: Type
+    typed: Typed
 
 
 class Said(NamedTuple):
@@ -55,10 +56,16 @@ class Spoken:
         args = {slot.name: in_words(r, slot.fn(r), slot.type, moved) for slot in said.slots}
         return said.template, args, said.by
 
+    def slots(self) -> list[Typed] | None:
+        """What stands in its slots, where that is the same in all languages in the same order; else None."""
+        names = [[slot.name for slot in said.slots] for said in self._said.values()]
+        alike = all(one == names[0] for one in names)
+        return [slot.typed for slot in self._first.slots] if alike else None
+
     def weigh(self, r: Run) -> None:
         """Charge what it costs to fill it, where nobody reads it."""
         for slot in self._in_language(r).slots:
-            _weigh(r, slot.fn(r))
+            weigh(r, slot.fn(r))
 
 
 def languages_of(doc: Any) -> list[str]:
@@ -151,7 +158,7 @@ class Texts:
             source = match[1].strip()
             met[source] = met.get(source, 0) + 1
             name = names.setdefault((source, met[source]), f"a{len(names)}")
-            slots.append(Slot(name, typed.charged(), typed.type))
+            slots.append(Slot(name, typed.charged(), typed.type, typed))
             return f"{{{name}}}"
 
         template = _SLOT.sub(slot, text)
@@ -200,10 +207,10 @@ def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
     return HIDDEN_CARD
 
 
-def _weigh(r: Run, value: Any) -> None:
+def weigh(r: Run, value: Any) -> None:
     """Charge what it costs to look for the cards of a value, as `card_in_words` does."""
     if isinstance(value, Card):
         r.weigh_place(value)
     elif isinstance(value, list):
         for one in value:
-            _weigh(r, one)
+            weigh(r, one)

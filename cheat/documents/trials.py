@@ -14,12 +14,12 @@ from cheat.bots import search_for
 from cheat.bots.bot import Bot, Memory, Weighted
 from cheat.documents.decks import MOST_CARDS
 from cheat.documents.diagnostics import Path, Report
-from cheat.documents.effects import MOST_ROUNDS
 from cheat.documents.flow import MOST_PHASES, MOST_VALUES
 from cheat.documents.game import DocumentGame
 from cheat.documents.offering import MOST_FORMS
 from cheat.documents.values import FUEL, MOST_ITEMS, MOST_NUMBER
 from cheat.documents.watch import TOO_MANY_STEPS, Watch
+from cheat.documents.written import MOST_ROUNDS
 from cheat.errors import Refused
 from cheat.games import engine
 from cheat.games.library import DataTable

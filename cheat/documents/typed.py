@@ -32,10 +32,10 @@ class Typed:
 
     `literal`: the text that it is, if it is one. `zone`: the zone that it is, and `mine`: whether it is
     certainly that of who acts. `place`: where it is bound, if it is nothing but that. `code`: how it is
-    written; without it the closure is called.
+    written; without it the closure is called. `root`: its function where it is a whole one.
     """
 
-    __slots__ = ("code", "cost", "depth", "fn", "literal", "mine", "place", "type", "zone")
+    __slots__ = ("code", "cost", "depth", "fn", "literal", "mine", "place", "root", "type", "zone")
 
     def __init__(
         self,
@@ -52,11 +52,17 @@ class Typed:
     ) -> None:
         self.type, self.fn, self.cost, self.depth = type, fn, cost, depth
         self.literal, self.zone, self.mine, self.place, self.code = literal, zone, mine, place, code
+        self.root: Fn = fn
 
     @property
     def reads(self) -> int:
         """The bit of the place where it is bound, if it is nothing but that."""
         return 0 if self.place is None else 1 << self.place
+
+    def rooted(self) -> Typed:
+        """The same as a whole expression."""
+        self.root = self.charged()
+        return self
 
     def charged(self) -> Fn:
         """The function of a root: it charges what it costs."""

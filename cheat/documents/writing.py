@@ -1,12 +1,14 @@
-"""Expressions as Python functions: what playouts run instead of the closures that rooms run.
+"""Rules as Python functions: what playouts run instead of the closures that rooms run.
 
-A checked expression says of itself which statements compute it. All of them are written by us, names and all:
+A checked expression says of itself which statements compute it, and an effect which carry it out. All of them
+are written by us, names and all:
 whatever an author wrote (texts, large numbers, cards) is a value that a statement names, never a part of it.
 So no document can say what is compiled. What an expression has no statements for is called as the closure
 that it is.
 
-In what is written `r` is the `Run`, `v` its places, `n` what has been spent so far and is charged at the end;
-each list charges its length before it is walked through, so nothing goes on for long with too little left.
+In what is written `r` is the `Run`, `v` its places, `n` what has been spent so far and is charged at the end,
+or before anything changes; each list charges its length before it is walked through, so nothing goes on for
+long with too little left.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ class TooLong(Exception):
 
 class Writer:
     """Writes the body of one function. `shares`: closures are called in it, which find what is bound in it at
-    its place. `kept`: places of what is computed once in a loop that is written here.
+    its place. `kept`: places of what is computed once in a loop that is written here. `varies`: whether what
+    it costs depends on the values, or it may break.
     """
 
     def __init__(self, *, shares: bool = False) -> None:
@@ -39,7 +42,7 @@ class Writer:
         self.values: dict[str, Any] = {}
         self.bound: set[int] = set()
         self.kept: set[int] = set()
-        self.shares, self.calls = shares, False
+        self.shares, self.calls, self.varies = shares, False, False
         self._names: dict[int, str] = {}
         self._depth, self._count = 1, 0
 
@@ -76,6 +79,7 @@ class Writer:
         """A value that is always the same."""
         if value is None or isinstance(value, bool) or (isinstance(value, int) and 0 <= value < 10**6):
             return repr(value)
+        self.varies = self.varies or callable(value)
         if id(value) not in self._names:
             name = f"c{len(self._names)}"
             self._names[id(value)], self.values[name] = name, value
@@ -96,14 +100,46 @@ class Writer:
         if self.shares:
             self.put(f"v[{place}] = v{place}")
 
+    def charge(self, cost: int) -> None:
+        """Charge what is computed from here on, and may not be."""
+        self.varies = True
+        self.put(f"n += {cost}")
+
     def spend(self, cost: str) -> None:
         """Charge what depends on the values. Breaks where it is too much."""
+        self.varies = True
         self.put(f"n += {cost}")
         self.put("if n > r.fuel: r.spend(n)")
+
+    def settle(self) -> None:
+        """Charge all that has been spent, before something changes."""
+        self.put("r.fuel -= n")
+        self.put("if r.fuel < 0: r.spend(0)")
+        self.put("n = 0")
+
+    def stop(self, result: str) -> None:
+        """The function ends here."""
+        self.settle()
+        self.put(f"return {result}")
 
     def call(self, do: Callable[..., Any], *values: str) -> str:
         """The result of a function of ours."""
         return self.name(f"{self.value(do)}({', '.join(values)})")
+
+    def root(self, typed: Typed) -> str:
+        """What a whole expression is; it charges what it costs."""
+        if typed.cost:
+            self.put(f"n += {typed.cost}")
+        return self.named(self.of(typed))
+
+    def weigh(self, typed: Typed) -> None:
+        """What a whole expression costs, where nobody wants to know what it is."""
+        other = Writer(shares=self.shares)
+        other.of(typed)
+        if other.varies or other.calls:
+            self.root(typed)
+        else:
+            self.put(f"n += {typed.cost}")
 
     def of(self, typed: Typed) -> str:
         """What an expression is: its statements are written, and this says where its value stands."""

@@ -1,0 +1,373 @@
+"""How effects are written as Python, for those who look ahead: what happens and what it costs, without words.
+
+Whatever changes something is written after what has been spent until then is charged, so rules that ask for
+too much break where they do in rooms, and leave the same behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+from cheat.documents import doing
+from cheat.documents.texts import weigh
+from cheat.documents.typed import Each, Typed
+from cheat.documents.types import CARD, Type, item_of
+from cheat.documents.values import Broken
+from cheat.documents.writing import Writer
+
+if TYPE_CHECKING:
+    from cheat.documents.blocks import Block, Deed, Whole
+
+MOST_ROUNDS = 500
+CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
+"""Kinds of values in which there are no cards."""
+Said = Callable[[Writer, str], None]
+"""Writes what it costs to tell something, where it is not said that nothing was moved."""
+
+# Names, branches, loops
+
+
+def names(bindings: Sequence[tuple[int, Typed]]) -> Deed:
+    """Names for values."""
+
+    def code(w: Writer) -> None:
+        for place, value in bindings:
+            w.bind(place, w.root(value))
+
+    return code
+
+
+def branches(condition: Typed, yes: Block, no: Block) -> Deed:
+    """One of two ways."""
+
+    def code(w: Writer) -> None:
+        with w.under(f"if {w.root(condition)}:"):
+            yes.code(w)
+        with w.under("else:"):
+            no.code(w)
+
+    return code
+
+
+def each(items: Typed, place: int, body: Block) -> Deed:
+    """The same for each item of a list as it is at the beginning."""
+
+    def code(w: Writer) -> None:
+        with w.under(f"for v{place} in [*({w.root(items)} or ())]:"):
+            w.spend("1")
+            w.bound.add(place)
+            w.share(place)
+            body.code(w)
+
+    return code
+
+
+def rounds(condition: Typed, body: Block) -> Deed:
+    """Again and again while a condition holds."""
+
+    def code(w: Writer) -> None:
+        count = w.name("0")
+        with w.under("while True:"):
+            holds = w.root(condition)
+            w.put("if n > r.fuel: r.spend(n)")
+            w.put(f"if not {holds}: break")
+            w.put(f"{count} += 1")
+            w.put(f"if {count} > {MOST_ROUNDS}: {w.value(endless)}()")
+            body.code(w)
+
+    return code
+
+
+def endless() -> None:
+    """Refuse to go on. Raises Broken."""
+    raise Broken("while_does_not_come_to_an_end")
+
+
+def routine(whole: Whole, args: Sequence[tuple[int, Typed]], rest: Sequence[int], *, stops: bool) -> Deed:
+    """A routine, which has a function of its own."""
+
+    def code(w: Writer) -> None:
+        w.put("n += 1")
+        for place, value in [(place, w.root(value)) for place, value in args]:
+            w.put(f"v[{place}] = {value}")
+        for place in rest:
+            w.put(f"v[{place}] = None")
+        w.settle()
+        run = f"{w.value(whole)}.quick(r)"
+        w.put(f"return {run}" if stops else f"if {run}: return True")
+
+    return code
+
+
+# How it goes on
+
+
+def going(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
+    """The game goes on in a phase, or is over."""
+
+    def code(w: Writer) -> None:
+        found = value(w)
+        w.put(f"r.going = ({w.value(kind)}, {w.value(phase)}, {found})")
+        w.stop("True")
+
+    return code
+
+
+def turn(player: Typed) -> Callable[[Writer], str]:
+    """Whose turn it is then: the same as now, where that is nobody's."""
+
+    def value(w: Writer) -> str:
+        seat = w.root(player)
+        return f"r.t.seat if {seat} is None else {seat}"
+
+    return value
+
+
+# Cards
+
+
+def moves(cards: Typed, to: Typed, say: Said, *, bottom: bool, show: bool) -> Deed:
+    """Move cards."""
+    single = cards.type.kind == "card"
+
+    def code(w: Writer) -> None:
+        held, target = w.root(cards), w.root(to)
+        if not single:
+            sure = cards.type.kind == "list" and item_of(cards.type) == CARD
+            held = w.name(f"{held} or ()") if sure else w.call(_cards, held)
+        w.settle()
+        do = w.value(doing.slide_one if single else doing.slide_some)
+        moved = w.name(f"{target} is not None and {do}(r, {held}, {target}, {bottom}, {show})")
+        say(w, moved)
+
+    return code
+
+
+def _cards(value: Any) -> list[Any]:
+    """One card or several, as a list."""
+    found = value if isinstance(value, list) else [value]
+    return [one for one in found if one is not None]
+
+
+def draws(
+    count: Typed, source: Typed, to: Typed, refill: tuple[int | None, int], place: int, say: Said
+) -> Deed:
+    """Draw cards one by one, and bind them at a place if there is one."""
+
+    def code(w: Writer) -> None:
+        many, zone, target = w.root(count), w.root(source), w.root(to)
+        w.settle()
+        nothing = " or ".join(f"{one} is None" for one in (many, zone, target))
+        do, filled = w.value(doing.draw), w.value(refill)
+        moved = w.name(f"() if {nothing} else {do}(r, {many}, {zone}, {target}, {filled})")
+        if place >= 0:
+            cards = f"r.cards[{target}] if {target} is not None else ()"
+            known = w.name(cards)
+            w.bind(place, f"[{known}[face] for one in {moved} for face in one.faces]")
+        say(w, moved)
+
+    return code
+
+
+def deals(
+    count: Typed | None, source: Typed, to: Typed, place: int, refill: tuple[int | None, int], say: Said
+) -> Deed:
+    """Deal cards to everybody: so many, or all there are."""
+
+    def code(w: Writer) -> None:
+        targets = w.name("[]")
+        with w.under(f"for v{place} in r.active:"):
+            w.bound.add(place)
+            w.share(place)
+            w.put(f"{targets}.append({w.root(to)})")
+        many = "None" if count is None else w.root(count)
+        zone = w.root(source)
+        w.settle()
+        nothing = f"{zone} is None or None in {targets}" + (f" or {many} is None" if count else "")
+        do, filled = w.value(doing.deal), w.value(refill)
+        say(w, w.name(f"() if {nothing} else {do}(r, {many}, {zone}, {targets}, {filled})"))
+
+    return code
+
+
+def shuffles(zone: Typed, say: Said) -> Deed:
+    """Shuffle a zone."""
+
+    def code(w: Writer) -> None:
+        found = w.root(zone)
+        with w.under(f"if {found} is not None:"):
+            w.put(f"n += len(r.zones[{found}].cards)")
+            w.settle()
+            w.put(f"{w.value(doing.mix)}(r, {found})")
+        say(w, "()")
+
+    return code
+
+
+def reveals(zones: Typed, who: Callable[[Writer], str], say: Said) -> Deed:
+    """Who sees the faces of zones."""
+    many = zones.type.kind == "zones"
+
+    def code(w: Writer) -> None:
+        found = w.root(zones)
+        seen = w.named(who(w))
+        w.settle()
+        shown = f"{found} or ()" if many else f"() if {found} is None else ({found},)"
+        w.put(f"{w.value(doing.reveal)}(r, {shown}, {seen})")
+        say(w, "()")
+
+    return code
+
+
+def knows(zone: Typed, holds: Each, kinds: list[Any]) -> Deed:
+    """What everybody may conclude, which nobody does who looks ahead: it costs the same."""
+
+    def code(w: Writer) -> None:
+        w.weigh(zone)
+        other = Writer(shares=w.shares)
+        other.of(holds.body)
+        if other.varies or other.calls:
+            with w.each(holds, w.value(kinds)):
+                pass
+        else:
+            w.put(f"n += {len(kinds) * holds.body.cost}")
+
+    return code
+
+
+# Words
+
+
+def nothing_said(w: Writer, moved: str) -> None:
+    """Without a sentence only moved cards are told."""
+    if moved != "()":
+        w.put(f"if {moved}: {w.value(doing.hush)}(r, True)")
+
+
+def said(slots: Sequence[Typed] | None, otherwise: Callable[..., Any], to: Typed | None) -> Said:
+    """A sentence with these expressions in it; where they are not the same in all languages, `otherwise`
+    charges what it costs.
+    """
+
+    def code(w: Writer, moved: str) -> None:
+        if slots is None:
+            w.calls = True
+            w.settle()
+            w.put(f"{w.value(otherwise)}(r)")
+        for slot in slots or ():
+            slot_weighed(w, slot)
+        if to is not None:
+            w.weigh(to)
+        w.put(f"{w.value(doing.hush)}(r, {to is None})")
+
+    return code
+
+
+def slot_weighed(w: Writer, slot: Typed) -> None:
+    """What it costs to fill in one expression: cards are looked for."""
+    item = slot.type
+    while item.kind == "list":
+        item = item_of(item)
+    if item.kind in CARDLESS:
+        w.weigh(slot)
+        return
+    value = w.root(slot)
+    if slot.type.kind == "card":
+        w.put(
+            f"if {value} is not None and {value}.face not in r.zones[{value}.zone].cards: n += len(r.zones)"
+        )
+    else:
+        w.put(f"{w.value(weigh)}(r, {value})")
+
+
+# Variables
+
+Change = Callable[[Writer, str, str], str]
+"""Writes what becomes of what was there and of what comes."""
+Keep = Callable[[Writer, str, Change], None]
+"""Writes how what is meant by a target is changed by a value."""
+
+
+def changes(parts: Sequence[tuple[Typed, Keep, Change]]) -> Deed:
+    """Variables become something."""
+
+    def code(w: Writer) -> None:
+        for value, keep, change in parts:
+            keep(w, w.root(value), change)
+
+    return code
+
+
+def becomes(type: Type) -> Change:
+    """The value itself, a list of it as a list of its own."""
+
+    def change(w: Writer, before: str, value: str) -> str:
+        return w.name(f"[*{value}] if isinstance({value}, list) else {value}")
+
+    return change if type.kind in ("list", "any") else lambda w, before, value: value
+
+
+def grows(add: Callable[[Any, Any], Any]) -> Change:
+    """A number that is more, a list that is longer."""
+    return lambda w, before, value: w.call(add, before, value)
+
+
+def turned_round(w: Writer, value: str, change: Change) -> None:
+    """The direction of turns."""
+    w.settle()
+    w.put(f"if {value} == 1 or {value} == -1: r.t.direction = {value}")
+
+
+def of_game(name: str, ready: Callable[..., Any] | None, *, nullable: bool) -> Keep:
+    """A variable of the game. `ready`: how cards are stored."""
+
+    def keep(w: Writer, value: str, change: Change) -> None:
+        if ready is not None:
+            value = w.call(ready, "r", value)
+        w.settle()
+        held = f"r.values[{w.value(name)}]"
+        with nullcontext() if nullable else w.under(f"if {value} is not None:"):
+            w.put(f"{held} = {change(w, held, value)}")
+
+    return keep
+
+
+def of_owners(
+    name: str, owners: Typed, ready: Callable[..., Any] | None, *, nullable: bool, team: bool
+) -> Keep:
+    """That variable of a player, of a team, or of several."""
+
+    def keep(w: Writer, value: str, change: Change) -> None:
+        if ready is not None:
+            value = w.call(ready, "r", value)
+        found, held = w.root(owners), w.name(f"r.values[{w.value(name)}]")
+        w.settle()
+        each = f"({found} if isinstance({found}, list) else ({found},))"
+        if not nullable:
+            each = f"{each} if {value} is not None else ()"
+        one = w.name()
+        with w.under(f"for {one} in {each}:"), w.under(f"if {one} is not None:"):
+            at = w.name(f"r.shape.team[{one}]") if team else one
+            w.put(f"{held}[{at}] = {change(w, f'{held}[{at}]', value)}")
+
+    return keep
+
+
+def item_of_list(keep: Keep, place: Typed) -> Keep:
+    """One item of a list that is kept."""
+
+    def keep_item(w: Writer, value: str, change: Change) -> None:
+        at = w.root(place)
+
+        def within(w: Writer, before: str, value: str) -> str:
+            found = w.name(before)
+            with w.under(f"if {at} is not None and isinstance({found}, list) and 0 <= {at} < len({found}):"):
+                made = change(w, f"{found}[{at}]", value)
+                w.put(f"{found} = [*{found}[:{at}], {made}, *{found}[{at} + 1:]]")
+            return found
+
+        keep(w, value, within)
+
+    return keep_item
