@@ -55,10 +55,9 @@ class Weighted(Bot):
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
         """A form by its weight, filled in at random."""
-        weights = [self._weights.get(form.name, 1) for form in forms]
-        if not any(weights):
+        limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
+        if not limits[-1]:
             return super().choose(sight, me, forms, memory, rng)
-        limits = list(accumulate(weights))
         chosen = forms[bisect_right(limits, limits[-1] * rng.below(2**32) / 2**32)]
         return chosen.name, sample(chosen, sight.cards_of, rng)
 

@@ -124,15 +124,19 @@ class World:
 
     def may_wait(self, player: str) -> bool:
         """Whether doing nothing is a choice of its own; in a window it is the same as letting it pass."""
+        if self.must(player):
+            return False
         asked = [one for one in self.table.decisions if player in one.players]
         kinds = [self.game.ask_of(one) for one in asked] if self.game.asks else []
-        return not self.must(player) and not any(isinstance(one, Window) for one in kinds)
+        return not any(isinstance(one, Window) for one in kinds)
 
     def _actor(self) -> tuple[str, Sequence[Form]] | None:
         """Who decides next: those who need not act before those who must, each group in random order. None:
         all wait, and nobody has to act.
         """
         can = self.ahead.to_act()
+        if len(can) == 1 and not self.waiting:
+            return next(iter(can.items()))
         awaited = [id for one in self.table.decisions if not one.optional for id in one.players]
         free = [id for id in can if id not in awaited and id not in self.waiting]
         chosen = free or [id for id in can if id in awaited]

@@ -7,31 +7,42 @@ What a player may do is found out when they are asked, and holds until something
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from cheat.documents import offering
 from cheat.documents.blocks import Whole
-from cheat.documents.compiled import Compiled, Phase
+from cheat.documents.compiled import Compiled, Move, Phase
 from cheat.documents.flow import Ending, Refusing, Step
+from cheat.documents.offering import MOST_FORMS
 from cheat.documents.values import FUEL, Broken
+from cheat.documents.writing import UNKNOWN
 from cheat.games.ahead import Ahead
 from cheat.games.game import MOMENT, AnyGame
 from cheat.games.library import DataTable
 from cheat.games.moves import Args, Form
-from cheat.games.table import Event
+from cheat.games.table import Decision, Event
 
 
 class HushedStep(Step):
-    """One step after the other. `offers`: what players may do, by their seats, as long as that is so."""
+    """One step after the other. `offers`: what players may do, by their seats, as long as that is so.
+    `shown`: the scores that players have.
+    """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
         super().__init__(game, t, t.seat, hushed=True)
         self.offers: dict[int, list[Form]] = {}
+        self.shown: Any = UNKNOWN
 
     def begin(self, seat: int) -> None:
         """The next step, of this seat."""
         r = self.r
         r.me, r.fuel, r.told, r.going = seat, FUEL, False, None
         self.fired.clear()
+
+    def forget(self) -> None:
+        """Something else happens than such a step."""
+        self.offers.clear()
+        self.shown = UNKNOWN
 
     def run(self, effects: Whole) -> None:
         """Whatever happens may change what somebody may do."""
@@ -45,19 +56,47 @@ class HushedStep(Step):
             self.offers.clear()
         return sorted_
 
+    def show_scores(self) -> None:
+        """Where they are others than before."""
+        held = self.t.values.get("score")
+        if held != self.shown:
+            super().show_scores()
+            self.shown = held[:] if isinstance(held, list) else held
+
     def can(self, phase: Phase, seat: int) -> bool:
         """Whoever could do something is asked what right afterwards."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
         try:
-            offering.find(forms, r, phase, None)
+            self.find(forms, phase, asked=True)
         except Broken:  # the whole may cost more than it may, and the first of it still be possible
             r.me, r.fuel = me, fuel
             return super().can(phase, seat)
         r.me, r.fuel = me, fuel
         self.offers[seat] = forms
         return bool(forms)
+
+    def find(self, forms: list[Form], phase: Phase, *, asked: bool) -> None:
+        """Add what the player who acts may do. Raises Broken where that is too much."""
+        self.r.fuel = FUEL
+        (phase.asked if asked else phase.others).find(self.r, forms)
+
+    def offered(self, phase: Phase, decision: Decision) -> list[Form]:
+        """The same, where it is too much only the first of it."""
+        forms: list[Form] = []
+        try:
+            self.find(forms, phase, asked=self.r.seats[self.r.me] in decision.waits_for())
+        except Broken as error:
+            if self.game.watch is not None:
+                self.game.watch.broken(error)
+        return forms[:MOST_FORMS]
+
+    def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
+        """The move that takes these values. Raises Refused."""
+        asked = self.r.seats[self.r.me] in decision.waits_for()
+        choosing = phase.asked if asked else phase.others
+        return choosing.taken(self.r, name, values) or offering.refused()
 
 
 class HushedTable(Ahead[DataTable]):
@@ -66,6 +105,7 @@ class HushedTable(Ahead[DataTable]):
     def __init__(self, game: AnyGame, table: DataTable, compiled: Compiled) -> None:
         super().__init__(game, table)
         self.compiled, self.step = compiled, HushedStep(compiled, table)
+        self.refusing = Refusing(compiled)
         self.seats = {one.id: seat for seat, one in enumerate(table.players)}
 
     def _phase(self) -> Phase | None:
@@ -85,7 +125,7 @@ class HushedTable(Ahead[DataTable]):
             if player in players:
                 if seat not in known:
                     r.me = seat
-                    known[seat] = offering.offered(r, phase, decision)
+                    known[seat] = self.step.offered(phase, decision)
                 if known[seat]:
                     can[player] = known[seat]
         return can
@@ -94,11 +134,13 @@ class HushedTable(Ahead[DataTable]):
         """A move, with values that one of the forms accepts."""
         t, phase, step = self.table, self._phase(), self.step
         if phase is None:
-            step.offers.clear()
+            step.forget()
             return super().act(player, name, args, forms)
         decision = t.decisions[0]
-        values = {field: value for field, value in args.items() if field != MOMENT}
-        with Refusing(step.game):
+        values = (
+            {field: value for field, value in args.items() if field != MOMENT} if MOMENT in args else args
+        )
+        with self.refusing:
             step.begin(self.seats[player])
             step.play(phase, decision, name, values)
         return self._done()
@@ -108,7 +150,7 @@ class HushedTable(Ahead[DataTable]):
         t, phase, step = self.table, self._phase(), self.step
         decision = t.overdue(now)
         if phase is None or decision is None:
-            step.offers.clear()
+            step.forget()
             return super().expire(now)
         t.now, t.decisions = now, []
         with Ending(step.game, t):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cheat.documents.blocks import Whole
+from cheat.documents.choosing import Choosing
 from cheat.documents.compiled import Compiled, Move, Phase, Pick, Shown
 from cheat.documents.decks import deck_of
 from cheat.documents.diagnostics import Path, Report, nearest
@@ -112,6 +113,7 @@ class _Check:
             if isinstance(one, dict)
         ]
         phase.open_moves = [move for move in phase.moves if move.by]
+        phase.asked, phase.others = Choosing(phase.moves), Choosing(phase.open_moves)
         done = self._do(stated, "done", path, lively, must=True)
         phase.done = done[0]
         phase.optional = stated.get("optional", False)

@@ -22,6 +22,7 @@ from cheat.documents.types import (
     ZONE,
     ZONES,
     Type,
+    has_all,
     item_of,
     list_of,
     maybe,
@@ -50,7 +51,7 @@ def given(name: str, scope: Scope, names: Names) -> Typed | None:
         return Typed(PLAYER, lambda r: r.me, mine=True, code=lambda w: "r.me")
     if name in _GIVEN:
         type, fn, code = _GIVEN[name]
-        return Typed(type, fn, code=lambda w: code)
+        return Typed(type, fn, code=lambda w: w.players(code) if type is PLAYERS else code)
     return applied(CARDS, _all_cards, with_run=True) if name == "cards" else None
 
 
@@ -91,7 +92,7 @@ def team_of(scope: Scope) -> Typed:
 
     def code(w: Writer) -> str:
         seat = w.named(w.of(player))
-        return w.name(f"None if {seat} is None else r.shape.team[{seat}]")
+        return w.unless_none((seat,), f"r.shape.team[{seat}]", sure=False)
 
     return Typed(TEAM, team, 0, 0, code=code)
 
@@ -105,11 +106,11 @@ def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
             ZONES,
             lambda r: [r.shape.bases[number] + at for at in range(count)],
             zone=zone,
-            code=lambda w: w.name(f"[r.shape.bases[{number}] + at for at in range({count})]"),
+            code=lambda w: w.known(f"[r.shape.bases[{number}] + at for at in range({count})]"),
         )
     if not zone.per:
         code = f"r.shape.bases[{number}]"
-        return Typed(ZONE, lambda r: r.shape.bases[number], zone=zone, code=lambda w: w.name(code))
+        return Typed(ZONE, lambda r: r.shape.bases[number], zone=zone, code=lambda w: w.known(code))
     of = scope.player if zone.per == "player" else team_of(scope)
 
     def owned(r: Run) -> Any:
@@ -117,11 +118,8 @@ def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
         return None if owner is None else r.shape.bases[number] + owner
 
     def written(w: Writer) -> str:
-        owner = w.of(of)
-        if owner == "r.me":
-            return w.name(f"r.shape.bases[{number}] + r.me")
-        owner = w.named(owner)
-        return w.name(f"None if {owner} is None else r.shape.bases[{number}] + {owner}")
+        owner = w.named(w.of(of))
+        return w.unless_none((owner,), f"r.shape.bases[{number}] + {owner}")
 
     return Typed(ZONE, owned, 1, scope.player.depth + 1, zone=zone, mine=scope.player.mine, code=written)
 
@@ -146,7 +144,7 @@ def cards_of(zones: Typed) -> Typed:
             return [card for zone in fn(r) for card in r.in_zone(zone)]
 
         def all_written(w: Writer) -> str:
-            return w.name(f"[card for zone in {w.of(zones)} for card in r.in_zone(zone)]")
+            return w.known(f"[card for zone in {w.of(zones)} for card in r.in_zone(zone)]")
 
         return Typed(CARDS, of_all, zones.cost, zones.depth, code=all_written)
 
@@ -159,10 +157,18 @@ def cards_of(zones: Typed) -> Typed:
 
     def one_written(w: Writer) -> str:
         zone = w.named(w.of(zones))
-        cards = f"[*map(r.cards[{zone}].__getitem__, r.zones[{zone}].cards)]"
-        return w.name(f"None if {zone} is None else {cards}")
+        return w.unless_none((zone,), f"[*map(r.cards[{zone}].__getitem__, r.zones[{zone}].cards)]")
 
-    return Typed(CARDS, of_one, zones.cost, zones.depth, zone=zones.zone, mine=zones.mine, code=one_written)
+    return Typed(
+        CARDS,
+        of_one,
+        zones.cost,
+        zones.depth,
+        zone=zones.zone,
+        mine=zones.mine,
+        whole=zones,
+        code=one_written,
+    )
 
 
 def variable(variable: Variable, scope: Scope) -> Typed:
@@ -180,7 +186,7 @@ def variable(variable: Variable, scope: Scope) -> Typed:
 
     def code(w: Writer) -> str:
         pair = w.named(w.of(stored))
-        return w.name(f"None if {pair} is None else r.cards[{pair}[1]][{pair}[0]]")
+        return w.unless_none((pair,), f"r.cards[{pair}[1]][{pair}[0]]")
 
     return Typed(variable.type, card, code=code)
 
@@ -190,7 +196,7 @@ def _stored(variable: Variable, scope: Scope) -> Typed:
     name = variable.name
     if variable.of == "game":
         fn: Fn = lambda r: r.values[name]  # noqa: E731 - as short as what it stands for
-        return Typed(variable.type, fn, 0, 0, code=lambda w: w.name(f"r.values[{w.value(name)}]"))
+        return Typed(variable.type, fn, 0, 0, code=lambda w: w.same(f"r.values[{w.value(name)}]"))
     of = scope.player if variable.of == "player" else team_of(scope)
 
     def owned(r: Run) -> Any:
@@ -199,7 +205,7 @@ def _stored(variable: Variable, scope: Scope) -> Typed:
 
     def code(w: Writer) -> str:
         owner = w.named(w.of(of))
-        return w.name(f"None if {owner} is None else r.values[{w.value(name)}][{owner}]")
+        return w.unless_none((owner,), f"r.values[{w.value(name)}][{owner}]", sure=False)
 
     return Typed(variable.type, owned, 0, 0, code=code)
 
@@ -208,10 +214,11 @@ def _cards(r: Run, pairs: Any) -> Any:
     return None if pairs is None else [r.cards[zone][face] for face, zone in pairs]
 
 
-def option(name: str, type: Type) -> Typed:
+def option(name: str, names: Names) -> Typed:
     """What was chosen for an option."""
     fn: Fn = lambda r: getattr(r.t.options, name)  # noqa: E731 - as short as what it stands for
-    return Typed(type, fn, code=lambda w: w.call(getattr, "r.t.options", w.value(name)))
+    number = list(names.options).index(name)
+    return Typed(names.options[name].type, fn, code=lambda w: w.known(f"r.chosen[{number}]"))
 
 
 def attribute(card: Typed, place: int, name: str) -> Typed:
@@ -225,7 +232,7 @@ def attribute(card: Typed, place: int, name: str) -> Typed:
 
     def code(w: Writer) -> str:
         of = w.named(w.of(card))
-        return w.name(f"None if {of} is None else {of}.values[{place}]")
+        return w.unless_none((of,), f"{of}.values[{place}]")
 
     return Typed(maybe(type_) if card.type.maybe else type_, run, card.cost + 1, card.depth + 1, code=code)
 
@@ -242,7 +249,7 @@ def bound(body: Typed, args: Sequence[tuple[int, Typed]], cost: int) -> Typed:
 
     def code(w: Writer) -> str:
         for place, value in [(place, w.of(arg)) for place, arg in args]:
-            w.bind(place, value)
+            w.called(place, value)
         return w.of(body)
 
     cost, depth = body.cost + cost + 1, deepest(body, *(arg for _, arg in args))
@@ -261,9 +268,11 @@ def of_one(of: Typed, place: int, inner: Typed) -> Typed:
         return body(r)
 
     def code(w: Writer) -> str:
+        value = w.called(place, w.of(of))
+        if w.is_sure(value):
+            return w.of(inner)
         found = w.name("None")
-        w.bind(place, w.of(of))
-        with w.under(f"if v{place} is not None:"):
+        with w.where_there(value):
             w.put(f"{found} = {w.of(inner)}")
         return found
 
@@ -302,10 +311,10 @@ def of_each(of: Typed, place: int, inner: Typed) -> Typed:
         return bounded(found)
 
     def code(w: Writer) -> str:
-        values, found = w.name(w.of(of)), w.name("None")
-        with w.under(f"if {values} is not None:"):
+        values = w.named(w.of(of))
+        with w.made_of(values) as found:
             w.put(f"{found} = []")
-            with w.each(Each(inner, place, []), values) as value:
+            with w.each(Each(inner, place, []), values, sure=has_all(of.type)) as value:
                 if flat:
                     w.put(f"{found} += {value} or ()")
                 elif type_ is ZONES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cheat.documents.blocks import EMPTY, Do, Whole
 from cheat.documents.decks import MOST_CARDS, Deck, deck_of
@@ -16,17 +16,20 @@ from cheat.documents.values import CardsOfZone, Run
 from cheat.documents.watch import Watch
 from cheat.games.cards import Face
 from cheat.games.library import DataTable
-from cheat.games.moves import Form
+from cheat.games.moves import ChoiceField, Form
 from cheat.games.rng import Rng
 from cheat.games.seen import Seen
 from cheat.games.table import Player, Zone
+
+if TYPE_CHECKING:
+    from cheat.documents.choosing import Choosing
 
 UNSEEN = "?"
 """What a card is that nobody may look at."""
 
 
 class Pick:
-    """One choice of a move."""
+    """One choice of a move. `fields`: those of values of which somebody chose who looked ahead."""
 
     def __init__(self, name: str, kind: str, place: int, type: Type) -> None:
         self.name, self.kind, self.place, self.type = name, kind, place, type
@@ -36,6 +39,7 @@ class Pick:
         self.bounds: tuple[Typed, Typed] | None = None
         self.label: Any = ""
         self.labels: Any = None
+        self.fields: dict[tuple[Any, ...], ChoiceField | None] = {}
 
 
 class Move:
@@ -56,8 +60,11 @@ class Move:
 
 class Phase:
     """A moment at which somebody is asked, or at which something happens. `open_moves`: those that others may
-    have, too.
+    have, too. `asked`, `others`: what these choose among where somebody looks ahead.
     """
+
+    asked: Choosing
+    others: Choosing
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.texts import Spoken
@@ -17,6 +17,14 @@ MOST_CLAIMS = 64
 
 def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: bool = False) -> list[Moved]:
     """Move cards onto a zone, or below it. Cards that are there already, or nowhere, stay where they are."""
+    moved = [
+        shift(r, zone, faces, target, bottom=bottom, show=show) for zone, faces in _by_zone(r, cards, target)
+    ]
+    return [one for one in moved if one.faces]
+
+
+def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
+    """The faces that are moved onto a zone, out of one zone after the other."""
     r.spend(len(cards))
     groups: list[tuple[int, list[str]]] = []
     for card in cards:
@@ -27,8 +35,15 @@ def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: 
             groups[-1][1].append(card.face)
         else:
             groups.append((zone, [card.face]))
-    moved = [shift(r, zone, faces, target, bottom=bottom, show=show) for zone, faces in groups]
-    return [one for one in moved if one.faces]
+    return groups
+
+
+def _there(here: Zone, faces: list[str]) -> list[str]:
+    """Those of some faces that are in a zone, each as often as it is there."""
+    if len(faces) > 1 and here.cards[-len(faces) :] != faces:
+        left = Counter(here.cards)
+        return [face for face in faces if left[face] > 0 and not left.subtract((face,))]
+    return faces
 
 
 def shift(
@@ -36,9 +51,7 @@ def shift(
 ) -> Moved:
     """Move these faces from zone to zone; of those that are not there nothing."""
     here, there, t = r.zones[source], r.zones[target], r.t
-    if len(faces) > 1 and here.cards[-len(faces) :] != faces:
-        left = Counter(here.cards)
-        faces = [face for face in faces if left[face] > 0 and not left.subtract((face,))]
+    faces = _there(here, faces)
     at = 0 if bottom else None
     if r.hushed:
         slide(r, source, faces, target, bottom=bottom, show=show)
@@ -62,19 +75,19 @@ def shift(
 
 def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
     """Move faces that are there where nobody looks on."""
-    here, there, t = r.zones[source], r.zones[target], r.t
-    t.spend((1 + len(faces)) * (2 if show else 1))
+    here, there, shape = r.zones[source], r.zones[target], r.shape
+    r.t.spend((1 + len(faces)) * (2 if show else 1))
     take(here, faces)
     if bottom:
         there.cards[0:0] = faces
     else:
         there.cards += faces
-    if target in r.shape.keys:
+    if target in shape.keys:
         r.unsorted.add(target)
     if r.game.card_variables:
         _follow(r, source, faces, target)
     if not here.cards:
-        t.show(here, r.shape.seen(source, r.seats))
+        r.t.show(here, shape.seen(source, r.seats))
 
 
 def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> bool:
@@ -89,9 +102,14 @@ def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) 
     return True
 
 
-def slide_some(r: Run, cards: list[Card], target: int, bottom: bool, show: bool) -> bool:
+def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> bool:
     """Move cards where nobody looks on; whether any moved."""
-    return bool(move(r, cards, target, bottom=bottom, show=show))
+    moved = False
+    for zone, some in _by_zone(r, cards, target):
+        faces = _there(r.zones[zone], some)
+        slide(r, zone, faces, target, bottom=bottom, show=show)
+        moved = moved or bool(faces)
+    return moved
 
 
 def mix(r: Run, zone: int) -> None:

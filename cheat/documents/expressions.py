@@ -253,7 +253,7 @@ class Expressions(Operations):
             self._reads(variable.of, scope)
             return make.variable(variable, scope)
         if name in self.names.options:
-            return make.option(name, self.names.options[name].type)
+            return make.option(name, self.names)
         if name in self.names.definitions:
             return self.definition(self.names.definitions[name], [], tree, scope)
         known = [*self.names.known(), *scope.names]

@@ -169,11 +169,15 @@ class Step:
 
     def play(self, phase: Phase, decision: Decision, name: str, values: Args) -> None:
         """A move with values that its form accepts. Raises Refused and Broken."""
-        move = offering.chosen(self.r, phase, name, values, decision)
+        move = self.chosen(phase, decision, name, values)
         self.t.taken += 1
         self.carry_out(phase, decision, move)
         self.settle(phase, decision)
         self.close()
+
+    def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
+        """The move that takes these values. Raises Refused."""
+        return offering.chosen(self.r, phase, name, values, decision)
 
     def carry_out(self, phase: Phase, decision: Decision, move: Move) -> None:
         """The effects of a move, and what it says."""
@@ -375,6 +379,8 @@ class Step:
     def sort(self) -> bool:
         """Lay the cards in order of the zones that have one; whether that changed anything."""
         r, changed = self.r, False
+        if not r.unsorted:
+            return False
         for at in sorted(r.unsorted):
             zone = r.zones[at]
             cards = sorted(zone.cards, key=r.shape.keys[at].__getitem__)

@@ -58,9 +58,6 @@ ARGUMENTS = {
     "deadwood": (3, 4), "melds": (3, 3),
 }  # fmt: skip
 """How many values each function takes: fewest, most."""
-FIRST = "{0}[0] if {0} else None"
-LAST = "{0}[-1] if {0} else None"
-"""How these items of a list are written."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
 """Functions that may compare by something."""
 
@@ -234,12 +231,12 @@ class Functions:
     def on_first(self, tree: Call, scope: Scope) -> Typed:
         """The first item."""
         of = self.several(tree, scope)
-        return of_lists.part(of.node, _first, maybe(of.item), written=FIRST)
+        return of_lists.end_of(of.node, 0, cost=1)
 
     def on_last(self, tree: Call, scope: Scope) -> Typed:
         """The last item."""
         of = self.several(tree, scope)
-        return of_lists.part(of.node, _last, maybe(of.item), written=LAST)
+        return of_lists.end_of(of.node, -1, cost=1)
 
     def on_take(self, tree: Call, scope: Scope) -> Typed:
         """So many items from the beginning, fewer where there are no more."""
@@ -264,12 +261,12 @@ class Functions:
         of = self.several(tree, scope)
         if len(tree.args) == 2:
             return of_lists.taken(of.node, self.number(tree, 1, scope), from_end=True)
-        return of_lists.part(of.node, _last, maybe(of.item), written=LAST, cost=0)
+        return of_lists.end_of(of.node, -1)
 
     def on_bottom(self, tree: Call, scope: Scope) -> Typed:
         """The lowest card of a zone."""
         of = self.several(tree, scope)
-        return of_lists.part(of.node, _first, maybe(of.item), written=FIRST, cost=0)
+        return of_lists.end_of(of.node, 0)
 
     def on_drawable(self, tree: Call, scope: Scope) -> Typed:
         """How many cards can be drawn from a zone, refilling included."""
@@ -381,11 +378,3 @@ class Functions:
     def _cards(self, tree: Call, at: int, scope: Scope) -> Typed:
         arg = tree.args[at]
         return self.wanting(self.typed(arg, scope), CARDS, tree.name, arg, scope)
-
-
-def _first(values: Any) -> Any:
-    return values[0] if values else None
-
-
-def _last(values: Any) -> Any:
-    return values[-1] if values else None

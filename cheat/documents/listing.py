@@ -14,6 +14,7 @@ from cheat.documents.types import (
     PLAYER,
     PLAYERS,
     Type,
+    has_all,
     item_of,
     list_of,
     maybe,
@@ -36,20 +37,29 @@ def filtered(of: Typed, where: Each) -> Typed:
         return [value for value, holds in zip(values, each(r, values), strict=True) if holds]
 
     def code(w: Writer) -> str:
-        values, found = w.named(w.of(of)), w.name("None")
-        with w.under(f"if {values} is not None:"):
+        values = w.named(w.of(of))
+        with w.made_of(values) as found:
             w.put(f"{found} = []")
-            with w.each(where, values) as holds:
+            with w.each(where, values, sure=has_all(of.type)) as holds:
                 w.put(f"if {holds}: {found}.append(v{where.place})")
+        if values in w.present:
+            w.present.add(found)
         return found
 
     return Typed(of.type, run, of.cost + 1, deepest(of, where.body), code=code)
 
 
 def keyed(
-    type: Type, of: Typed, by: Each | None, do: Callable[[list[Any], list[Any]], Any], cost: int = 1
+    type: Type,
+    of: Typed,
+    by: Each | None,
+    do: Callable[[list[Any], list[Any]], Any],
+    cost: int = 1,
+    written: str = "",
 ) -> Typed:
-    """What a function of ours makes of the items of a list and the key of each: without `by` themselves."""
+    """What a function of ours makes of the items of a list and the key of each: without `by` themselves.
+    `written`: how that is written of keys {0}, if not as a call.
+    """
     fn = of.fn
 
     def run(r: Run) -> Any:
@@ -58,33 +68,46 @@ def keyed(
         return do(values, values if by is None else by.of(r, values))
 
     def code(w: Writer) -> str:
-        values = w.name(f"{w.of(of)} or []")
+        values = w.named(w.of(of))
+        if not w.is_sure(values):
+            values = w.known(f"{values} or []")
         w.spend(f"len({values})")
         keys = values
         if by is not None:
-            keys = w.name("[]")
-            with w.each(by, values) as key:
+            keys = w.fresh("[]")
+            with w.each(by, values, sure=has_all(of.type)) as key:
                 w.put(f"{keys}.append({key})")
-        return w.call(do, values, keys)
+        if not written:
+            return w.call(do, values, keys)
+        return w.name(written.format(keys)) if type.maybe else w.known(written.format(keys))
 
     return Typed(type, run, of.cost + cost, deepest(of) if by is None else deepest(of, by.body), code=code)
 
 
+def _key_type(of: Typed, by: Each | None) -> Type:
+    """What keys are."""
+    return by.body.type if by is not None else item_of(of.type)
+
+
 def _comparable(of: Typed, by: Each | None) -> Callable[[Any], Any] | None:
     """How keys are made to compare, None where they do as they are."""
-    type_ = by.body.type if by is not None else item_of(of.type)
+    type_ = _key_type(of, by)
     return None if type_.kind in PLAIN and not type_.maybe else ordered
 
 
 def summed(of: Typed, by: Each | None) -> Typed:
     """The sum of the keys; `none` counts nothing."""
-    return keyed(NUMBER, of, by, lambda values, keys: sum([key for key in keys if key is not None]))
+    written = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
+    return keyed(
+        NUMBER, of, by, lambda values, keys: sum([key for key in keys if key is not None]), written=written
+    )
 
 
 def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
     """The least or the greatest key."""
     way, choose = _comparable(of, by), max if most else min
-    return keyed(type, of, by, lambda values, keys: choose(keys, key=way) if keys else None)
+    written = "" if way else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
+    return keyed(type, of, by, lambda values, keys: choose(keys, key=way) if keys else None, written=written)
 
 
 def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
@@ -125,7 +148,18 @@ def sorted_by(of: Typed, by: Each | None) -> Typed:
 
 def grouped(of: Typed, by: Each) -> Typed:
     """Lists of the items that have one key."""
-    return keyed(list_of(list_of(item_of(of.type))), of, by, _groups)
+    do = _plain_groups if has_all(list_of(by.body.type)) else _groups
+    return keyed(list_of(list_of(item_of(of.type))), of, by, do)
+
+
+def _plain_groups(values: list[Any], keys: list[Any]) -> list[Any]:
+    groups: dict[Any, list[Any]] = {}
+    for value, key in zip(values, keys, strict=True):
+        if key in groups:
+            groups[key].append(value)
+        else:
+            groups[key] = [value]
+    return [*groups.values()]
 
 
 def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -142,7 +176,9 @@ def _hashable(key: Any) -> Any:
 def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
     """The keys, with `once` only different ones."""
     item = by.body.type if by is not None else item_of(of.type)
-    return keyed(list_of(item), of, by, _different if once else lambda values, keys: list(keys))
+    written = "[*dict.fromkeys({0})]" if once else "[*{0}]"
+    do = _different if once else lambda values, keys: list(keys)
+    return keyed(list_of(item), of, by, do, written="" if once and not has_all(list_of(item)) else written)
 
 
 def _different(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -162,8 +198,8 @@ def all_pass(of: Typed, where: Each) -> Typed:
     fn, each = of.fn, where.of
 
     def code(w: Writer) -> str:
-        values, holds = w.name(f"{w.of(of)} or []"), w.name("True")
-        with w.each(where, values) as passes:
+        values, holds = w.name(f"{w.of(of)} or []"), w.truth(w.name("True"))
+        with w.each(where, values, sure=has_all(of.type)) as passes:
             w.put(f"if not {passes}: {holds} = False")
         return holds
 
@@ -186,7 +222,7 @@ def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = ""
 
     def code(w: Writer) -> str:
         value, found = w.named(w.of(of)), w.name("None")
-        with w.under(f"if {value} is not None:"):
+        with w.where_there(value):
             if cost:
                 w.spend(f"len({value})")
             w.put(f"{found} = {written.format(value) if written else w.call(take, value)}")
@@ -194,6 +230,31 @@ def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = ""
 
     type_ = type if type.kind == "bool" or not of.type.maybe else maybe(type)
     return Typed(type_, run, costs(of), deepest(of), code=code)
+
+
+def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
+    """The first item of a list, or the last one: of a zone without looking at the others. `cost`: of each."""
+    take, written = (_first, "{0}[0] if {0} else None") if at == 0 else (_last, "{0}[-1] if {0} else None")
+    made = part(of, take, maybe(item_of(of.type)), written=written, cost=cost)
+    if cost or of.whole is None or of.whole.type.kind != "zone":
+        return made
+    whole = of.whole
+
+    def code(w: Writer) -> str:
+        zone = w.named(w.of(whole))
+        card = f"r.cards[{zone}][r.zones[{zone}].cards[{at}]] if r.zones[{zone}].cards else None"
+        return w.unless_none((zone,), card, sure=False)
+
+    made.code = code
+    return made
+
+
+def _first(values: Any) -> Any:
+    return values[0] if values else None
+
+
+def _last(values: Any) -> Any:
+    return values[-1] if values else None
 
 
 def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
@@ -237,15 +298,23 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 
 def drawable(of: Typed, zone: Zoned, names: Names) -> Typed:
     """How many cards can be drawn: those of the zone, and those with which it would be filled up."""
-    other, keep = refill_of(zone, names)
+    (other, keep), fn = refill_of(zone, names), of.fn
 
-    def count(r: Run, at: Any) -> Any:
+    def count(r: Run) -> Any:
+        at = fn(r)
         if at is None:
             return None
         more = max(0, len(r.zones[r.shape.bases[other]].cards) - keep) if other is not None else 0
         return len(r.zones[at].cards) + more
 
-    return applied(maybe(NUMBER) if of.type.maybe else NUMBER, count, of, with_run=True)
+    def code(w: Writer) -> str:
+        at = w.named(w.of(of))
+        count = f"len(r.zones[{at}].cards)"
+        if other is not None:
+            count += f" + max(0, len(r.zones[r.shape.bases[{other}]].cards) - {keep})"
+        return w.unless_none((at,), count)
+
+    return Typed(maybe(NUMBER) if of.type.maybe else NUMBER, count, costs(of), deepest(of), code=code)
 
 
 def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:

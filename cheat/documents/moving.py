@@ -14,6 +14,7 @@ from cheat.documents.texts import Texts
 from cheat.documents.typed import Code, Each, Fn, Scope, Typed, always, bound_at, constant
 from cheat.documents.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, PLAYERS, Type, in_words, item_of
 from cheat.documents.values import Card, Run
+from cheat.documents.writing import Writer
 
 MOVING = frozenset(("move", "draw", "deal", "reveal", "shuffle"))
 """Effects beside which something may be said."""
@@ -182,7 +183,7 @@ class Moving(Setting):
             lambda r: _present(r, fn(r)),
             typed.cost,
             typed.depth,
-            code=lambda w: w.call(_present, "r", w.of(typed)),
+            code=lambda w: _present_written(w, w.of(typed)),
         ).rooted()
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
@@ -258,6 +259,10 @@ def _listed(fn: Fn) -> Callable[[Run], list[Card]]:
         return [one for one in found if one is not None]
 
     return cards
+
+
+def _present_written(w: Writer, value: str) -> str:
+    return value if value in w.present else w.players(f"{w.value(_present)}(r, {value})")
 
 
 def _present(r: Run, value: Any) -> list[int]:

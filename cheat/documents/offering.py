@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from operator import attrgetter
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec import UNSET
 
@@ -38,23 +38,28 @@ def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
     refused here, and the same forms are offered to all who ask.
     """
     forms: list[Form] = []
+    asked = decision is None or r.seats[r.me] in decision.waits_for()
     try:
-        find(forms, r, phase, decision)
+        find(forms, r, phase.moves if asked else phase.open_moves)
     except Broken as error:
         if r.game.watch is not None:
             r.game.watch.broken(error)
     return forms[:MOST_FORMS]
 
 
-def find(forms: list[Form], r: Run, phase: Phase, decision: Decision | None) -> None:
+def find(forms: list[Form], r: Run, moves: Sequence[Move]) -> None:
     """Add what is offered to these forms. Raises Broken where it is too much, with the first of it added."""
     r.fuel = FUEL
-    asked = decision is None or r.seats[r.me] in decision.waits_for()
-    for move in phase.moves if asked else phase.open_moves:
+    for move in moves:
         if _is_for(r, move):
             forms += _filled_in(r, move)
         if len(forms) > MOST_FORMS:
-            raise Broken("too_many_forms")
+            too_many_forms()
+
+
+def too_many_forms() -> None:
+    """Offer no more. Raises Broken."""
+    raise Broken("too_many_forms")
 
 
 def is_possible(r: Run, move: Move) -> bool:
@@ -112,40 +117,46 @@ def _fields(r: Run, pick: Pick) -> Iterator[Field]:
             if players := pick.values.root(r):
                 yield PlayerField(name=pick.name, of=[r.seats[seat] for seat in players])
         case "choice":
-            if choices := _choices(r, pick):
-                yield ChoiceField(name=pick.name, of=choices)
+            if field := choice_field(r, pick, pick.values.root(r)):
+                yield field
         case "number":
             low, high = _bounds(r, pick)
             if low is not None and high is not None and low <= high:
                 yield NumberField(name=pick.name, min=low, max=high)
         case _:
-            label = "" if r.hushed else plain(pick.label, language(r))
-            yield ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
+            yield yes_field(pick, "" if r.hushed else plain(pick.label, language(r)))
+
+
+def yes_field(pick: Pick, label: str) -> ChoiceField:
+    """Yes or no."""
+    return ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
 
 
 def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
-    cards = _passing(r, pick, _visible(r, pick))
-    groups = [cards] if pick.same is None else _alike(r, pick, cards)
+    cards = _passing(r, pick, visible(r, pick.values.root(r)))
+    alike = [cards] if pick.same is None else groups(cards, pick.same.values(r, cards))
     low, high = _bounds(r, pick)
     if low is None or high is None:
         return
-    for group in groups:
-        most = min(high, len(group))
-        if max(low, 0) <= most and (group or low <= 0):
-            zones = [r.zones[zone] for zone in {card.zone: None for card in group}]
-            whole = bool(zones) and len(group) == sum([len(zone.cards) for zone in zones])
-            yield CardsField(
-                name=pick.name,
-                zones=[zone.id for zone in zones],
-                min=max(low, 0),
-                max=most,
-                of=UNSET if whole else list({card.face: None for card in group}),
-            )
+    for group in alike:
+        if field := field_of(r, pick.name, group, low, high):
+            yield field
 
 
-def _visible(r: Run, pick: Pick) -> list[Card]:
-    """The cards of a choice that the player sees."""
-    me, cards = r.seats[r.me], pick.values.root(r) or []
+def field_of(r: Run, name: str, cards: Sequence[Card], low: int, high: int) -> CardsField | None:
+    """So many of these cards, None where there are not so many."""
+    most, low = min(high, len(cards)), max(low, 0)
+    if low > most:
+        return None
+    zones = [r.zones[zone] for zone in {card.zone: None for card in cards}]
+    whole = bool(zones) and len(cards) == sum([len(zone.cards) for zone in zones])
+    of = UNSET if whole else list({card.face: None for card in cards})
+    return CardsField(name=name, zones=[zone.id for zone in zones], min=low, max=most, of=of)
+
+
+def visible(r: Run, cards: list[Card] | None) -> list[Card]:
+    """Those of some cards that the player sees."""
+    me, cards = r.seats[r.me], cards or []
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
@@ -157,24 +168,25 @@ def _passing(r: Run, pick: Pick, cards: list[Card]) -> list[Card]:
     return [card for card, passes in zip(cards, pick.where.values(r, cards), strict=True) if passes]
 
 
-def _alike(r: Run, pick: Pick, cards: list[Card]) -> list[list[Card]]:
+def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
     """The cards in groups that are alike."""
-    assert pick.same is not None, "a choice of cards that are alike"
     by_key: dict[Any, list[Card]] = {}
-    for card, key in zip(cards, pick.same.values(r, cards), strict=True):
-        by_key.setdefault(repr(ordered(key)), []).append(card)
+    for card, key in zip(cards, keys, strict=True):
+        alike = key if type(key) is str else ("", repr(ordered(key)))
+        by_key.setdefault(alike, []).append(card)
     return list(by_key.values())
 
 
-def _choices(r: Run, pick: Pick) -> list[Choice]:
-    values = pick.values.root(r) or []
+def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
+    """One of these values, None where there are none."""
+    values = values or []
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
     made = {}
     for at, value in enumerate(values):
         code = _code(r, value, pick)
         made[code] = Choice(code, "" if r.hushed else _label(r, pick, at, value, code))
-    return list(made.values())
+    return ChoiceField(name=pick.name, of=list(made.values())) if made else None
 
 
 def _code(r: Run, value: Any, pick: Pick) -> str | int:
@@ -215,9 +227,17 @@ def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) ->
     What is not chosen is not looked at, so this costs less than the forms.
     """
     asked = r.seats[r.me] in decision.waits_for()
-    for move in phase.moves if asked else phase.open_moves:
-        if move.name == name and _is_for(r, move) and bind(r, move, values):
-            return move
+    named = [move for move in (phase.moves if asked else phase.open_moves) if move.name == name]
+    return taken(r, named, values) or refused()
+
+
+def taken(r: Run, moves: Sequence[Move], values: Args) -> Move | None:
+    """The first of these moves that accepts these values, bound to its names."""
+    return next((move for move in moves if _is_for(r, move) and bind(r, move, values)), None)
+
+
+def refused() -> NoReturn:
+    """Refuse what was chosen. Raises Refused."""
     raise Refused("You cannot do that now.")
 
 
@@ -244,16 +264,25 @@ def _value(r: Run, pick: Pick, given: Any) -> Any:
         case "from":
             return _cards(r, pick, given)
         case "player":
-            seats = pick.values.root(r) or ()
-            return next((seat for seat in seats if r.seats[seat] == given), REFUSED)
+            return player_called(r, pick.values.root(r), given)
         case "choice":
-            return next((one for one in pick.values.root(r) or () if _code(r, one, pick) == given), REFUSED)
+            return choice_called(r, pick, pick.values.root(r), given)
         case "number":
             low, high = _bounds(r, pick)
             if type(given) is not int or low is None or high is None:
                 return REFUSED
             return given if low <= given <= high else REFUSED
     return given == YES if given in (YES, NO) else REFUSED
+
+
+def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
+    """The player with this id."""
+    return next((seat for seat in seats or () if r.seats[seat] == given), REFUSED)
+
+
+def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
+    """The value for which this stands in a form."""
+    return next((one for one in values or () if _code(r, one, pick) == given), REFUSED)
 
 
 def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
@@ -269,8 +298,19 @@ def _cards(r: Run, pick: Pick, faces: Any) -> Any:
     low, high = _bounds(r, pick)
     if type(faces) is not list or low is None or high is None or not low <= len(faces) <= high:
         return REFUSED
-    left = _passing(r, pick, [card for card in _visible(r, pick) if card.face in faces])
-    left.sort(key=_zone)
+    there = visible(r, pick.values.root(r))
+    cards = called(_passing(r, pick, [card for card in there if card.face in faces]), faces)
+    if cards is REFUSED:
+        return REFUSED
+    if pick.same is not None and len(groups(cards, pick.same.values(r, cards))) > 1:
+        return REFUSED
+    return cards if pick.bounds is not None else cards[0]
+
+
+def called(left: list[Card], faces: list[str]) -> Any:
+    """Cards with these faces out of those, each in the first of the zones that have it."""
+    if len(left) > 1:
+        left.sort(key=_zone)
     cards = []
     for face in faces:
         card = next((one for one in left if one.face == face), None)
@@ -278,9 +318,7 @@ def _cards(r: Run, pick: Pick, faces: Any) -> Any:
             return REFUSED
         left.remove(card)
         cards.append(card)
-    if pick.same is not None and len(_alike(r, pick, cards)) > 1:
-        return REFUSED
-    return cards if pick.bounds is not None else cards[0]
+    return cards
 
 
 def first_values(r: Run, form: Form) -> Args:

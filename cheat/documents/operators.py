@@ -18,7 +18,8 @@ from cheat.documents.writing import Writer
 def negated(of: Typed) -> Typed:
     """`not`."""
     fn = of.fn
-    return Typed(BOOL, lambda r: not fn(r), costs(of), deepest(of), code=lambda w: w.name(f"not {w.of(of)}"))
+    code: Code = lambda w: w.truth(f"not {w.of(of)}")  # noqa: E731 - as short as what it stands for
+    return Typed(BOOL, lambda r: not fn(r), costs(of), deepest(of), code=code)
 
 
 def minus(of: Typed) -> Typed:
@@ -64,10 +65,10 @@ def _one_by_one(left: Typed, right: Typed, goes_on: str) -> Code:
     """How `and` and `or` are written: the right side is computed only where the left one `goes_on`."""
 
     def code(w: Writer) -> str:
-        holds = w.name(f"not not {w.of(left)}")
+        holds = w.truth(w.name(w.holds(w.of(left))))
         with w.under(f"{goes_on} {holds}:"):
             w.charge(right.cost)
-            w.put(f"{holds} = not not {w.of(right)}")
+            w.put(f"{holds} = {w.holds(w.of(right))}")
         return holds
 
     return code
@@ -96,7 +97,7 @@ def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
 
 def _infix(left: Typed, op: str, right: Typed) -> Code:
     """How an operator is written that takes any two values."""
-    return lambda w: w.name(f"{w.of(left)} {op} {w.of(right)}")
+    return lambda w: w.truth(f"{w.of(left)} {op} {w.of(right)}")
 
 
 def _same_card(left: Typed, right: Typed, negated: str) -> Code:
@@ -104,7 +105,11 @@ def _same_card(left: Typed, right: Typed, negated: str) -> Code:
 
     def code(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
-        return w.name(f"{negated} ({a} is {b} if {a} is None or {b} is None else {a}.face == {b}.face)")
+        unsure = [f"{one} is None" for one in (a, b) if not w.is_sure(one)]
+        same = f"{a}.face == {b}.face"
+        if unsure:
+            same = f"({a} is {b} if {' or '.join(unsure)} else {same})"
+        return w.truth(f"{negated} {same}")
 
     return code
 
@@ -129,7 +134,7 @@ def compared(op: str, left: Typed, right: Typed) -> Typed:
         a, b = w.named(w.of(left)), w.named(w.of(right))
         way = w.value(ordered)
         both = f"{a} {op} {b}" if plain else f"{way}({a}) {op} {way}({b})"
-        return w.name(" and ".join([*(f"{one} is not None" for one in (a, b) if not one.isdigit()), both]))
+        return w.truth(" and ".join([*(f"{one} is not None" for one in (a, b) if not w.is_sure(one)), both]))
 
     return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
 
@@ -147,8 +152,8 @@ def contained(left: Typed, right: Typed) -> Typed:
 
     def code(w: Writer) -> str:
         value, values = w.named(w.of(left)), w.named(w.of(right))
-        holds = w.name("False")
-        with w.under(f"if {values} is not None:"):
+        holds = w.truth(w.name("False"))
+        with w.where_there(values):
             w.spend(f"len({values})")
             if left.type == CARD and item_of(right.type) == CARD:
                 w.put(f"{holds} = {value} is not None and {value}.face in [card.face for card in {values}]")
@@ -179,14 +184,11 @@ def calculated(op: str, left: Typed, right: Typed) -> Typed:
 
     def code(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
-        nothing = [f"{one} is None" for one in (a, b) if not one.isdigit()]
-        if divides and not (b.isdigit() and int(b)):
-            nothing.append(f"not {b}")
         way = f"{a} {'//' if op == '/' else op} {b}"
-        made = w.name(f"None if {' or '.join(nothing)} else {way}" if nothing else way)
-        w.put(
-            f"if {made} is not None and not {-MOST_NUMBER} <= {made} <= {MOST_NUMBER}: {w.value(too_large)}()"
-        )
+        whole = not divides or (b.isdigit() and int(b) > 0)
+        made = w.unless_none((a, b), way if whole else f"{way} if {b} else None", sure=whole)
+        there = "" if w.is_sure(made) else f"{made} is not None and "
+        w.put(f"if {there}not {-MOST_NUMBER} <= {made} <= {MOST_NUMBER}: {w.value(too_large)}()")
         return made
 
     unsure = left.type.maybe or right.type.maybe or divides
@@ -252,7 +254,7 @@ def is_none(of: Typed, *, negated: bool) -> Typed:
         lambda r: (fn(r) is None) != negated,
         costs(of),
         deepest(of),
-        code=lambda w: w.name(f"{w.of(of)} {written} None"),
+        code=lambda w: w.truth(f"{w.name(w.of(of))} {written} None"),
     )
 
 
@@ -266,7 +268,7 @@ def is_empty(of: Typed, *, negated: bool) -> Typed:
         lambda r: (not fn(r)) != negated,
         costs(of),
         deepest(of),
-        code=lambda w: w.name(f"{written} {w.of(size)}"),
+        code=lambda w: w.truth(f"{written} {w.of(size)}"),
     )
 
 
@@ -294,7 +296,7 @@ def size_of(of: Typed, type: Type) -> Typed:
 
     def code(w: Writer) -> str:
         held = w.named(w.of(of))
-        return w.name(f"None if {held} is None else {written.format(held)}")
+        return w.unless_none((held,), written.format(held))
 
     return Typed(type, run, costs(of), deepest(of), code=code)
 

@@ -33,9 +33,13 @@ class Typed:
     `literal`: the text that it is, if it is one. `zone`: the zone that it is, and `mine`: whether it is
     certainly that of who acts. `place`: where it is bound, if it is nothing but that. `code`: how it is
     written; without it the closure is called. `root`: its function where it is a whole one.
+    `whole`: the zone whose cards it is.
     """
 
-    __slots__ = ("code", "cost", "depth", "fn", "literal", "mine", "place", "root", "type", "zone")
+    __slots__ = (
+        "code", "cost", "depth", "fn", "literal", "mine", "place", "root", "type", "whole",
+        "zone",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -48,10 +52,12 @@ class Typed:
         zone: Zoned | None = None,
         mine: bool = False,
         place: int | None = None,
+        whole: Typed | None = None,
         code: Code | None = None,
     ) -> None:
         self.type, self.fn, self.cost, self.depth = type, fn, cost, depth
         self.literal, self.zone, self.mine, self.place, self.code = literal, zone, mine, place, code
+        self.whole = whole
         self.root: Fn = fn
 
     @property
@@ -172,7 +178,11 @@ def once(of: Typed, place: int) -> Typed:
         if place not in w.kept:
             w.bind(place, f"v[{place}]")
         with w.under(f"if v{place} is UNKNOWN:"):
-            w.bind(place, w.of(of))
+            value = w.of(of)
+            w.bind(place, value)
+        for kind in (w.sure, w.truths):
+            if value in kind:
+                kind.add(f"v{place}")
         return f"v{place}"
 
     return Typed(of.type, run, of.cost, of.depth, literal=of.literal, zone=of.zone, mine=of.mine, code=code)

@@ -41,6 +41,16 @@ CARDS, PLAYERS, NUMBERS = list_of(CARD), list_of(PLAYER), list_of(NUMBER)
 ANYTHING = list_of(ANY)
 
 
+CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
+"""Kinds of items that are there where their type says so."""
+
+
+def has_all(type: Type) -> bool:
+    """Whether no item of a list is `none`."""
+    item = item_of(type)
+    return item.kind in CERTAIN and not item.maybe
+
+
 def maybe(one: Type) -> Type:
     """The same, which may also be `none`."""
     return one if one.maybe else one._replace(maybe=True)

@@ -52,14 +52,14 @@ class Run:
     its own; `me`: the seat that acts; players are seats, teams and zones are numbers.
 
     `going`: where it goes on, set by the effect that says so: a phase and whether the turn passes. `hushed`:
-    nobody reads what happens, so no words are made for it, and nobody concludes anything. `unsorted`: zones
-    whose cards may not lie in the order that they have there; at first all that have one, since a table may
-    have been imagined.
+    nobody reads what happens, so no words are made for it, and nobody concludes anything. `chosen`: the
+    values of the options, where that is so. `unsorted`: zones whose cards may not lie in the order that they
+    have there; at first all that have one, since a table may have been imagined.
     """
 
     __slots__ = (
-        "active", "cards", "fuel", "game", "going", "hushed", "leaver", "me", "rng", "seats", "shape", "t",
-        "told", "unsorted", "v", "values", "zones",
+        "active", "cards", "chosen", "fuel", "game", "going", "hushed", "leaver", "me", "rng", "seats",
+        "shape", "t", "told", "unsorted", "v", "values", "zones",
     )  # fmt: skip
 
     def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
@@ -76,6 +76,7 @@ class Run:
         self.going: Any = None
         self.leaver: int | None = None
         self.told = False
+        self.chosen = [getattr(t.options, name) for name in game.names.options] if hushed else []
 
     def spend(self, cost: int) -> None:
         """Count what is done. Raises Broken when it is too much."""

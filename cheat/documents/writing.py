@@ -13,8 +13,8 @@ long with too little left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -34,17 +34,23 @@ class TooLong(Exception):
 class Writer:
     """Writes the body of one function. `shares`: closures are called in it, which find what is bound in it at
     its place. `kept`: places of what is computed once in a loop that is written here. `varies`: whether what
-    it costs depends on the values, or it may break.
+    it costs depends on the values, or it may break. `sure`: what is certainly not `none`; `truths`: what is
+    certainly true or false; `present`: what certainly are different players who are in the game. `computed`:
+    the names of what has been computed and is still so.
     """
 
     def __init__(self, *, shares: bool = False) -> None:
         self.lines: list[str] = []
         self.values: dict[str, Any] = {}
-        self.bound: set[int] = set()
+        self.bound: dict[int, str] = {}
+        self.sure: set[str] = set()
+        self.truths: set[str] = set()
+        self.present: set[str] = set()
+        self.computed: dict[str, str] = {}
         self.kept: set[int] = set()
         self.shares, self.calls, self.varies = shares, False, False
         self._names: dict[int, str] = {}
-        self._depth, self._count = 1, 0
+        self._depth, self._count, self._changes = 1, 0, 0
 
     def put(self, statement: str) -> None:
         """The next statement. Raises TooLong."""
@@ -57,11 +63,13 @@ class Writer:
         """What is written within belongs to this `if`, `else` or `for`."""
         self.put(head)
         self._depth += 1
-        first = len(self.lines)
+        first, computed, changes = len(self.lines), self.computed, self._changes
+        self.computed = dict(computed)
         yield
         if len(self.lines) == first:
             self.put("pass")
         self._depth -= 1
+        self.computed = computed if self._changes == changes else {}
 
     def name(self, value: str = "") -> str:
         """A name that nothing else has, for a value if one is given."""
@@ -73,7 +81,77 @@ class Writer:
 
     def named(self, value: str) -> str:
         """A name for a value, which may be looked at several times."""
-        return value if value.isidentifier() or value.isdigit() else self.name(value)
+        if value.isidentifier() or value.isdigit():
+            return value
+        name = self.name(value)
+        if self.is_sure(value):
+            self.sure.add(name)
+        return name
+
+    def is_sure(self, value: str) -> bool:
+        """Whether a value is certainly not `none`."""
+        return value.isdigit() or value in self.sure or value == "r.me"
+
+    def same(self, value: str) -> str:
+        """A name for what gives the same value until something changes."""
+        if value.isidentifier():
+            return value
+        if value not in self.computed:
+            self.computed[value] = self.name(value)
+        return self.computed[value]
+
+    def changed(self) -> None:
+        """Something may have changed: what has been computed before is computed again."""
+        self._changes += 1
+        self.computed.clear()
+
+    def fresh(self, value: str) -> str:
+        """A name of its own for a value that is certainly not `none`, and will change."""
+        name = self.name(value)
+        self.sure.add(name)
+        return name
+
+    @contextmanager
+    def made_of(self, value: str) -> Iterator[str]:
+        """What is written within makes something of a value, where that is not `none`; gives it a name."""
+        found = self.name("None")
+        with self.where_there(value):
+            yield found
+        if self.is_sure(value):
+            self.sure.add(found)
+
+    def where_there(self, value: str) -> AbstractContextManager[None]:
+        """What is written within happens where a value is not `none`."""
+        return nullcontext() if self.is_sure(value) else self.under(f"if {value} is not None:")
+
+    def known(self, value: str) -> str:
+        """A name for a value that is certainly not `none`."""
+        name = self.same(value)
+        self.sure.add(name)
+        return name
+
+    def truth(self, value: str) -> str:
+        """A name for what is certainly true or false."""
+        name = self.known(value)
+        self.truths.add(name)
+        return name
+
+    def holds(self, value: str) -> str:
+        """Whether a value is true."""
+        return value if value in self.truths else f"not not {value}"
+
+    def unless_none(self, values: Sequence[str], written: str, *, sure: bool = True) -> str:
+        """What is computed of values, `none` where one of them is. `sure`: whether only there."""
+        unsure = [f"{one} is None" for one in values if not self.is_sure(one)]
+        if unsure:
+            return self.same(f"None if {' or '.join(unsure)} else {written}")
+        return self.known(written) if sure else self.same(written)
+
+    def players(self, value: str) -> str:
+        """A name for different players who are in the game."""
+        name = self.known(value)
+        self.present.add(name)
+        return name
 
     def value(self, value: Any) -> str:
         """A value that is always the same."""
@@ -83,17 +161,31 @@ class Writer:
         if id(value) not in self._names:
             name = f"c{len(self._names)}"
             self._names[id(value)], self.values[name] = name, value
+            self.sure.add(name)
         return self._names[id(value)]
 
     def at(self, place: int) -> str:
         """What is bound at a place."""
-        return f"v{place}" if place in self.bound else f"v[{place}]"
+        return self.bound.get(place) or f"v[{place}]"
 
     def bind(self, place: int, value: str) -> None:
         """Bind a value at a place, for what is written from here on."""
-        self.bound.add(place)
         self.put(f"v{place} = {value}")
+        self.stands(place)
+
+    def stands(self, place: int) -> str:
+        """The name of what has just been bound at a place."""
+        self.bound[place] = name = f"v{place}"
         self.share(place)
+        return name
+
+    def called(self, place: int, value: str) -> str:
+        """The name of what is bound at a place: that which it has already, where no closure looks for it."""
+        if self.shares or not value.isidentifier():
+            self.bind(place, value)
+        else:
+            self.bound[place] = value
+        return self.bound[place]
 
     def share(self, place: int) -> None:
         """Where closures are called, they find at its place what has just been bound."""
@@ -116,6 +208,7 @@ class Writer:
         self.put("r.fuel -= n")
         self.put("if r.fuel < 0: r.spend(0)")
         self.put("n = 0")
+        self.changed()
 
     def stop(self, result: str) -> None:
         """The function ends here."""
@@ -149,16 +242,20 @@ class Writer:
         return self.name(f"{self.value(typed.fn)}(r)")
 
     @contextmanager
-    def each(self, each: Each, items: str) -> Iterator[str]:
-        """What is written within happens for each of the items, and gets what is computed for it."""
+    def each(self, each: Each, items: str, *, sure: bool = False) -> Iterator[str]:
+        """What is written within happens for each of the items, and gets what is computed for it. `sure`:
+        whether none of them is `none`.
+        """
         self.spend(f"len({items}) * {each.body.cost}")
+        self.kept.update(each.kept)
+        if each.kept:
+            self.put(" = ".join([*(f"v{place}" for place in each.kept), "UNKNOWN"]))
         for place in each.kept:
-            self.kept.add(place)
-            self.put(f"v{place} = UNKNOWN")
             self.share(place)
         with self.under(f"for v{each.place} in {items}:"):
-            self.bound.add(each.place)
-            self.share(each.place)
+            item = self.stands(each.place)
+            if sure:
+                self.sure.add(item)
             yield self.of(each.body)
 
     def compiled(self, params: str, cost: int, result: str) -> Callable[..., Any]:

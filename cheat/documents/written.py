@@ -56,10 +56,11 @@ def each(items: Typed, place: int, body: Block) -> Deed:
 
     def code(w: Writer) -> None:
         with w.under(f"for v{place} in [*({w.root(items)} or ())]:"):
+            w.changed()
             w.spend("1")
-            w.bound.add(place)
-            w.share(place)
+            w.stands(place)
             body.code(w)
+        w.changed()
 
     return code
 
@@ -70,12 +71,14 @@ def rounds(condition: Typed, body: Block) -> Deed:
     def code(w: Writer) -> None:
         count = w.name("0")
         with w.under("while True:"):
+            w.changed()
             holds = w.root(condition)
             w.put("if n > r.fuel: r.spend(n)")
             w.put(f"if not {holds}: break")
             w.put(f"{count} += 1")
             w.put(f"if {count} > {MOST_ROUNDS}: {w.value(endless)}()")
             body.code(w)
+        w.changed()
 
     return code
 
@@ -120,7 +123,7 @@ def turn(player: Typed) -> Callable[[Writer], str]:
 
     def value(w: Writer) -> str:
         seat = w.root(player)
-        return f"r.t.seat if {seat} is None else {seat}"
+        return seat if w.is_sure(seat) else f"r.t.seat if {seat} is None else {seat}"
 
     return value
 
@@ -139,10 +142,15 @@ def moves(cards: Typed, to: Typed, say: Said, *, bottom: bool, show: bool) -> De
             held = w.name(f"{held} or ()") if sure else w.call(_cards, held)
         w.settle()
         do = w.value(doing.slide_one if single else doing.slide_some)
-        moved = w.name(f"{target} is not None and {do}(r, {held}, {target}, {bottom}, {show})")
-        say(w, moved)
+        say(w, _unless_none(w, (target,), f"{do}(r, {held}, {target}, {bottom}, {show})"))
 
     return code
+
+
+def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
+    """What is moved by something that is done, nothing where one of the values is `none`."""
+    unsure = [f"{one} is None" for one in values if not w.is_sure(one)]
+    return w.name(f"() if {' or '.join(unsure)} else {do}" if unsure else do)
 
 
 def _cards(value: Any) -> list[Any]:
@@ -159,12 +167,10 @@ def draws(
     def code(w: Writer) -> None:
         many, zone, target = w.root(count), w.root(source), w.root(to)
         w.settle()
-        nothing = " or ".join(f"{one} is None" for one in (many, zone, target))
         do, filled = w.value(doing.draw), w.value(refill)
-        moved = w.name(f"() if {nothing} else {do}(r, {many}, {zone}, {target}, {filled})")
+        moved = _unless_none(w, (many, zone, target), f"{do}(r, {many}, {zone}, {target}, {filled})")
         if place >= 0:
-            cards = f"r.cards[{target}] if {target} is not None else ()"
-            known = w.name(cards)
+            known = w.unless_none((target,), f"r.cards[{target}]")
             w.bind(place, f"[{known}[face] for one in {moved} for face in one.faces]")
         say(w, moved)
 
@@ -179,15 +185,14 @@ def deals(
     def code(w: Writer) -> None:
         targets = w.name("[]")
         with w.under(f"for v{place} in r.active:"):
-            w.bound.add(place)
-            w.share(place)
+            w.stands(place)
             w.put(f"{targets}.append({w.root(to)})")
         many = "None" if count is None else w.root(count)
         zone = w.root(source)
         w.settle()
-        nothing = f"{zone} is None or None in {targets}" + (f" or {many} is None" if count else "")
         do, filled = w.value(doing.deal), w.value(refill)
-        say(w, w.name(f"() if {nothing} else {do}(r, {many}, {zone}, {targets}, {filled})"))
+        dealt = f"{do}(r, {many}, {zone}, {targets}, {filled}) if None not in {targets} else ()"
+        say(w, _unless_none(w, (zone,) if count is None else (zone, many), dealt))
 
     return code
 
@@ -197,7 +202,7 @@ def shuffles(zone: Typed, say: Said) -> Deed:
 
     def code(w: Writer) -> None:
         found = w.root(zone)
-        with w.under(f"if {found} is not None:"):
+        with w.where_there(found):
             w.put(f"n += len(r.zones[{found}].cards)")
             w.settle()
             w.put(f"{w.value(doing.mix)}(r, {found})")
@@ -328,7 +333,7 @@ def of_game(name: str, ready: Callable[..., Any] | None, *, nullable: bool) -> K
             value = w.call(ready, "r", value)
         w.settle()
         held = f"r.values[{w.value(name)}]"
-        with nullcontext() if nullable else w.under(f"if {value} is not None:"):
+        with nullcontext() if nullable else w.where_there(value):
             w.put(f"{held} = {change(w, held, value)}")
 
     return keep
@@ -345,10 +350,10 @@ def of_owners(
         found, held = w.root(owners), w.name(f"r.values[{w.value(name)}]")
         w.settle()
         each = f"({found} if isinstance({found}, list) else ({found},))"
-        if not nullable:
+        if not nullable and not w.is_sure(value):
             each = f"{each} if {value} is not None else ()"
         one = w.name()
-        with w.under(f"for {one} in {each}:"), w.under(f"if {one} is not None:"):
+        with w.under(f"for {one} in {each}:"), w.where_there(one):
             at = w.name(f"r.shape.team[{one}]") if team else one
             w.put(f"{held}[{at}] = {change(w, f'{held}[{at}]', value)}")
 

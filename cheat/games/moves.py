@@ -419,6 +419,8 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Random args that `check` accepts, for bots and tests. Every legal count is equally likely, except where
     fields share cards. Raises ValueError where no way was found to fill in the form.
     """
+    if not chosen.fields:
+        return dict(chosen.ties)
     for _ in range(SAMPLE_TRIES):
         try:
             return _sample_in_turn(chosen, cards_of, rng)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 import msgspec
@@ -10,15 +13,18 @@ import pytest
 from cheat.bots.bot import Weighted
 from cheat.bots.search import World
 from cheat.catalogue import DOCUMENTS
+from cheat.documents import check
 from cheat.documents.flow import Step
 from cheat.errors import Refused
 from cheat.games import engine
 from cheat.games.ahead import Ahead
 from cheat.games.imagine import imagine
 from cheat.games.library import DataTable
+from cheat.games.moves import Form
 from cheat.games.rng import Rng
 from tests.games.walks import encode, usual_seats
 
+from .random_documents import Author
 from .vocabulary import dealt, game_of
 
 STEPS = 100
@@ -86,6 +92,83 @@ def test_it_goes_as_in_a_room(slug, preset, spent):
     game = DOCUMENTS[slug]
     table = dealt(game, usual_seats(game), "5eed" * 8, **presets_of(slug)[preset])
     play_both(game, imagine(game, table, "p1", Rng("ab" * 16)), STEPS, spent)
+
+
+def bare(offers: Mapping[str, Sequence[Form]]) -> Any:
+    """What is offered to whom, without words and moments."""
+    made = msgspec.json.decode(msgspec.json.encode({id: list(forms) for id, forms in offers.items()}))
+    for form in (one for forms in made.values() for one in forms):
+        for key in ("label", "tone", "confirm", "help", "with"):
+            form.pop(key, None)
+        for field in form["fields"]:
+            field.pop("label", None)
+            if field["kind"] == "choice":
+                field["of"] = [one["value"] for one in field["of"]]
+    return made
+
+
+def lies(table: DataTable) -> Any:
+    """Where cards are and what variables hold."""
+    return {zone.id: (zone.cards, zone.seen) for zone in table.zones.values()}, table.values
+
+
+def step_on(world: World) -> str:
+    """One step of a world; the code with which it was refused, if it was."""
+    world.ahead.to_act()
+    following = world._actor()
+    try:
+        if following is not None:
+            world.take(following[0], world._by_chance(*following), following[1])
+        elif not world._pass_time():
+            return "over"
+    except Refused as refused:
+        return refused.code
+    return ""
+
+
+def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
+    """What is offered, and what comes of it, step by step; how many there were. A step that is refused, since
+    it costs too much, is refused both ways, and has done the same until then.
+    """
+    worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
+    for number in range(steps):
+        room, ahead = (bare(world.ahead.to_act()) for world in worlds)
+        assert room == ahead
+        ends, left = [], []
+        for world in worlds:
+            spent.clear()
+            ends.append(step_on(world))
+            world.table.claims = []  # nobody imagines cards from here
+            left.append(list(spent))
+        assert (ends[0], left[0]) == (ends[1], left[1])
+        assert lies(worlds[0].table) == lies(worlds[1].table)
+        if ends[0] or worlds[0].table.result is not None:
+            return number
+        assert encode(worlds[0].table) == encode(worlds[1].table)
+    return steps
+
+
+def random_document_goes_as_in_a_room(seed: int, steps: int, spent: list[int]) -> int:
+    """How many steps were compared of the document with this number."""
+    game, _ = check(json.dumps(Author(Random(seed)).document()).encode())
+    if game is None:
+        return 0
+    try:
+        table = dealt(game, 2 + seed % 3, f"{seed:032x}")
+    except Refused:  # it cannot even be dealt
+        return 0
+    return go_alike(game, table, steps, spent)
+
+
+def test_random_documents_go_as_in_a_room(spent):
+    counts = [random_document_goes_as_in_a_room(seed, 12, spent) for seed in range(60)]
+    assert sum(counts) > 100, counts
+
+
+@pytest.mark.long
+def test_thousands_of_random_documents_go_as_in_a_room(spent):
+    for seed in range(20_000, 23_000):
+        random_document_goes_as_in_a_room(seed, 40, spent)
 
 
 EVERYTHING = {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from cheat.documents import writing
 from cheat.documents.diagnostics import Report
 from cheat.documents.expressions import Expressions
 from cheat.documents.typed import Scope, Typed
@@ -109,6 +111,51 @@ def test_nothing_that_an_author_wrote_is_compiled():
     for part in ("style", "slow", "import", "evil", "123456", "card_held", "AS"):
         assert part not in written
     assert outcome(typed, hushed=True) == outcome(typed, hushed=False)
+
+
+def test_nor_anything_else_of_a_document(monkeypatch):
+    """Names of zones, variables, options, moves, choices, phases, routines, definitions, and what is said."""
+    written: list[str] = []
+
+    def compiled(source: str, *args: Any) -> Any:
+        written.append(source)
+        return compile(source, *args)
+
+    monkeypatch.setattr(writing, "compile", compiled, raising=False)
+    game = game_of(
+        options={
+            "xopt": {"label": "Xlabel", "choice": {"xfast": "Fast", "xslow": "Slow"}, "default": "xslow"}
+        },
+        zones={**document()["zones"], "xzone": {"kind": "row", "seen": "all", "per": "suit"}},
+        vars={"xvar": "card", "xnumber": 5, "xlist": [1, 2]},
+        player_vars={"xmine": 0},
+        define={"xdef(xa)": "xa.suit != 'clubs' and xopt == 'xslow'"},
+        routines={"xrun(xb)": [
+            {"move": "xb", "to": "xzone[xb.suit]", "say": "Xsaid {xb}."}, {"set": {"xvar": "xb"}}]},
+        phases={
+            "turn": {"moves": [{
+                "name": "xmove", "if": "xnumber < 123456789",
+                "pick": {"xpick": {"from": "hand", "where": "xdef(it)"}, "xto": {"player": "others"}},
+                "do": [
+                    {"let": {"xlet": "xnumber + 1"}},
+                    {"each": "players", "as": "xp", "do": [{"add": {"xp.xmine": "xlet"}}]},
+                    {"while": "xnumber > 3", "do": [{"add": {"xnumber": -1}}]},
+                    {"set": {"xlist[0]": 7}}, {"run": "xrun(xpick)"}, {"draw": 2, "as": "xdrawn"},
+                    {"know": "xto.hand", "lacks": "rank == 'A'"}, {"go": "xphase"}],
+            }], "timeout": [{"next": "turn"}]},
+            "xphase": {"start": [{"next": "turn"}]},
+        },
+    )  # fmt: skip
+    table = dealt(game)
+    ahead = game.ahead(table)
+    (form,) = ahead.to_act()["p1"]
+    card = next(card for card in table.zones["hand:p1"].cards if not card.endswith("C"))
+    ahead.act("p1", "xmove", {"xpick": [card], "xto": "p2"}, [form])
+    assert [card] in [zone.cards for zone in table.zones.values() if zone.id.startswith("xzone")]
+    assert len(written) > 4
+    for part in ("x", "X", "slow", "clubs", "hand", "turn", "123456789", "AS"):
+        words = set(re.findall(r"\w+", "\n".join(written)))
+        assert not [word for word in words if word.startswith(part)], part
 
 
 def test_what_would_be_too_long_stays_a_closure():
