@@ -55,6 +55,11 @@ class Weighted(Bot):
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
         """A form by its weight, filled in at random."""
+        if len(forms) == 1 and self._weights.get(forms[0].name, 1):
+            rng.below(
+                2**32
+            )  # as many draws as for several, so that one form more or less changes nothing else
+            return forms[0].name, sample(forms[0], sight.cards_of, rng)
         limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
         if not limits[-1]:
             return super().choose(sight, me, forms, memory, rng)

@@ -150,7 +150,10 @@ class World:
         return any(not one.optional and player in one.players for one in self.table.decisions)
 
     def _between_rounds(self) -> bool:
-        return BetweenRounds.id in [one.name for one in self.table.decisions]
+        for one in self.table.decisions:  # noqa: SIM110 - a generator would be made for each step
+            if one.name == BetweenRounds.id:
+                return True
+        return False
 
     def _pass_time(self) -> bool:
         """What is due next happens; whether there was anything."""
