@@ -19,6 +19,8 @@ from cheat.games.table import Zone
 if TYPE_CHECKING:
     from cheat.documents.compiled import Move, Pick
 
+KNOWABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
+"""Kinds of values that mean the same at every table, and can be looked up."""
 MOST_KNOWN = 256
 """Lists of values of one choice whose fields are kept."""
 
@@ -113,7 +115,7 @@ def _field(w: Writer, pick: Pick) -> str:
             of = f"[r.seats[seat] for seat in {seats}]"
             return w.name(f"{w.value(PlayerField)}(name={name}, of={of}) if {seats} else None")
         case "choice":
-            do = offering.choice_field if pick.type.kind == "player" else _choice
+            do = _choice if pick.type.kind in KNOWABLE else offering.choice_field
             return w.call(do, "r", w.value(pick), w.root(pick.values))
         case "number":
             low, high = _bounds(w, pick)

@@ -37,8 +37,7 @@ class Typed:
     """
 
     __slots__ = (
-        "code", "cost", "depth", "fn", "literal", "mine", "place", "root", "type", "whole",
-        "zone",
+        "code", "cost", "depth", "fn", "literal", "mine", "place", "root", "type", "whole", "zone",
     )  # fmt: skip
 
     def __init__(

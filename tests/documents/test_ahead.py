@@ -250,6 +250,23 @@ def test_it_does_so_with_everything_that_there_is(weights, spent):
         play_both(game, dealt(game, 3, seed), STEPS, spent)
 
 
+def test_a_choice_of_whatever_there_is_goes_so_too(spent):
+    """Lists, cards and players among them, of which there are others at each moment."""
+    picks = [
+        "group(hand by suit)",
+        "hand",
+        "others",
+        "players where hand is not empty",
+        "range(1, count(hand))",
+    ]
+    moves = [
+        {"name": f"m{at}", "pick": {"it_is": {"choice": values}}, "do": [{"draw": 1}, {"next": "turn"}]}
+        for at, values in enumerate(picks)
+    ]
+    game = game_of(phases={"turn": {"moves": moves, "stuck": [{"end": True}]}})
+    assert go_alike(game, dealt(game, 3), 30, spent) > 10
+
+
 def test_what_rules_may_not_do_is_refused_ahead_too():
     """An action that costs too much, and one that forms cost too much for."""
     long = [{"each": "range(1, 500)", "as": "n", "do": [{"each": "range(1, 500)", "as": "m", "do": []}]}]
