@@ -22,6 +22,18 @@ ROWS = """() => ["seats", "felt", "prompt-box", "hand", "actions"].map((row) => 
   return [row, Math.round(box.top), Math.round(box.bottom)];
 })"""
 """Where the rows of the table begin and end."""
+WITH_ANSWERS = """(count) => {
+  const row = document.querySelector(".actions .answers-row"), [first] = row.children;
+  const plain = count > 5 ? "button plain" : first.className;
+  row.replaceChildren(...Array.from({ length: count }, () => first.cloneNode(true)));
+  for (const one of row.children) one.className = plain;
+  const within = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  const bar = document.querySelector(".actions"), box = bar.getBoundingClientRect();
+  const isScrolled = bar.scrollHeight > bar.clientHeight && getComputedStyle(bar).overflowY === "auto";
+  const lost = [...row.children].filter((one) => !isScrolled && !within(one.getBoundingClientRect(), box));
+  return [row.children.length, lost.map((one) => one.textContent)];
+}"""
+"""So many answers to a question, as many as were asked for, and which of them can neither be seen nor scrolled to."""
 SIZES = ((390, 844), (844, 390), (1366, 640), (1024, 600), (640, 400), (1920, 1080))
 FITS = """() => ({
   page: [document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight],
@@ -152,3 +164,19 @@ def test_a_selection_stays_while_others_act_and_ends_with_the_turn(arrive: Arriv
     ada.sees_turn("Ben")
     assert ada.selected() == []
     assert not set(chosen) & set(ada.cards())
+
+
+def test_the_bar_of_moves_keeps_its_height_however_many_answers_it_has(arrive: Arrive, deal: Deal) -> None:
+    """Five colours are buttons of a tournament's beginning; more answers of one question are added by hand."""
+    ada = arrive("Ada", phone=True)
+    (ben,) = deal(ada, "Ben", game="ivanhoe", turn_s=0, auto_draw=True)
+    if any(form["name"] == "start" for form in ben.snapshot()["table"]["moves"]):
+        ada.opens(f"/r/{ben.code}#seat={ben.token}")
+    expect(ada.move("start").last).to_be_visible()
+    for width, height in SIZES:
+        ada.resizes(width, height)
+        before = ada.page.evaluate(ROWS)
+        for answers in (1, 4, 5, 9):
+            assert ada.page.evaluate(WITH_ANSWERS, answers) == [answers, []], (width, height)
+            assert ada.page.evaluate(ROWS) == before, (width, height, answers)
+        assert ada.page.evaluate(FITS)["page"] == [width, height]
