@@ -45,6 +45,15 @@ SOON_OVER = {"Mus": 3, "Poker": 3}
 """How many moves it is in games that chance would have ended by then."""
 
 
+PUBLISHED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("war", "Short War", {"max_rounds": 100}),
+    ("ronda", "Ronda to 21", {"target_score": 21}),
+    ("presidents", "Revolution", {"four_of_a_kind_revolution": True}),
+    ("scat", "Scat with Lives", {"match": "lives"}),
+)
+"""Games that people have made, by the document that they began with, the last one first on the page."""
+
+
 class Screen(NamedTuple):
     """A page, by a name for files and one for people, where it is, and what is done before the picture."""
 
@@ -76,7 +85,9 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
     yield Screen("result", "Result", over.link, "[data-testid=result]")
     yield Screen("replay", "Replay", f"/r/{over.code}/replay", ".controls")
     yield Screen("tv", "Television", f"/r/{tables['Cheat'].code}/tv", ".felt", views=FEW_VIEWS)
-    yield Screen("games", "Games that people have made", "/games", "h1")
+    for document, name, options in PUBLISHED:
+        stage.publishes(document, name, **options)
+    yield Screen("games", "Games that people have made", "/games", ".game-list > li")
     yield Screen("design", "Designer", "/design", "h1")
     yield Screen("gone", "A room that is gone", "/r/zzzzz", "h1", views=FEW_VIEWS)
 

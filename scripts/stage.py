@@ -5,6 +5,7 @@ the page. `staged()` starts one; `python -m scripts.stage PORT` is that service.
 from __future__ import annotations
 
 import hashlib
+import json
 import socket
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from cheat.client.forms import at_random
 from cheat.client.types import Form
 
 ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = ROOT / "cheat/documents/games"
 STARTED_WITHIN_S = 30
 BEGAN_AT = 1_790_000_000_000
 """When time begins on the stage, in ms since 1970."""
@@ -145,6 +147,13 @@ class Stage:
         found = self._game(game)
         most = min(players, found["max_players"])
         return Room(self._client, found["id"], options, most)
+
+    def publishes(self, shipped: str, name: str, **defaults: Any) -> None:
+        """Somebody's own kind of a game that comes with the service: its options begin otherwise."""
+        document = json.loads((DOCUMENTS / f"{shipped}.json").read_text())
+        for option, value in defaults.items():
+            document["options"][option]["default"] = value
+        self._client.publish(document | {"id": name.lower().replace(" ", "-"), "name": name})
 
     def unhurried(self, game: str) -> dict[str, int]:
         """The option that turns the clock of a game off, or makes it as slow as can be."""

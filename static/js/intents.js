@@ -1,19 +1,21 @@
 // What people do on the room page, as functions: each changes the state, asks the service, and draws.
 
-/** @import {Field, Form, OptionSpec, Preset} from "./types.js" */
+/** @import {Field, Form, OptionSpec, Preset, Table} from "./types.js" */
 /** @import {Picked} from "./selection.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
 import { act, joinRoom, replayFile, tell } from "./api.js";
+import { cardName } from "./faces.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "./forms.js";
+import { isMyTurn } from "./layout.js";
 import { inviteLink, returnLink } from "./links.js";
 import { parsedOption, presetValues } from "./options.js";
 import { asRefusal, isAboutName } from "./problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, storeSeat } from "./seats.js";
 import { storeSettings } from "./settings.js";
-import { filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
+import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
 import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
 import { say } from "./words.js";
 
@@ -104,12 +106,27 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * @param {Picked[]} picked  as before where the table does not allow it: then it says what it waits for
+   * A card is lifted, or put down again.
+   * @param {Table} table
+   * @param {Picked} card
    */
-  function pick(picked) {
-    if (picked === state.picked) toast(state.table?.prompt ?? "", "good");
+  function pick(table, card) {
+    const picked = toggled(table, state.picked, card);
+    if (picked === state.picked) toast(whyNot(table, card), "good");
     state.picked = picked;
     page.draw();
+  }
+
+  /**
+   * @param {Table} table
+   * @param {Picked} card  that cannot be lifted
+   * @returns {string} what the table waits for, and who is on turn is told which card it is that does not go
+   */
+  function whyNot(table, card) {
+    const prompt = table.prompt ?? "";
+    if (!isMyTurn(table) || canPick(table, [], card)) return prompt;
+    const name = cardName(card.face, state.games.get(table.game)?.faces ?? {});
+    return `${say("{card} cannot be played now.", { card: name })} ${prompt}`;
   }
 
   /**
@@ -118,7 +135,7 @@ export function intentsOf(state, page) {
    */
   function play(card) {
     if (!state.table) return;
-    if (!isPicked(state.picked, card)) pick(toggled(state.table, state.picked, card));
+    if (!isPicked(state.picked, card)) pick(state.table, card);
     const form = madeForm(state.table, state.picked);
     if (form && isPicked(state.picked, card)) press(form);
   }
@@ -161,11 +178,12 @@ export function intentsOf(state, page) {
     toggle(card) {
       if (!state.table) return;
       if (isPicked(state.picked, card) && isAlone(state.table, card)) return play(card);
-      pick(toggled(state.table, state.picked, card));
+      pick(state.table, card);
     },
 
     putDown() {
-      pick([]);
+      state.picked = [];
+      page.draw();
     },
 
     /**

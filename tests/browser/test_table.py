@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -22,11 +23,23 @@ ROWS = """() => ["seats", "felt", "prompt-box", "hand", "actions"].map((row) => 
   return [row, Math.round(box.top), Math.round(box.bottom)];
 })"""
 """Where the rows of the table begin and end."""
+WITH_ANSWERS = """(count) => {
+  const row = document.querySelector(".actions .answers-row"), [first] = row.children;
+  const plain = count > 5 ? "button plain" : first.className;
+  row.replaceChildren(...Array.from({ length: count }, () => first.cloneNode(true)));
+  for (const one of row.children) one.className = plain;
+  const within = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  const bar = document.querySelector(".actions"), box = bar.getBoundingClientRect();
+  const isScrolled = bar.scrollHeight > bar.clientHeight && getComputedStyle(bar).overflowY === "auto";
+  const lost = [...row.children].filter((one) => !isScrolled && !within(one.getBoundingClientRect(), box));
+  return [row.children.length, lost.map((one) => one.textContent)];
+}"""
+"""So many answers to a question: how many there are, and which can neither be seen nor scrolled to."""
 SIZES = ((390, 844), (844, 390), (1366, 640), (1024, 600), (640, 400), (1920, 1080))
 FITS = """() => ({
   page: [document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight],
-  outside: [...document.querySelectorAll(".seat, .prompt, .pile, .fact, .hand .card, .actions button")]
-    .filter((one) => {
+  outside: [...document.querySelectorAll(
+    ".seat, .prompt, .pile, .spread .card, .fact, .hand .card, .actions button")].filter((one) => {
     const box = one.getBoundingClientRect();
     return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
   }).map((one) => one.className),
@@ -126,7 +139,7 @@ def test_called_cards_are_shown_to_everybody(arrive: Arrive, deal: Deal) -> None
     benny, cleo = deal(ada, "Ben", "Cleo", reveal_s=10)
     ben.opens(f"/r/{benny.code}#seat={benny.token}")
     expect(ben.hand).to_be_visible()
-    lies = in_order(false_cards(ada.cards(), "Aces"))[:2]
+    lies = in_order(false_cards(ada.cards(), "Aces"))[:4]
     ada.places(*lies)
     ada.sees_turn("Ben")
     cleo.act("call_cheat", **cleo.form("call_cheat")["with"])
@@ -134,7 +147,8 @@ def test_called_cards_are_shown_to_everybody(arrive: Arrive, deal: Deal) -> None
         expect(one.verdict).to_contain_text("Ada lied!")
     for one in (ada, ben):
         shown = one.page.get_by_test_id("zone-reveal").locator("[data-face]")
-        expect(shown).to_have_count(2)
+        expect(shown).to_have_count(4)
+        one.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
         assert in_order(faces(shown)) == lies
         expect(one.prompt).to_have_text("Ada lied and takes the pile.")
         one.may_not_call()
@@ -152,3 +166,25 @@ def test_a_selection_stays_while_others_act_and_ends_with_the_turn(arrive: Arriv
     ada.sees_turn("Ben")
     assert ada.selected() == []
     assert not set(chosen) & set(ada.cards())
+
+
+def test_the_bar_of_moves_keeps_its_height_however_many_answers_it_has(arrive: Arrive, deal: Deal) -> None:
+    """Five colours are buttons of a tournament's beginning; more answers of one question are added by hand.
+    A card that cannot be played meanwhile says so, and what can be done.
+    """
+    ada = arrive("Ada", phone=True)
+    (ben,) = deal(ada, "Ben", game="ivanhoe", turn_s=0, auto_draw=True)
+    if any(form["name"] == "start" for form in ben.snapshot()["table"]["moves"]):
+        ada.opens(f"/r/{ben.code}#seat={ben.token}")
+    expect(ada.move("start").last).to_be_visible()
+    for width, height in SIZES:
+        ada.resizes(width, height)
+        before = ada.page.evaluate(ROWS)
+        for answers in (1, 4, 5, 9):
+            assert ada.page.evaluate(WITH_ANSWERS, answers) == [answers, []], (width, height)
+            assert ada.page.evaluate(ROWS) == before, (width, height, answers)
+        assert ada.page.evaluate(FITS)["page"] == [width, height]
+    ada.press(ada.hand.locator("button").first)
+    expect(ada.toast).to_have_text(
+        re.compile(rf" cannot be played now\. {re.escape(ada.prompt.inner_text())}$")
+    )

@@ -53,6 +53,11 @@ def test_everything_together_is_light() -> None:
     assert sum(assets.weight(name) for name in ("room.js", "style.css", "favicon.svg")) < 100_000
 
 
+def test_remarks_in_styles_stay_here(api: Api) -> None:
+    assert "/*" in (STATIC / "css/table.css").read_text()
+    assert "/*" not in api.client.get("/assets/style.000000000000.css").get_data(as_text=True)
+
+
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_script_holds_all_its_modules_and_asks_for_no_other(name: str) -> None:
     script = linked(STATIC / f"js/{name}.js", lambda path: f"/later/{path.name}")

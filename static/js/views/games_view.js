@@ -56,7 +56,7 @@ function entryView(game) {
 
 /** @param {Entry} game */
 export function playsText({ plays }) {
-  return plural("played once", "played {count} times", { count: plays });
+  return plays ? plural("played once", "played {count} times", { count: plays }) : say("not played yet");
 }
 
 /** @param {string[]} tags */

@@ -97,6 +97,8 @@ function value(face, colour) {
 
 /** Letters that a line of the name has room for, and of what the card does. */
 const [NAME_LINE, EFFECT_LINE] = [12, 17];
+/** Letters from which on a line is pressed together, lest wide ones run over the edge. */
+const WIDE_NAME = 8;
 
 /**
  * What is done once. It is told where the card is large enough to read it.
@@ -112,5 +114,5 @@ function deed(face) {
     <g class="effect"><path d=${`M4 ${top - 8 - effect.length * 11}H96V${top}H4Z`}/>
       ${effect.map((line, nth) => svg`<text x="50" y=${top - 5 - (effect.length - 1 - nth) * 11}>${line}</text>`)}</g>
     ${lines.map((line, nth) => svg`<text class="title" x="50" y=${130 - (lines.length - 1 - nth) * 17}
-      textLength=${line.length > NAME_LINE - 2 ? 86 : nothing} lengthAdjust="spacingAndGlyphs">${line}</text>`)}`;
+      textLength=${line.length > WIDE_NAME ? 86 : nothing} lengthAdjust="spacingAndGlyphs">${line}</text>`)}`;
 }

@@ -22,11 +22,11 @@ export function logView(state) {
 /**
  * @param {State} state
  * @param {string} player
- * @returns {Line|null} what this player did, if nothing has happened since
+ * @returns {Line|null} what this player did, if nothing has happened since and it does not stand in the middle already
  */
 export function bubbleOf(state, player) {
   const last = toldLines(state).at(-1);
-  return last?.by === player ? last : null;
+  return last?.by === player && !state.verdict.some((line) => line.key === last.key) ? last : null;
 }
 
 /**

@@ -88,10 +88,10 @@ function answersView(state, table, form, on) {
   const isAlarm = form.tone === "danger";
   return html`<div class="answers" role="group" aria-label=${form.label}>
     ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
-    ${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
+    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
       data-value=${String(value)} title=${form.help || nothing} ?disabled=${state.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
-        : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}
+        : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
   </div>`;
 }
 
