@@ -87,9 +87,9 @@ class Waiting:
         self.draining = True
         self.feeds.end_all()
 
-    def poll(self, code: str, token: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
-        """A poll that is still to `begin`."""
-        return Poll(self, code, token, ask, language, reply)
+    def poll(self, code: str, secret: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
+        """A poll that is still to `begin`, of whoever has the token that is hashed here."""
+        return Poll(self, code, secret, ask, language, reply)
 
     def events(
         self,
@@ -105,7 +105,7 @@ class Waiting:
             answers.append(answer)
             answered.set()
 
-        poll = self.poll(code, token, ask, language, reply)
+        poll = self.poll(code, None if token is None else hashed(token), ask, language, reply)
         try:
             poll.begin()
             answered.wait()
@@ -129,8 +129,8 @@ class _Ahead(Exception):
 class Poll:
     """One call of /events. `reply` is called once, unless the poll is left before.
 
-    `asker`: room and token. `until`: when its time is over, on the monotonic clock; None before it has found
-    that there is nothing to tell. `ended`: it is not to be held.
+    `asker`: room and hashed token. `until`: when its time is over, on the monotonic clock; None before it has
+    found that there is nothing to tell. `ended`: it is not to be held.
     """
 
     __slots__ = (
@@ -162,15 +162,15 @@ class Poll:
         self,
         waiting: Waiting,
         code: str,
-        token: str | None,
+        secret: str | None,
         ask: Ask,
         language: Language,
         reply: Reply,
     ) -> None:
         hold = random.uniform(waiting.settings.hold_min_s, waiting.settings.hold_max_s)
         self._waiting = waiting
-        self.asker = (code, token or "")
-        self._secret = None if token is None else hashed(token)
+        self.asker = (code, secret or "")
+        self._secret = secret
         self._since, self._past, self._client = ask.since, ask.past, ask.client
         self._known = position(ask.since or "")
         self._wait = min(ask.wait, hold)
