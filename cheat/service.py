@@ -46,6 +46,7 @@ from cheat.games.table import Event
 from cheat.hub.checks import Checks
 from cheat.hub.hub import Hub
 from cheat.limits import Actions, Guesses, Limits, Paced
+from cheat.public import PublicRooms
 from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
 from cheat.rooms import lobby, members, minds, presence, talk
 from cheat.rooms.common import Step, fail, is_aside, is_private
@@ -92,14 +93,6 @@ QUICK_BOTS = 3
 """Four at the table: enough for every game, and short enough to wait for one's turn."""
 NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Refusals of one room, after which quick play tries the next: the room is at fault, not what was asked."""
-LISTED_ROOMS = 100
-LIST_PAGES = 10
-"""A reading looks at so many times that number, should most of them be dead; the next one goes on."""
-LIST_TRIES = 5
-"""Changes of a room that may each cross with the writing of the one before."""
-LISTED_FOR_S = 1.0
-"""A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
-
 ORIGIN_DIGITS = 16
 """Hex digits: no two addresses of a room are alike by accident."""
 
@@ -214,7 +207,7 @@ class Service:
             self._thoughts.consider,
             self.games,
         )
-        self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
+        self.public = PublicRooms(self.store, self.games, self.clock)
 
     # Calls
 
@@ -305,7 +298,7 @@ class Service:
             entry = _encode(LogEntry(now, events))
             if self.store.create(code, epoch, data, entry, self._ttl_ms(room), block.data):
                 self._census.add(code, now, self._ttl_ms(room))
-                self._list(None, room, now)
+                self.public.keep(None, room, now)
                 self._count(room, events)
                 return self._joined(room, seat, token, Stored(epoch, 1, data), language)
         raise Busy("No free room code was found. Please try again.")
@@ -447,14 +440,10 @@ class Service:
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Public rooms that can be joined, newest first."""
-        read_at, rooms = self._listed
-        if time.monotonic() - read_at > LISTED_FOR_S:
-            rooms = self._read_list()
-            self._listed = (time.monotonic(), rooms)
         if game is not None:
             with suppress(NotFound):
                 game = self.hub.called(game).id
-        return [room for room in rooms if game in (None, room.game)]
+        return [room for room in self.public.rooms() if game in (None, room.game)]
 
     def game(self, name: str) -> AnyGame:
         """The game with this id, slug, or slug and version. Raises NotFound (`game_not_found`)."""
@@ -532,7 +521,7 @@ class Service:
                 metrics.changes.inc()
                 if thought:
                     metrics.thoughts_taken.inc()
-                self._list(listed, room, now)
+                self.public.keep(listed, room, now)
                 self._count(room, outcome)
                 if failed is not None:
                     raise failed
@@ -711,48 +700,3 @@ class Service:
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())
-
-    # The list of public rooms
-
-    def _list(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
-        """Keep the list up to date: a hint, checked again by whoever reads it."""
-        after = listing(room)
-        if (after is None) != (before is None):
-            self._write_list(room.code, listed=after is not None, now=now)
-
-    def _write_list(self, code: str, *, listed: bool, now: int) -> None:
-        """List the room or take it off the list, and judge the version that it has then. So when two
-        workers cross, the later one sees what the earlier one has committed, and the newer version wins.
-        """
-        for _ in range(LIST_TRIES):
-            newest = self.store.list_publicly(code, now) if listed else self.store.unlist(code)[code]
-            if listed == (self._listing(code, newest) is not None):
-                break
-            listed = not listed
-
-    def _read_list(self) -> list[ListedRoom]:
-        """Rooms that cannot be joined are taken off the list, and others come in their place."""
-        rooms: dict[str, ListedRoom] = {}
-        for _ in range(LIST_PAGES):
-            page = self.store.listed(LISTED_ROOMS, len(rooms))
-            views = {code: self._listing(code, stored) for code, stored in page.items()}
-            rooms |= {code: listed for code, listed in views.items() if listed is not None}
-            self._unlist([code for code, listed in views.items() if listed is None])
-            if len(page) < LISTED_ROOMS or len(rooms) >= LISTED_ROOMS:
-                break
-        return list(rooms.values())[:LISTED_ROOMS]
-
-    def _unlist(self, codes: list[str]) -> None:
-        for code, newest in self.store.unlist(*codes).items() if codes else ():
-            if self._listing(code, newest) is not None:  # it can be joined again since it was looked at
-                self._write_list(code, listed=True, now=self.clock())
-
-    def _listing(self, code: str, stored: Stored | None) -> ListedRoom | None:
-        """See `listing`; None as well for a room that is gone, or that cannot be read: one such room must not
-        take the list from everybody.
-        """
-        try:
-            return listing(decode(stored.data, self.games)) if stored else None
-        except Exception as error:  # whatever it is: an older release, a newer one, a game that is gone
-            log.warning("room %s is passed by in the list: %r", code, error, extra={"room": code})
-            return None

@@ -69,7 +69,9 @@ MAY_IMPORT = {
         "words",
     },
     "replays": {"answers", "rooms", "games", "store", "errors", "words", "cheat"},
+    "public": {"games", "rooms", "store"},
     "service": {
+        "public",
         "hub",
         "replays",
         "failures",
