@@ -320,9 +320,12 @@ def _on_turn(table: Table) -> Collection[str]:
 
 def _deadline(table: Table, viewer: str | None) -> int | None:
     """The viewer's own deadline, or that of the decision that all wait for."""
-    timed = [one for one in table.decisions if one.until is not None]
-    mine = [one for one in timed if viewer in one.players]
-    return (mine or timed)[0].until if timed else None
+    first = None
+    for one in table.decisions:
+        if one.until is not None and viewer in one.players:
+            return one.until
+        first = one.until if first is None else first
+    return first
 
 
 def _facts(table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[Fact]:

@@ -230,8 +230,7 @@ def _again(head: Head, last: Call) -> Call | None:
     since = target[len(before) : len(target) - len(after)]
     if before + since + after != target or _CURSOR.fullmatch(since) is None:
         return None
-    _, wait, client, past = last.ask
-    ask = Ask(since.decode(), wait, client, past)
+    ask = Ask(since.decode(), last.ask.wait, last.ask.client, last.ask.past)
     return Call(last.name, last.code, ask, last.language, last.caller, last.around)
 
 
