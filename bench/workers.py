@@ -1,6 +1,6 @@
 """How much more two workers carry on two cores than one carries on one.
 
-    python bench/workers.py [--rooms 40] [--rate 60] [--seconds 4] [--rounds 10]
+    python bench/workers.py [--rooms 40] [--rate 250] [--seconds 4] [--rounds 10]
 
 Client and servers have but two cores between them, so nothing is saturated: the same load is offered to one
 worker and to two, in turns, and what counts is the processor time that an action takes. See bench/README.md.
@@ -112,7 +112,7 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rooms", type=int, default=40, help="rooms of four players (default 40)")
-    parser.add_argument("--rate", type=float, default=60, help="actions per second (default 60)")
+    parser.add_argument("--rate", type=float, default=250, help="actions per second (default 250)")
     parser.add_argument("--seconds", type=float, default=4, help="length of each measurement (default 4)")
     parser.add_argument("--rounds", type=int, default=10, help="measurements of each (default 10)")
     return parser.parse_args()
