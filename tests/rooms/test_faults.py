@@ -105,7 +105,7 @@ EVERY_CALL: list[Callable[[Place], Any]] = [
     lambda room: room.poll("p2", room.since, 20),
     lambda room: room.act("p1", "leave"),
     lambda room: room.service.join(room.code, "Dan"),
-    lambda room: room.service.settle(room.code),
+    lambda room: room.service.changes.settle(room.code),
 ]
 
 
@@ -153,7 +153,7 @@ CALLS: dict[str, Callable[[Place, str, Any], Any]] = {
     "poll": lambda room, id, move: room.poll("p2"),
     "act": lambda room, id, move: room.act(move[0], move[1], id, **move[2]),
     "leave": lambda room, id, move: room.act("p3", "leave", id),
-    "settle": lambda room, id, move: room.service.settle(room.code),
+    "settle": lambda room, id, move: room.service.changes.settle(room.code),
     "list": lambda room, id, move: room.service.public.read(),
 }
 
