@@ -22,9 +22,10 @@ from wire import HOST
 ROOT = Path(__file__).resolve().parents[1]
 START_S = 20.0
 STOP_S = 10.0
+STILL_S = 0.3
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
-SAME_FOR_BOTH = ["--workers=1", "--log-level=warning"]
+SAME_FOR_BOTH = ["--log-level=warning"]
 LIKE_OURS = [
     "--worker-class=gevent",
     "--worker-connections=5000",
@@ -43,11 +44,16 @@ class Cores(NamedTuple):
 
 
 class Server(NamedTuple):
-    """A server under test. `pid` is its one worker, not gunicorn's master."""
+    """A server under test, with the ids of its `workers`, without gunicorn's master."""
 
     name: str
     port: int
-    pid: int
+    workers: list[int]
+
+    @property
+    def pid(self) -> int:
+        """The first worker, and mostly the only one."""
+        return self.workers[0]
 
 
 def two_cores() -> Cores:
@@ -78,9 +84,9 @@ def redis_server(core: int) -> Iterator[tuple[redis.Redis, int]]:
 
 
 @contextmanager
-def ours(core: int, store: redis.Redis) -> Iterator[Server]:
-    """This project's server as it is deployed, with one worker."""
-    with _gunicorn("ours", "app:app", ROOT, [], core, store) as server:
+def ours(core: int, store: redis.Redis, workers: int = 1) -> Iterator[Server]:
+    """This project's server as it is deployed, on one core, however many workers it has."""
+    with _gunicorn("ours", "app:app", ROOT, [], core, store, workers=workers) as server:
         yield server
 
 
@@ -111,15 +117,17 @@ def _gunicorn(
     core: int,
     store: redis.Redis,
     more: Mapping[str, str] = MappingProxyType({}),
+    workers: int = 1,
 ) -> Iterator[Server]:
     store.flushall()
     port = _free_port()
-    argv = [sys.executable, "-m", "gunicorn", *SAME_FOR_BOTH, *options, "--bind", f"{HOST}:{port}", app]
+    always = [*SAME_FOR_BOTH, f"--workers={workers}", "--bind", f"{HOST}:{port}"]
+    argv = [sys.executable, "-m", "gunicorn", *always, *options, app]
     url = f"redis://{HOST}:{store.connection_pool.connection_kwargs['port']}/0"
     environment = {"REDIS_URL": url, "RATE_LIMITS": "off", "MAX_ROOMS": "1000000", **more}
     with _running(argv, core, folder, environment) as process:
-        _wait(lambda: _answers(port), process)
-        yield Server(name, port, children(process.pid)[0])
+        _wait(lambda: _answers(port) and _are_up(process.pid, workers), process)
+        yield Server(name, port, children(process.pid))
 
 
 @contextmanager
@@ -167,6 +175,14 @@ def _answers(port: int) -> bool:
     with socket.create_connection((HOST, port), timeout=START_S) as one:
         one.sendall(b"GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")
         return one.recv(100).startswith(b"HTTP/1.1 ")
+
+
+def _are_up(master: int, workers: int) -> bool:
+    """Whether all workers have started: nothing is left for them to do."""
+    pids = children(master)
+    before = [cpu_s(pid) for pid in pids]
+    time.sleep(STILL_S)
+    return len(pids) == workers and before == [cpu_s(pid) for pid in pids] and min(before) > 0
 
 
 def _free_port() -> int:

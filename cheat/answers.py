@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -45,7 +44,7 @@ class Acted(msgspec.Struct, kw_only=True):
     cursor: str
 
 
-class Ask(NamedTuple):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """What a poll asks: what happened after the cursor `since`, held up to `wait` seconds while nothing does.
 
     `client` tells pages of one player apart. `past`: with a table that no cursor leads up to, also the
@@ -89,7 +88,7 @@ _CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?")
 _entries = msgspec.json.Decoder(LogEntry)
 
 
-class Position(NamedTuple):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """What a cursor names: a version of one life of a room, and how many private acts its viewer knows of."""
 
     epoch: str
@@ -109,7 +108,8 @@ def position_of(stored: Stored, seat: Seat | None) -> Position:
 
 def cursor(at: Position) -> str:
     """The opaque name of a position. Who has done nothing private has no third part."""
-    return ".".join(map(str, at if at.private else at[:2]))
+    parts = [at.epoch, str(at.version), *([str(at.private)] if at.private else [])]
+    return ".".join(parts)
 
 
 def position(text: str) -> Position | None:

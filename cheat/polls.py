@@ -20,7 +20,7 @@ OUSTED_RETRY_S = 1.0
 
 
 class Ending(Protocol):
-    """A poll. `asker`: the room and the token, "" without one."""
+    """A poll. `asker`: the room and the hashed token, "" without one."""
 
     asker: tuple[str, str]
 

@@ -376,11 +376,12 @@ class Service:
         self.feeds.follow(room_code(code))
         self.clock()  # polls tell the time without waiting for it
 
-    def poll(self, code: str, token: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
+    def poll(self, code: str, secret: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
         """As `events`, for a caller that does not wait: `reply` takes the answer, or why there is none, once
-        the poll has begun. Who cannot be shown a table asks `events`, which sees to it. Raises NotFound.
+        the poll has begun. `secret`: the hashed token. Who cannot be shown a table asks `events`, which sees
+        to it. Raises NotFound.
         """
-        return self._waiting.poll(room_code(code), token, ask, language, reply)
+        return self._waiting.poll(room_code(code), secret, ask, language, reply)
 
     def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
         """Some frames of the room's last game; see `Replays.of_room`."""

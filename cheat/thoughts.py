@@ -13,7 +13,7 @@ from functools import partial
 
 import msgspec
 
-from cheat.answers import Position, decoded, position_of
+from cheat.answers import Position, decoded
 from cheat.bots.bot import Decided
 from cheat.games.library import Library
 from cheat.rooms import minds
@@ -114,8 +114,7 @@ class Thoughts:
 
 def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
     """How far the game has come for a seat: what is beside it takes no thought away."""
-    at = position_of(stored, seat)
-    return at._replace(version=at.version - room.asides)
+    return Position(stored.epoch, stored.version - room.asides, seat.private)
 
 
 def _found(thought: Thought, value: object) -> None:

@@ -75,6 +75,7 @@ class Waiting:
         self.settings = settings
         self.clock = clock
         self.games = games
+        self.holds = settings.hold_min_s, settings.hold_max_s
         self.polls = Polls(settings)
         self.wheel = Wheel()
         self.agendas = Agendas(self.wheel, clock, settle, consider, games)
@@ -87,9 +88,9 @@ class Waiting:
         self.draining = True
         self.feeds.end_all()
 
-    def poll(self, code: str, token: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
-        """A poll that is still to `begin`."""
-        return Poll(self, code, token, ask, language, reply)
+    def poll(self, code: str, secret: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
+        """A poll that is still to `begin`, of whoever has the token that is hashed here."""
+        return Poll(self, code, secret, ask, language, reply)
 
     def events(
         self,
@@ -105,7 +106,7 @@ class Waiting:
             answers.append(answer)
             answered.set()
 
-        poll = self.poll(code, token, ask, language, reply)
+        poll = self.poll(code, None if token is None else hashed(token), ask, language, reply)
         try:
             poll.begin()
             answered.wait()
@@ -129,8 +130,8 @@ class _Ahead(Exception):
 class Poll:
     """One call of /events. `reply` is called once, unless the poll is left before.
 
-    `asker`: room and token. `until`: when its time is over, on the monotonic clock; None before it has found
-    that there is nothing to tell. `ended`: it is not to be held.
+    `asker`: room and hashed token. `until`: when its time is over, on the monotonic clock; None before it has
+    found that there is nothing to tell. `ended`: it is not to be held.
     """
 
     __slots__ = (
@@ -162,15 +163,16 @@ class Poll:
         self,
         waiting: Waiting,
         code: str,
-        token: str | None,
+        secret: str | None,
         ask: Ask,
         language: Language,
         reply: Reply,
     ) -> None:
-        hold = random.uniform(waiting.settings.hold_min_s, waiting.settings.hold_max_s)
+        least, most = waiting.holds
+        hold = least + (most - least) * random.random()
         self._waiting = waiting
-        self.asker = (code, token or "")
-        self._secret = None if token is None else hashed(token)
+        self.asker = (code, secret or "")
+        self._secret = secret
         self._since, self._past, self._client = ask.since, ask.past, ask.client
         self._known = position(ask.since or "")
         self._wait = min(ask.wait, hold)
@@ -304,7 +306,8 @@ class Poll:
         room = made.room
         seat = self._seat = None if self._secret is None else seat_by(room, self._secret)
         self._at = position_of(stored, seat)
-        if not sure and self._known and self._known.is_ahead_of(self._at):
+        known = self._known
+        if known != self._at and known and not sure and known.is_ahead_of(self._at):
             raise _Ahead
         if seat is None:
             presence.check_watching(room)
@@ -332,10 +335,10 @@ class Poll:
             return self._anew(made, logged, reset=False)
         known, here = self._known, self._at
         assert here is not None, "a poll has entered before it is told anything"
-        if known is None or known.epoch != here.epoch or known.is_ahead_of(here):
-            return self._anew(made, logged, reset=True)
         if known == here:
             return None
+        if known is None or known.epoch != here.epoch or known.is_ahead_of(here):
+            return self._anew(made, logged, reset=True)
         events = made.news(logged, known.version, self._seat, self._language)
         if events is None:
             return self._anew(made, logged, reset=True)
@@ -377,7 +380,7 @@ class Poll:
         """Wait from now on, unless this poll is not to be held. What is due happens all the same."""
         if self.ended or self._waiting.draining:
             return self._nothing()
-        now, agenda = time.monotonic(), self._waiting.agendas.of(feed)
+        now, agenda = time.monotonic(), feed.agenda or self._waiting.agendas.of(feed)
         if self.until is None:
             self.until = now if self._crowded else self._held_until(feed, now)
             agenda.keep()

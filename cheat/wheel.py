@@ -40,25 +40,29 @@ class Wheel:
     def at(self, record: Timed, when: float) -> None:
         """Call the record at this moment of the monotonic clock, and at none that was told before."""
         with self._lock:
-            self._take_out(record)
+            if record.slot is not None:
+                self._take_out(record, record.slot)
             if not self._turning:
-                self._turning, self._next = True, _slot_of(time.monotonic())
+                self._turning, self._next = True, int(time.monotonic() / TICK_S)
                 _thread.start_new_thread(self._turn, ())  # a Thread's `start` would wait
-            record.slot = max(_slot_of(when) + 1, self._next)
-            self._slots.setdefault(record.slot, set()).add(record)
+            slot = record.slot = max(int(when / TICK_S) + 1, self._next)
+            records = self._slots.get(slot)
+            if records is None:
+                records = self._slots[slot] = set()
+            records.add(record)
 
     def drop(self, record: Timed) -> None:
         """Do not call it."""
         with self._lock:
-            self._take_out(record)
+            if record.slot is not None:
+                self._take_out(record, record.slot)
 
-    def _take_out(self, record: Timed) -> None:
-        if record.slot is not None:
-            records = self._slots.get(record.slot, set())
-            records.discard(record)
-            if not records:
-                self._slots.pop(record.slot, None)
-            record.slot = None
+    def _take_out(self, record: Timed, slot: int) -> None:
+        records = self._slots.get(slot, set())
+        records.discard(record)
+        if not records:
+            self._slots.pop(slot, None)
+        record.slot = None
 
     def _turn(self) -> None:
         time.sleep(TICK_S)
@@ -77,14 +81,10 @@ class Wheel:
                 self._turning = False
                 return None
             due: list[Timed] = []
-            now = _slot_of(time.monotonic())
+            now = int(time.monotonic() / TICK_S)
             for slot in range(self._next, now + 1):
                 due += self._slots.pop(slot, ())
             self._next = max(self._next, now + 1)
             for record in due:
                 record.slot = None
             return due
-
-
-def _slot_of(when: float) -> int:
-    return int(when / TICK_S)

@@ -24,7 +24,7 @@ Say = Callable[["str | Text"], str]
 _SLOT = re.compile(r"(\{\w+\})")
 NOBODY: Names = MappingProxyType({})
 KEPT = 2048
-"""Templates whose slots are remembered: those of the games that are played, in some languages."""
+"""Templates that are remembered: those of the games that are played, in some languages."""
 
 
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
@@ -84,10 +84,14 @@ class Language:
     own: Mapping[str, str] = MappingProxyType({})
     """Templates that somebody has brought along, with what this language says for them."""
 
+    def __init__(self) -> None:
+        self.plain: dict[str, str] = {}
+        """Sentences without slots that were said before, as most are that stand on a table. Only to read."""
+
     def bringing(self, own: Mapping[str, str]) -> Language:
         """The same language, in which these templates are said so."""
         made = copy(self)
-        made.own = own
+        made.own, made.plain = own, {}
         return made
 
     def translated(self, template: str) -> str:
@@ -102,8 +106,14 @@ class Language:
         """The sentence."""
         if isinstance(words, str):
             said = self.own.get(words) or self.translated(words)
-            return self.fill(said, NOTHING, names) if "{" in said else said
+            return self.fill(said, NOTHING, names) if "{" in said else self._kept(words, said)
         return self.fill(self.template(words.template, words.many, words.args), words.args, names)
+
+    def _kept(self, words: str, said: str) -> str:
+        if len(self.plain) >= KEPT:
+            self.plain.clear()
+        self.plain[words] = said
+        return said
 
     def template(self, one: str, many: str, args: Mapping[str, Arg]) -> str:
         """The template in this language, in the form that `count` asks for."""
@@ -157,6 +167,7 @@ class Translated(Language):
     """A language that has a catalogue."""
 
     def __init__(self, tag: str, catalogue: Catalogue) -> None:
+        super().__init__()
         self.tag = tag
         self._catalogue = catalogue
 

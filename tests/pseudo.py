@@ -31,6 +31,7 @@ class Pseudo(Language):
     tag = "qps"
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: set[str] = set()
 
     def translated(self, template: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cheat.languages import LANGUAGES
-from cheat.words import ENGLISH, Text, Words, all_of, any_of, text
+from cheat.words import ENGLISH, KEPT, Language, Text, Words, all_of, any_of, text
 
 SPANISH = LANGUAGES["es"]
 NAMES = {"p1": "Ada", "p2": "Inés", "p3": "Hugo", "p4": "Hielo", "p5": "Óscar", "p6": "Yves"}
@@ -38,3 +38,15 @@ def test_lists_and_numbers_read_as_people_say_them(words: Words, english: str, s
 
 def test_little_words_within_a_name_stay() -> None:
     assert SPANISH.say(text("{by} passes.", by="p1"), {"p1": "o {by} y Inés"}) == "o {by} y Inés pasa."
+
+
+def test_a_sentence_is_said_the_same_again() -> None:
+    """What is remembered is without names, the language's own, and not for ever."""
+    english = Language()
+    brought = english.bringing({"Draw": "Take one"})
+    for _ in range(2):
+        assert (english.say("Draw"), brought.say("Draw")) == ("Draw", "Take one")
+        assert [english.say("{p1} wins", {"p1": name}) for name in ("Ada", "Ben")] == ["Ada wins", "Ben wins"]
+    for number in range(KEPT + 1):
+        english.say(f"{number} cards")
+    assert len(english.plain) <= KEPT

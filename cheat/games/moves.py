@@ -274,9 +274,10 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     def view(self, say: Say) -> Form:
         """The form in the words of a reader: itself where nothing is to be filled in or translated."""
 
-        def shown(words: str) -> str:
-            return say(Text(words, dict(self.slots)) if self.slots else words) if words else words
+        def filled(words: str) -> str:
+            return say(Text(words, dict(self.slots))) if words else words
 
+        shown: Shown = filled if self.slots else say
         label = shown(self.label)
         confirm, help = self.confirm and shown(self.confirm), self.help and shown(self.help)
         fields = self.fields and [one.view(shown) for one in self.fields]

@@ -51,18 +51,17 @@ LEAVE = {
 def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
     if seat.left:
         return None
-    question = FROM_ROOM
-    if room.plays(seat):
-        question = _what_leaving_means(room, seat)
-    return LEAVE[question]
+    return LEAVE[_what_leaving_means(room, seat.id) if room.phase == "playing" else FROM_ROOM]
 
 
-def _what_leaving_means(room: AnyRoom, seat: Seat) -> str:
-    """The question to who plays."""
+def _what_leaving_means(room: AnyRoom, player: str) -> str:
+    """The question while a game runs."""
     table = room.running()
+    if player not in table.active():
+        return FROM_ROOM
     if table.options.on_leave == "bot":
         return WITH_BOT
-    return FOR_ALL if ends_without(room.dealt_rules, table, seat.id) else FOR_GOOD
+    return FOR_ALL if ends_without(room.rules_of(table.game), table, player) else FOR_GOOD
 
 
 def _leave(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:

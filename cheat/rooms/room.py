@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Generic, Literal, TypeVar, cast, get_args
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -205,7 +205,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     @property
     def rules(self) -> AnyGame:
         """The game that is chosen."""
-        return self._rules_of(self.game)
+        return self.rules_of(self.game)
 
     def typed_options(self) -> Options:
         """The options of the chosen game, as far as this release knows them."""
@@ -220,9 +220,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     @property
     def dealt_rules(self) -> AnyGame:
         """The rules by which the table is played, shown and left."""
-        return self._rules_of(self.running().game)
+        return self.rules_of(self.running().game)
 
-    def _rules_of(self, id: str) -> AnyGame:
+    def rules_of(self, id: str) -> AnyGame:
+        """The game with this id, as far as the room knows it."""
         return Gone(id) if id in self.lost else self.games.called(id)
 
     def spoken_in(self, language: Language) -> Language:
@@ -242,7 +243,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
         """The table of the game that is or was played."""
         table: Any = self.table
         assert table is not None, "there has been a game"
-        return cast(Table, table)
+        running: Table = table
+        return running
 
     def plays(self, seat: Seat) -> bool:
         """Whether this seat is in the running game."""

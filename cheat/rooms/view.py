@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from contextlib import nullcontext
 from typing import Any, Literal
 
 import msgspec
@@ -96,13 +97,14 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 class Views:
     """One version of a room as everybody sees it. What viewers share is made once; nobody may change it."""
 
-    __slots__ = ("_looks", "_offers", "_rules", "_spoken", "_version", "names", "room")
+    __slots__ = ("_guard", "_looks", "_offers", "_rules", "_spoken", "_version", "names", "room")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
         self.names: Names = room.names()
         self._version = version
         self._rules = room.dealt_rules if room.table is not None and not room.failed else None
+        self._guard = guarded(self._rules, "view") if self._rules is not None else nullcontext()
         self._spoken: dict[Language, Language] = {}
         self._looks: dict[tuple[bool, Language], _Look] = {}
         self._offers: dict[str, list[Form]] = {}
@@ -124,16 +126,20 @@ class Views:
 
         Who is at a table sees the game that was dealt, the others the one that is chosen. Raises RulesFailed.
         """
-        room = self.room
-        if room.table is None or room.phase_for(seat) == "lobby":
-            return self._drawn(seat, now, language, None, None)
-        if self._rules is None:
-            return self._drawn(seat, now, language, room.table, None)
-        with guarded(self._rules, "view"):
-            return self._drawn(seat, now, language, room.table, self._rules)
+        phase, table = self.room.phase_for(seat), self.room.table
+        if table is None or phase == "lobby":
+            return self._drawn(seat, phase, now, language, None, None)
+        with self._guard:
+            return self._drawn(seat, phase, now, language, table, self._rules)
 
     def _drawn(
-        self, seat: Seat | None, now: int, language: Language, table: Table | None, rules: AnyGame | None
+        self,
+        seat: Seat | None,
+        phase: Phase,
+        now: int,
+        language: Language,
+        table: Table | None,
+        rules: AnyGame | None,
     ) -> TableView:
         """`table`: None in the waiting room; `rules`: None where they are not to be asked."""
         room = self.room
@@ -144,8 +150,8 @@ class Views:
         say, viewer = look.say, seat.id if seat else None
         return TableView(
             code=room.code,
-            game=room.dealt_game if table else room.game,
-            phase=room.phase_for(seat),
+            game=table.game if table else room.game,
+            phase=phase,
             version=self._version,
             you=viewer,
             host=room.host,
@@ -160,7 +166,7 @@ class Views:
             facts=look.facts(_facts(table, rules, viewer)),
             prompt=say(_prompt(room, table, rules, seat)),
             situation=say(_situation(table, rules, viewer)) or UNSET,
-            moves=[one.view(say) for one in self._moves(seat)] if seat else [],
+            moves=[look.form(one) for one in self._moves(seat)] if seat else [],
             deadline=_deadline(table, viewer) if table else room.starts_at,
             now=now,
             result=_result(table, rules, say) if table else None,
@@ -185,9 +191,12 @@ class _Look:
         self, room: AnyRoom, language: Language, names: Names, table: Table | None, rules: AnyGame | None
     ) -> None:
         said: dict[str | bytes, str] = {}
+        plain = language.plain
 
         def say(words: Words) -> str:
             """To see that a sentence has been said takes less than to put it together."""
+            if isinstance(words, str) and (sentence := plain.get(words)) is not None:
+                return sentence
             key = words if isinstance(words, str) else _encode(words)
             if (sentence := said.get(key)) is None:
                 sentence = said[key] = language.say(words, names)
@@ -200,6 +209,7 @@ class _Look:
         self._table, self._has_rules = table, rules is not None
         self._zones: dict[tuple[str, bool], ZoneView] = {}
         self._facts: dict[bytes, list[FactView]] = {}
+        self._forms: dict[int, tuple[Form, Form]] = {}
 
     def facts(self, facts: list[Fact]) -> list[FactView]:
         """Facts in words: once for all who are told the same."""
@@ -209,6 +219,12 @@ class _Look:
         if (told := self._facts.get(key)) is None:
             told = self._facts[key] = [fact.view(self.say) for fact in facts]
         return told
+
+    def form(self, form: Form) -> Form:
+        """A form in words: once for all who are offered the very same."""
+        if (told := self._forms.get(id(form))) is None:
+            told = self._forms[id(form)] = form, form.view(self.say)  # kept, so that no other has its id
+        return told[1]
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
         """The zones; of a table whose rules failed perhaps not even they can be shown."""
@@ -304,9 +320,12 @@ def _on_turn(table: Table) -> Collection[str]:
 
 def _deadline(table: Table, viewer: str | None) -> int | None:
     """The viewer's own deadline, or that of the decision that all wait for."""
-    timed = [one for one in table.decisions if one.until is not None]
-    mine = [one for one in timed if viewer in one.players]
-    return (mine or timed)[0].until if timed else None
+    first = None
+    for one in table.decisions:
+        if one.until is not None and viewer in one.players:
+            return one.until
+        first = one.until if first is None else first
+    return first
 
 
 def _facts(table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[Fact]:

@@ -19,7 +19,7 @@ from gevent import socket
 
 from cheat.answers import EventsAnswer
 from cheat.server.head import KNOWN, MAX_HEAD, Fields, Head, plain
-from cheat.server.hot import NOBODY, Call, Caller
+from cheat.server.hot import NOBODY, Call, Caller, call_of
 from cheat.server.ordinary import serve_one
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Connection:
         "_ended",
         "_fields",
         "_head",
+        "_last",
         "_poll",
         "_raw",
         "_watcher",
@@ -69,6 +70,7 @@ class Connection:
         self._head: Head | None = None
         self._fields: Fields | None = None
         self._caller: Caller = NOBODY
+        self._last: Call | None = None
         self._poll: Poll | None = None
         self._ended = False
         self.socket: socket.socket | None = client
@@ -162,7 +164,7 @@ class Connection:
             if caller is None:
                 return None
             self._fields, self._caller = fields._replace(values=KNOWN), caller
-        return hot.call(head, self._caller)
+        return call_of(head, self._caller, self._last)
 
     def _await_head(self) -> None:
         if self._ended:
@@ -194,6 +196,7 @@ class Connection:
     # Answering
 
     def _answer(self, call: Call, body: bytes) -> None:
+        self._last = call
         if call.name != "GET events":
             self._work(lambda: self.send(self._all.hot.act(call, body)))
         elif self._all.hot.is_easy(call):
@@ -256,7 +259,7 @@ class Connection:
     def _work(self, work: Callable[[], None]) -> None:
         """Do what may wait, in a greenlet."""
         self.stage = Stage.BUSY
-        gevent.spawn(self._do, work)
+        gevent.spawn_raw(self._do, work)  # `_do` sees to what fails
 
     def _do(self, work: Callable[[], None]) -> None:
         try:

@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import NamedTuple
 
 from gunicorn import SERVER
 from gunicorn.util import http_date
 
-from cheat.answers import EventsAnswer
-from cheat.errors import CheatError, NotFound, RulesFailed, Unreadable
+from cheat.answers import Ask, EventsAnswer, hashed
+from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.server.head import Fields, Head
 from cheat.service import Service
 from cheat.waiting import Poll, Reply
@@ -32,14 +32,21 @@ from cheat.words import ENGLISH, Language
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
 """Of a request that is answered here. A fragment is left to gunicorn."""
+_CURSOR = re.compile(rb"[\w.-]+")
+_AROUND = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
+"""What stands before and behind the cursor of a poll. Where it is asked for first, it counts."""
+_OK = HTTPStatus.OK
 
 
 class Caller(NamedTuple):
-    """Who asks, by the fields of a head. `wish`: for a language, and the one that it comes to; `tls`: whether
-    the client speaks it to the first proxy; `request`: what a router calls the request, if it does.
+    """Who asks, by the fields of a head. `secret`: the hashed token, if there is one; `wish`: for a language,
+    and the one that it comes to; `tls`: whether the client speaks it to the first proxy; `request`: what a
+    router calls the request, if it does.
     """
 
     authorization: str | None
+    token: str | None
+    secret: str | None
     wish: str
     language: Language
     address: str
@@ -47,17 +54,21 @@ class Caller(NamedTuple):
     request: str
 
 
-NOBODY = Caller(None, "", ENGLISH, "", tls=False, request="")
+NOTHING_ASKED = Ask()
+NOBODY = Caller(None, None, None, "", ENGLISH, "", tls=False, request="")
 
 
 class Call(NamedTuple):
-    """One hot call. `name`: for the log."""
+    """One hot call. `name`: for the log; `ask`: of a poll, and `around` its target before and behind the
+    cursor, where that comes first.
+    """
 
     name: str
     code: str
-    query: dict[str, str]
+    ask: Ask
     language: Language
     caller: Caller
+    around: tuple[bytes, bytes] | None = None
 
 
 class Hot:
@@ -76,29 +87,20 @@ class Hot:
         scheme = values.get(b"x-forwarded-proto")
         if scheme is not None and not self._proxies:
             return None  # gunicorn has its own list of whom to believe
-        wish = _text(values.get(b"accept-language")) or ""
+        wish, authorization = _text(values.get(b"accept-language")) or "", _text(values.get(b"authorization"))
+        try:
+            token = token_of(authorization)
+        except Unauthorized:
+            return None
         return Caller(
-            _text(values.get(b"authorization")),
+            authorization,
+            token,
+            None if token is None else hashed(token),
             wish,
             language_of(wish),
             client_address(peer, _text(values.get(b"x-forwarded-for")), self._proxies),
             scheme is not None and is_https(scheme.decode("latin-1")),
             _text(values.get(b"x-request-id")) or "",
-        )
-
-    def call(self, head: Head, caller: Caller) -> Call | None:
-        """The call that a request makes, None for one that goes the ordinary way."""
-        target = _TARGET.fullmatch(head.target)
-        if target is None or not _has_the_body_of(head, target[2]):
-            return None
-        query = query_of(target[3].decode()) if target[3] else {}
-        lang = query.get("lang")
-        return Call(
-            "GET events" if head.method == b"GET" else "POST actions",
-            target[1].decode(),
-            query,
-            language_of(lang, caller.wish) if lang else caller.language,
-            caller,
         )
 
     def is_easy(self, call: Call) -> bool:
@@ -123,8 +125,7 @@ class Hot:
 
     def poll(self, call: Call, reply: Reply) -> Poll:
         """A poll that is still to begin. Raises CheatError."""
-        token = token_of(call.caller.authorization)
-        return self.service.poll(call.code, token, poll_of(call.query), call.language, reply)
+        return self.service.poll(call.code, call.caller.secret, call.ask, call.language, reply)
 
     def whole(self, call: Call, answer: EventsAnswer) -> bytes:
         """The whole answer to a poll."""
@@ -136,7 +137,7 @@ class Hot:
             return self.events(call)
 
         def refuse() -> object:
-            with self.service.guesses.guarded(call.caller.address, token_of(call.caller.authorization)):
+            with self.service.guesses.guarded(call.caller.address, call.caller.token):
                 raise error
 
         return self._whole(call, refuse)
@@ -155,21 +156,21 @@ class Hot:
         """Answer a poll; the whole answer. Waits."""
 
         def look() -> object:
-            token = token_of(call.caller.authorization)
+            token = call.caller.token
             with self.service.guesses.guarded(call.caller.address, token):
-                return self.service.events(call.code, token, poll_of(call.query), call.language)
+                return self.service.events(call.code, token, call.ask, call.language)
 
         return self._whole(call, look)
 
     def _whole(self, call: Call, make: Callable[[], object]) -> bytes:
         status, headers, body = self._requests.told(
-            call.name, call.code, call.caller.request, lambda: answer_of(make, call.name, call.language)
+            call.name, call.code, call.caller.request, partial(answer_of, make, call.name, call.language)
         )
         now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
         if now != self._made_at:
             self._made_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
             self._usual.clear()
-        around = self._usual.get(key) if status == HTTPStatus.OK else self._around(call, status, headers)
+        around = self._usual.get(key) if status == _OK else self._around(call, status, headers)
         if around is None:
             around = self._usual[key] = self._around(call, status, headers)
         return b"%b%d%b%b" % (around[0], len(body), around[1], body)
@@ -192,6 +193,45 @@ _STATUS = {status.value: f"{status.value} {status.phrase}" for status in HTTPSta
 def _always(language: Language, tls: bool) -> str:
     headers = {**ALWAYS, **(KEEP_TLS if tls else {}), **told_in(language)}
     return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+
+
+def call_of(head: Head, caller: Caller, last: Call | None = None) -> Call | None:
+    """The call that a request makes, None for one that goes the ordinary way. `last`: the one before on
+    the same connection, which mostly is made again with another cursor.
+    """
+    if last is not None and last.caller is caller and (again := _again(head, last)) is not None:
+        return again
+    target = _TARGET.fullmatch(head.target)
+    if target is None or not _has_the_body_of(head, target[2]):
+        return None
+    query = query_of(target[3].decode()) if target[3] else {}
+    lang, is_poll = query.get("lang"), head.method == b"GET"
+    try:
+        ask = poll_of(query) if is_poll else NOTHING_ASKED
+    except BadValue:
+        return None
+    around = _AROUND.fullmatch(head.target) if is_poll else None
+    return Call(
+        "GET events" if is_poll else "POST actions",
+        target[1].decode(),
+        ask,
+        language_of(lang, caller.wish) if lang else caller.language,
+        caller,
+        around and (around[1], around[2]),
+    )
+
+
+def _again(head: Head, last: Call) -> Call | None:
+    """The last poll with the cursor of this one; None where anything else differs as well."""
+    target = head.target
+    if last.around is None or head.method != b"GET" or head.fields.length:
+        return None
+    before, after = last.around
+    since = target[len(before) : len(target) - len(after)]
+    if before + since + after != target or _CURSOR.fullmatch(since) is None:
+        return None
+    ask = Ask(since.decode(), last.ask.wait, last.ask.client, last.ask.past)
+    return Call(last.name, last.code, ask, last.language, last.caller, last.around)
 
 
 def _has_the_body_of(head: Head, call: bytes) -> bool:
