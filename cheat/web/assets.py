@@ -46,6 +46,8 @@ PAGES_KEPT = 32
 SMALLEST = 1024
 """Bytes below which compressing saves no packet."""
 
+_COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+"""Of styles, in lines of its own: who reads the sources finds them there, and nobody needs to load them."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./(img/[\w.-]+)")
 
 
@@ -79,7 +81,7 @@ class Assets:
         self._add(Path(EDITOR).name, (self._folder / EDITOR).read_bytes())
         for name, parts in STYLES.items():
             styles = "\n".join((self._folder / f"css/{part}.css").read_text() for part in parts)
-            self._add(name, self._named(styles).encode())
+            self._add(name, self._named(_COMMENT.sub("", styles)).encode())
         for name in SCRIPTS:
             script = linked(self._folder / f"js/{name}.js", lambda path: self._made[path.name].address)
             self._add(f"{name}.js", self._named(script).encode())

@@ -32,6 +32,13 @@ def test_pages_name_files_that_are_kept_and_compressed(api: Api, path: str) -> N
         assert small.headers["Vary"] == "Accept-Encoding" and small.mimetype == plain.mimetype
 
 
+def test_styles_are_sent_without_the_lines_that_explain_them(api: Api) -> None:
+    [style] = re.findall(r'href="(/assets/style[^"]+)"', api.client.get("/").text)
+    sent = api.client.get(style).text
+    assert "/*" in (STATIC / "css/table.css").read_text() and "/*" not in re.sub(r"/\*[^\n]*\*/", "", sent)
+    assert ".felt {" in sent and sent.count("{") == sent.count("}")
+
+
 def test_pages_and_the_catalogue_are_compressed_and_asked_about(api: Api) -> None:
     for path in ("/", "/api/games"):
         plain = api.client.get(path, headers={"Accept-Encoding": "identity"})
