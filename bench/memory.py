@@ -79,7 +79,7 @@ class Table:
             due = room.due()
             assert due is not None, "bots and clocks go on"
             self.now = max(self.now, due)
-            self.service.settle(self.code)
+            self.service.changes.settle(self.code)
 
     def room(self) -> tuple[AnyRoom, int]:
         """The room and its version."""
@@ -98,7 +98,7 @@ class Table:
 
     def _time_commits(self) -> None:
         """Microseconds by input of a game: what is packed, encoded and written, without what bots think."""
-        commit, after = self.service._commit, self.service._after
+        write, after = self.service.changes._write, self.service.changes._after
         thought = 0.0
 
         def timed_after(*args: Any) -> None:
@@ -107,15 +107,15 @@ class Table:
             after(*args)
             thought = time.perf_counter() - began
 
-        def timed_commit(code: str, read: Any, room: AnyRoom, *args: Any) -> Any:
+        def timed_write(code: str, read: Any, room: AnyRoom, *args: Any) -> Any:
             began = time.perf_counter()
-            done = commit(code, read, room, *args)
+            done = write(code, read, room, *args)
             took = time.perf_counter() - began - thought
             self.took.setdefault(room.tape.count, []).append(took * 1e6)
             return done
 
-        self.service._after = timed_after  # type: ignore[method-assign]
-        self.service._commit = timed_commit  # type: ignore[method-assign]
+        self.service.changes._after = timed_after  # type: ignore[method-assign]
+        self.service.changes._write = timed_write  # type: ignore[method-assign]
 
 
 def main() -> None:

@@ -1,20 +1,13 @@
-"""Load, apply, commit; and waiting for what others commit.
-
-`Service._change` is the only place that changes a room. Everything that happens - joining, moves,
-steps that are due - goes through it, so every change is judged against the newest state, is
-written at most once and makes exactly one version; or none, if nobody else may know of it.
-"""
+"""What can be asked for, over whatever way: seats, actions, tables, news, replays, the list of rooms."""
 
 from __future__ import annotations
 
 import logging
-import random
 import secrets
 import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -26,8 +19,6 @@ from cheat.answers import (
     Ask,
     EventsAnswer,
     Joined,
-    LogEntry,
-    Opened,
     Position,
     Snapshot,
     cursor,
@@ -37,8 +28,8 @@ from cheat.answers import (
     seat_by,
     seat_for,
 )
-from cheat.errors import Busy, CheatError, NotFound, Refused, RulesFailed, StoreUnavailable, Unreadable
-from cheat.failures import Failures
+from cheat.changes import Changes, room_code
+from cheat.errors import Busy, NotFound, Refused, RulesFailed, StoreUnavailable, Unreadable
 from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
@@ -46,27 +37,24 @@ from cheat.games.table import Event
 from cheat.hub.checks import Checks
 from cheat.hub.hub import Hub
 from cheat.limits import Actions, Guesses, Limits, Paced
+from cheat.public import PublicRooms
 from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
-from cheat.rooms import lobby, members, minds, presence, talk
-from cheat.rooms.common import Step, fail, is_aside, is_private
+from cheat.rooms import lobby, members, presence, talk
+from cheat.rooms.common import Step, is_aside, is_private
 from cheat.rooms.guard import bounds
 from cheat.rooms.names import clean_name
-from cheat.rooms.play import close
 from cheat.rooms.room import (
     NOTHING_KNOWN,
     PHASES,
     About,
     AnyRoom,
     Done,
-    Newer,
     Seat,
-    decode,
-    encode,
     join,
     new_room,
     remember,
 )
-from cheat.rooms.view import ListedRoom, listing, view
+from cheat.rooms.view import ListedRoom, view
 from cheat.settings import Settings
 from cheat.store.causes import DEAF, PART_DOWN
 from cheat.store.census import Census
@@ -78,11 +66,6 @@ from cheat.thoughts import Thoughts
 from cheat.waiting import Poll, Reply, Waiting
 from cheat.words import ENGLISH, Language
 
-MAX_CONFLICTS = 12
-"""Lost races after which a change is refused as busy. Ten players who all act at once lose nine at most."""
-JITTER_S = 0.02
-MAX_OVERDUE = 1000
-"""Overdue steps that one request carries out before it gives the others a turn."""
 CREATE_TRIES = 20
 CHECKER_IDLE_S = 10.0
 """What documents are checked in ends so long after the last of them: it takes memory, and few people wait
@@ -92,14 +75,6 @@ QUICK_BOTS = 3
 """Four at the table: enough for every game, and short enough to wait for one's turn."""
 NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Refusals of one room, after which quick play tries the next: the room is at fault, not what was asked."""
-LISTED_ROOMS = 100
-LIST_PAGES = 10
-"""A reading looks at so many times that number, should most of them be dead; the next one goes on."""
-LIST_TRIES = 5
-"""Changes of a room that may each cross with the writing of the one before."""
-LISTED_FOR_S = 1.0
-"""A worker reads the list of public rooms at most this often: the start page of many people asks for it."""
-
 ORIGIN_DIGITS = 16
 """Hex digits: no two addresses of a room are alike by accident."""
 
@@ -108,11 +83,8 @@ NEW_ROOM = "(new)"
 ROOM_MOVES = {*lobby.MOVES, talk.SAY}
 PUBLISHED = "published"
 """What stands in the metrics for the moves of all games that people have published."""
-NO_ROOM = "There is no room with this code."
 
 log = logging.getLogger(__name__)
-
-_encode = msgspec.json.Encoder().encode
 
 
 class Made(msgspec.Struct):
@@ -125,29 +97,8 @@ _made = msgspec.json.Decoder(Made)
 
 T = TypeVar("T")
 
-Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
-"""(room, version that it has, now) -> what happened, or the earlier action that this one repeats."""
-
 Begin = Callable[[AnyRoom, Seat, int], list[Event]]
 """(new room, its host, now) -> what happens before anybody else sees it."""
-
-
-@lru_cache(4096)
-def _room_code(text: str) -> str:
-    """The code as it is stored. Raises NotFound for what can be none: a poll of it costs no subscription."""
-    code = codes.normal(text)
-    if len(code) != codes.LENGTH or not set(code) <= set(codes.LETTERS):
-        raise NotFound(NO_ROOM)
-    return code
-
-
-def _ended(stored: Stored, games: Library, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
-    """The room as it was, its game ended because the rules failed, and the events; None if that is not so."""
-    if not isinstance(refusal, RulesFailed) or not refusal.ends:
-        return None
-    room = decode(stored.data, games)
-    events = fail(room)
-    return (room, events) if events else None
 
 
 def _checker(settings: Settings) -> Thinker:
@@ -202,19 +153,21 @@ class Service:
         self._talk = Paced(settings, "talk_limit")
         self._crowd = Paced(settings, "crowd_limit")
         self._census = Census(client, settings.max_rooms, settings.max_memory_share)
-        self._failures = Failures()
         self._replays = Replays(self.store, self.games)
         self._thinker = thinker or Thinker(settings.think_cpu)
         self._thoughts = Thoughts(self._thinker, self.store, self.games, self.clock)
+        self.public = PublicRooms(self.store, self.games, self.clock)
+        self.changes = Changes(
+            self.feeds, self.store, self.clock, self.hub, self._thoughts, self.public, settings
+        )
         self._waiting = Waiting(
             self.feeds,
             settings,
             self._at_once,
-            self.settle,
+            self.changes.settle,
             self._thoughts.consider,
             self.games,
         )
-        self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
     # Calls
 
@@ -298,16 +251,13 @@ class Service:
                 seat.heard, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
             except RulesFailed as failed:
-                self._failures.note(NEW_ROOM, failed)
+                self.changes.failures.note(NEW_ROOM, failed)
                 raise
-            self._after(room, events, now)
-            block, data = close(room, events, now), encode(room)
-            entry = _encode(LogEntry(now, events))
-            if self.store.create(code, epoch, data, entry, self._ttl_ms(room), block.data):
-                self._census.add(code, now, self._ttl_ms(room))
-                self._list(None, room, now)
-                self._count(room, events)
-                return self._joined(room, seat, token, Stored(epoch, 1, data), language)
+            stored = self.changes.begin(room, events, now)
+            if stored is not None:
+                self._census.add(code, now, self.changes.ttl_ms(room))
+                self.changes.make_known(None, room, events, now)
+                return self._joined(room, seat, token, stored, language)
         raise Busy("No free room code was found. Please try again.")
 
     def join(
@@ -330,7 +280,7 @@ class Service:
             seat.heard, seat.colour, seat.program = now, about.colour, about.program
             return events
 
-        stored, room = self._change(code, change)
+        stored, room = self.changes.apply(code, change)
         seat = room.seat_of(hashed(token))
         assert seat is not None, "the seat has just been made"
         return self._joined(room, seat, token, stored, language)
@@ -346,7 +296,7 @@ class Service:
         if move == "set_game":
             args = self._named(args)
         if move == "set_public" and args.get("public") is True:
-            self._claim_public(address, _room_code(code))
+            self._claim_public(address, room_code(code))
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
             if done := room.done_by(secret, action):
@@ -365,7 +315,7 @@ class Service:
                 remember(room, secret, action, version + 1)
             return events
 
-        stored, room = self._change(code, change)
+        stored, room = self.changes.apply(code, change)
         done = room.done_by(secret, action)
         assert done is not None, "what was carried out is remembered"
         made = Position(stored.epoch, done.version, done.private)
@@ -386,15 +336,15 @@ class Service:
             room.cheered = self._crowd.after(room.cheered, now)
             return events
 
-        stored, _ = self._change(code, change)
+        stored, _ = self.changes.apply(code, change)
         return Acted(version=stored.version, cursor=cursor(position_of(stored, None)))
 
     def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
         """The table as the bearer sees it, or a spectator without a token."""
-        code = _room_code(code)
+        code = room_code(code)
 
         def look() -> Snapshot:
-            stored = self._load(code)
+            stored = self.changes.load(code)
             room = decoded(stored, self.games)
             seat = seat_for(room, token)
             if seat is None:
@@ -413,32 +363,32 @@ class Service:
         """What happened after the cursor `ask.since`, held while nothing does. Raises NotFound
         (`room_not_found`), Unauthorized (`bad_token`) or StoreUnavailable.
         """
-        code = _room_code(code)
+        code = room_code(code)
         self.clock()
         return self._shown(code, token, lambda: self._waiting.events(code, token, ask, language))
 
     def follows(self, code: str) -> bool:
         """Whether a poll of this room begins without waiting. Raises NotFound for what can be no code."""
-        return self.feeds.follows(_room_code(code))
+        return self.feeds.follows(room_code(code))
 
     def follow(self, code: str) -> None:
         """Let the next poll of this room begin without waiting. Raises NotFound."""
-        self.feeds.follow(_room_code(code))
+        self.feeds.follow(room_code(code))
         self.clock()  # polls tell the time without waiting for it
 
     def poll(self, code: str, token: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
         """As `events`, for a caller that does not wait: `reply` takes the answer, or why there is none, once
         the poll has begun. Who cannot be shown a table asks `events`, which sees to it. Raises NotFound.
         """
-        return self._waiting.poll(_room_code(code), token, ask, language, reply)
+        return self._waiting.poll(room_code(code), token, ask, language, reply)
 
     def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
         """Some frames of the room's last game; see `Replays.of_room`."""
-        return self._replays.of_room(_room_code(code), token, wish)
+        return self._replays.of_room(room_code(code), token, wish)
 
     def replay_file(self, code: str, token: str | None) -> ReplayFile:
         """The room's last game; see `Replays.file_of`."""
-        return self._replays.file_of(_room_code(code), token)
+        return self._replays.file_of(room_code(code), token)
 
     def replay_of(self, data: bytes, wish: Wish) -> ReplayPage:
         """Some frames of a file; see `Replays.of_file`."""
@@ -446,14 +396,10 @@ class Service:
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Public rooms that can be joined, newest first."""
-        read_at, rooms = self._listed
-        if time.monotonic() - read_at > LISTED_FOR_S:
-            rooms = self._read_list()
-            self._listed = (time.monotonic(), rooms)
         if game is not None:
             with suppress(NotFound):
                 game = self.hub.called(game).id
-        return [room for room in rooms if game in (None, room.game)]
+        return [room for room in self.public.rooms() if game in (None, room.game)]
 
     def game(self, name: str) -> AnyGame:
         """The game with this id, slug, or slug and version. Raises NotFound (`game_not_found`)."""
@@ -480,7 +426,7 @@ class Service:
             self._draw_or_end(code, token)
             return answer()
         except Unreadable as error:
-            self._failures.note(code, error)
+            self.changes.failures.note(code, error)
             raise
 
     def _draw_or_end(self, code: str, token: str | None) -> None:
@@ -489,132 +435,10 @@ class Service:
             return []
 
         try:
-            self._change(code, draw)
+            self.changes.apply(code, draw)
         except RulesFailed:
             log.debug("the game of room %s has ended", code)
         self.feeds.doubt(code)
-
-    # The one loop that changes rooms
-
-    def _change(self, code: str, change: Change) -> tuple[Stored, AnyRoom]:
-        """Apply `change` to the newest version and write the next one.
-
-        Steps that are overdue are applied first, each as a version of its own. Answers what was written
-        (or the present version, if nothing was to be done), and the room. What this worker has heard may
-        save a read: versions are compared, and refusals believed on fresh rooms only. Where the rules of a
-        game fail, its end is what is written, and RulesFailed is raised after that.
-        """
-        code = _room_code(code)
-        conflicts, stored = 0, self.feeds.known(code)
-        fresh = stored is None
-        for _ in range(MAX_OVERDUE):
-            stored = stored or self._load(code)
-            room = self._decode(code, stored)
-            listed, now = listing(room), self.clock()
-            room, overdue, thought = self._overdue(room, stored, now)
-            failed: CheatError | None = None
-            try:
-                outcome = overdue or change(room, stored.version, now)
-            except CheatError as refusal:
-                ended = _ended(stored, self.games, refusal)
-                if ended is None and not fresh:
-                    stored, fresh = None, True
-                    continue
-                self._failures.note(code, refusal)
-                if ended is None:
-                    raise
-                (room, outcome), failed = ended, refusal
-            if isinstance(outcome, Done) or not outcome:
-                return stored, room
-            written = self._commit(code, stored, room, outcome, now)
-            if written is not None:
-                metrics.changes.inc()
-                if thought:
-                    metrics.thoughts_taken.inc()
-                self._list(listed, room, now)
-                self._count(room, outcome)
-                if failed is not None:
-                    raise failed
-                if not overdue:
-                    return written, room
-                stored, fresh = written, True
-                continue
-            metrics.conflicts.inc()
-            conflicts, stored, fresh = conflicts + 1, None, True
-            if conflicts > MAX_CONFLICTS:
-                break
-            time.sleep(random.uniform(0, JITTER_S * conflicts))
-        raise Busy("Too many people acted at once. Please try again.")
-
-    def _overdue(self, room: AnyRoom, stored: Stored, now: int) -> tuple[AnyRoom, list[Event], bool]:
-        """The first thing that has to happen before anything else: a step of the game, a bot's move, or
-        that somebody went away or came back. Also the room after it, and whether it is a thought of a bot.
-        """
-        try:
-            thought = self._thoughts.use(room, stored, now)
-            events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
-        except RulesFailed as failed:
-            self._failures.note(room.code, failed)
-            room = decode(stored.data, self.games)
-            return room, fail(room) if failed.ends else lobby.call_off(room), False
-        seen = None if events else self.feeds.seen(room.code)
-        return room, events if seen is None else presence.update(room, seen, now), thought
-
-    def _decode(self, code: str, stored: Stored) -> AnyRoom:
-        try:
-            return decode(stored.data, self.games)
-        except Unreadable as error:
-            self._failures.note(code, error)
-            raise
-
-    def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
-        """What follows from a change without being one: countdowns, the thoughts of bots, and whether there
-        is a newer version of the game.
-        """
-        if is_aside(events):
-            room.asides += 1
-            return
-        self._follow(room)
-        lobby.count_down(room, events, now)
-        began = time.perf_counter()
-        try:
-            failures = minds.think(room, events, now, self.settings.bot_pace)
-        except RulesFailed as failed:
-            failures = [failed]
-            events += fail(room)
-        metrics.bots_seconds.inc(time.perf_counter() - began)
-        for failure in failures:
-            self._failures.note(room.code, failure)
-
-    def _follow(self, room: AnyRoom) -> None:
-        """Keep the documents of a room, and see whether the chosen one has become an older version."""
-        for game in {room.game, room.dealt_game} if room.table else {room.game}:
-            if game not in room.lost:
-                self.hub.pin(self.games.called(game))
-        if room.phase != "playing":
-            newer = self.hub.newer(room.rules)
-            room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None
-
-    def _count(self, room: AnyRoom, events: list[Event]) -> None:
-        """Count a game that has begun, as well as that can be done."""
-        if any(event.type == "started" for event in events):
-            with suppress(StoreUnavailable):
-                self.hub.count(room.dealt_rules)
-
-    def _commit(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
-        self._after(room, events, now)
-        block, data = close(room, events, now), encode(room)
-        entry = None if is_private(events) else _encode(LogEntry(now, events))
-        if entry is None:
-            written = Stored(read.epoch, read.version, data, read.private + 1)
-        else:
-            written = Stored(read.epoch, read.version + 1, data)
-        written.cache = Opened(room, written.version)  # nobody changes the room any more
-        self.feeds.expect(code, written, entry or b"")
-        if not self.store.commit(code, read, data, entry, self._ttl_ms(room), block.data, first=block.first):
-            return None
-        self.feeds.committed(code, written, entry or b"")
-        return written
 
     @property
     def draining(self) -> bool:
@@ -633,24 +457,6 @@ class Service:
         self.hub.stop()
         self.feeds.stop()
         self.store.close()
-
-    def settle(self, code: str) -> None:
-        """Apply what is due in a room, if anything is."""
-        try:
-            self._change(code, lambda room, version, now: [])
-        except Busy:
-            log.info("others are settling room %s", code)
-
-    def _load(self, code: str) -> Stored:
-        stored = self.store.load(code)
-        if stored is None:
-            raise NotFound(NO_ROOM)
-        return stored
-
-    def _ttl_ms(self, room: AnyRoom) -> int:
-        playing = room.phase == "playing"
-        seconds = self.settings.game_ttl_s if playing else self.settings.lobby_ttl_s
-        return 1000 * (min(seconds, self.settings.quick_ttl_s) if room.solo else seconds)
 
     def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored, language: Language) -> Joined:
         try:
@@ -710,48 +516,3 @@ class Service:
 
     def _claim_public(self, address: str, code: str) -> None:
         self.limits.claim_public(self._census, address, code, self.clock())
-
-    # The list of public rooms
-
-    def _list(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
-        """Keep the list up to date: a hint, checked again by whoever reads it."""
-        after = listing(room)
-        if (after is None) != (before is None):
-            self._write_list(room.code, listed=after is not None, now=now)
-
-    def _write_list(self, code: str, *, listed: bool, now: int) -> None:
-        """List the room or take it off the list, and judge the version that it has then. So when two
-        workers cross, the later one sees what the earlier one has committed, and the newer version wins.
-        """
-        for _ in range(LIST_TRIES):
-            newest = self.store.list_publicly(code, now) if listed else self.store.unlist(code)[code]
-            if listed == (self._listing(code, newest) is not None):
-                break
-            listed = not listed
-
-    def _read_list(self) -> list[ListedRoom]:
-        """Rooms that cannot be joined are taken off the list, and others come in their place."""
-        rooms: dict[str, ListedRoom] = {}
-        for _ in range(LIST_PAGES):
-            page = self.store.listed(LISTED_ROOMS, len(rooms))
-            views = {code: self._listing(code, stored) for code, stored in page.items()}
-            rooms |= {code: listed for code, listed in views.items() if listed is not None}
-            self._unlist([code for code, listed in views.items() if listed is None])
-            if len(page) < LISTED_ROOMS or len(rooms) >= LISTED_ROOMS:
-                break
-        return list(rooms.values())[:LISTED_ROOMS]
-
-    def _unlist(self, codes: list[str]) -> None:
-        for code, newest in self.store.unlist(*codes).items() if codes else ():
-            if self._listing(code, newest) is not None:  # it can be joined again since it was looked at
-                self._write_list(code, listed=True, now=self.clock())
-
-    def _listing(self, code: str, stored: Stored | None) -> ListedRoom | None:
-        """See `listing`; None as well for a room that is gone, or that cannot be read: one such room must not
-        take the list from everybody.
-        """
-        try:
-            return listing(decode(stored.data, self.games)) if stored else None
-        except Exception as error:  # whatever it is: an older release, a newer one, a game that is gone
-            log.warning("room %s is passed by in the list: %r", code, error, extra={"room": code})
-            return None

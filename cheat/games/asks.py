@@ -69,7 +69,7 @@ class Ask(abc.ABC, Generic[T]):
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """What some of those `among` whom that is can do now, where that is anything."""
         offered: dict[str, list[Form]] = {}
-        if self.waits(t):
+        if self.behind and self.waits(t):
             return offered
         for player in players:
             if forms := self.forms(t, player):
@@ -262,7 +262,7 @@ class Window(Ask[T]):
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Reactions, and letting it pass; to who did, the reactions only where that is not `final`."""
         offered: dict[str, list[Form]] = {}
-        if self.waits(t):
+        if self.behind and self.waits(t):
             return offered
         for player in players:
             if player not in decision.passed:

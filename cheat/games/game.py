@@ -194,9 +194,10 @@ class Game(abc.ABC, Generic[T, O]):
             if not players:
                 continue
             for id, forms in ask.offered(table, decision, players).items():
-                ties: dict[str, int | str | bool] = {MOMENT: decision.moment_of(id)}
-                tied = [replace(one, ties=ties) for one in forms]
-                offers[id] = offers[id] + tied if id in offers else tied
+                ties = {MOMENT: decision.own.get(id, decision.moment)}
+                tied = offers.setdefault(id, [])
+                for one in forms:
+                    tied.append(replace(one, ties=ties))
         if len(offers) < 2:
             return offers
         return {one.id: offers[one.id] for one in table.players if one.id in offers}

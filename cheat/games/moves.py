@@ -358,18 +358,23 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
             if key not in args:
                 raise BadValue(complaints.missing(key))
             raise Refused("Too late: that moment has passed.", "stale_move")
-    fields = [field for field in candidate.fields if field.name in args] if candidate.fields else ()
-    if len(args) > len(candidate.ties) + len(fields):
-        known = {*candidate.ties, *(field.name for field in fields)}
+    given = [field for field in candidate.fields if field.name in args] if candidate.fields else []
+    if len(args) > len(candidate.ties) + len(given):
+        known = {*candidate.ties, *(field.name for field in given)}
         key = next(key for key in args if key not in known)
         raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
-    for field in fields:
+    if candidate.fields:
+        _check_fields(candidate, given, args, cards_of)
+
+
+def _check_fields(candidate: Form, given: list[Field], args: Args, cards_of: CardsOf) -> None:
+    for field in given:
         field.check(args[field.name], cards_of)
-    if len(fields) < len(candidate.fields):
+    if len(given) < len(candidate.fields):
         for field in candidate.fields:
             if field.name not in args and not field.optional:
                 raise _Missing(complaints.missing(field.name))
-    if len(fields) > 1:
+    if len(given) > 1:
         _check_together(candidate, args, cards_of)
 
 
@@ -419,6 +424,8 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Random args that `check` accepts, for bots and tests. Every legal count is equally likely, except where
     fields share cards. Raises ValueError where no way was found to fill in the form.
     """
+    if not chosen.fields:
+        return dict(chosen.ties)
     for _ in range(SAMPLE_TRIES):
         try:
             return _sample_in_turn(chosen, cards_of, rng)

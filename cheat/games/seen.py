@@ -106,7 +106,7 @@ class MovedView(msgspec.Struct, kw_only=True, gc=False):
     faces: list[str] | UnsetType = UNSET
 
 
-class Event(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
+class Event(msgspec.Struct, omit_defaults=True, gc=False):
     """What happened, for log, animation and sound.
 
     `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player

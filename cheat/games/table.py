@@ -388,7 +388,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.moment += 1
         if seconds is None and ask.clock:
             seconds = getattr(self.options, ask.clock)
-        until = self.in_seconds(seconds) if seconds else None
+        until = self.now + round(seconds * 1000) if seconds else None
         if until and ask.behind and (pause := self.decision(ask.behind)) and pause.until:
             until += pause.until - self.now
         return Decision(ask.id, list(players), until, ask.optional, self.moment)
@@ -408,7 +408,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def asked_at(self, moment: int, player: str) -> Decision:
         """The awaited decision that this moment is of, for a player. Raises KeyError."""
         for one in self.decisions:
-            if one.moment_of(player) == moment:
+            if one.own.get(player, one.moment) == moment:
                 return one
         raise KeyError(moment)
 
@@ -453,19 +453,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if self.spent > MOST_STEPS:
             raise OutOfSteps(self.game)
         moved = list(filter(_some_faces, cards)) if cards else []
-        self.news.append(
-            Event(
-                type=type,
-                text=text,
-                many=many,
-                by=by,
-                args=args,
-                tone=tone,
-                kind=kind,
-                cards=moved,
-                seen=seen,
-            )
-        )
+        self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))
 
     def count(self, player: str, what: str, number: int = 1) -> None:
         """A player has done something (so often) for which the result gives an award."""

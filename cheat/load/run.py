@@ -159,7 +159,10 @@ class Run:
             await asyncio.sleep(LOOK_S)
         for table, version in last:
             self.measures.blame(table.behind(version))
-        until = time.monotonic() + SETTLE_S
-        while time.monotonic() < until and any(not table.compared for table in self.tables):
-            await self._each(Table.compare, [table for table in self.tables if not table.compared])
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._compare_the_rest(), SETTLE_S)
+
+    async def _compare_the_rest(self) -> None:
+        while rest := [table for table in self.tables if not table.compared]:
+            await self._each(Table.compare, rest)
             await asyncio.sleep(LOOK_S)

@@ -182,7 +182,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
             fitting = [card for card in hand if card[-1] == top[-1]]
             hub.service._thoughts.consider(ada["code"], hub.service.store.load(ada["code"]))
             hub.clock.now += 5000
-            hub.service.settle(ada["code"])
+            hub.service.changes.settle(ada["code"])
             if has_interpreter and len(fitting) > 1:
                 after = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
                 best = max(fitting, key=lambda card: int(card[:-1]))

@@ -187,6 +187,21 @@ def test_what_is_never_answered_is_told_with_what_waited_for_it(
     assert run.measures.faults == []
 
 
+def test_run_ends_where_tables_are_never_shown(
+    two_workers: list[Web], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "SETTLE_S", 0.5)
+
+    async def hide(request: Request, answer: Answer) -> Answer:
+        if request.method == "GET" and re.fullmatch(r"/api/rooms/\w+", request.path):
+            await asyncio.Event().wait()
+        return answer
+
+    run = load(two_workers[0], monkeypatch, hide, lambda run, _: run.stop.set())
+    assert [table.compared for table in run.tables] == [0, 0]
+    assert run.measures.accepted
+
+
 def test_server_that_limits_an_address_is_told_apart_and_how_to_start_it(
     two_workers: list[Web], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

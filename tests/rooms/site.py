@@ -242,7 +242,7 @@ class Place:
         """Until something is due, which somebody's poll applies."""
         due = self.room().due()
         self.site.now = max(self.site.now + 1, due or self.site.now + HOUR_MS)
-        self.service.settle(self.code)
+        self.service.changes.settle(self.code)
 
     def a_move(self, player: str) -> tuple[str, dict[str, Any]] | None:
         """What the player may do: of the game, if possible."""

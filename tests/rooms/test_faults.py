@@ -105,7 +105,7 @@ EVERY_CALL: list[Callable[[Place], Any]] = [
     lambda room: room.poll("p2", room.since, 20),
     lambda room: room.act("p1", "leave"),
     lambda room: room.service.join(room.code, "Dan"),
-    lambda room: room.service.settle(room.code),
+    lambda room: room.service.changes.settle(room.code),
 ]
 
 
@@ -123,7 +123,7 @@ def test_room_of_another_release(site: Site, phase: str) -> None:
         for call in EVERY_CALL:
             with pytest.raises(Unreadable):
                 call(room)
-        assert room.code not in [one.code for one in site.service._read_list()]
+        assert room.code not in [one.code for one in site.service.public.read()]
         other.look()
         site.client.hset(key, "data", data)
         site.service.feeds.doubt(room.code)
@@ -153,8 +153,8 @@ CALLS: dict[str, Callable[[Place, str, Any], Any]] = {
     "poll": lambda room, id, move: room.poll("p2"),
     "act": lambda room, id, move: room.act(move[0], move[1], id, **move[2]),
     "leave": lambda room, id, move: room.act("p3", "leave", id),
-    "settle": lambda room, id, move: room.service.settle(room.code),
-    "list": lambda room, id, move: room.service._read_list(),
+    "settle": lambda room, id, move: room.service.changes.settle(room.code),
+    "list": lambda room, id, move: room.service.public.read(),
 }
 
 

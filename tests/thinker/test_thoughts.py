@@ -121,7 +121,7 @@ def let_act(api: Api, ada: dict[str, Any], zone: str = "shown") -> list[str]:
     """The plan is due: the cards that lie in this zone when it was carried out."""
     api.clock.now += 4000
     api.service.feeds.doubt(ada["code"])  # its wake-ups may still be on their way
-    api.service.settle(ada["code"])
+    api.service.changes.settle(ada["code"])
     cards: list[str] = table(api, ada["code"]).zones[zone].cards
     return cards
 
@@ -327,7 +327,7 @@ def test_thought_takes_the_place_of_the_plan_when_that_is_due(api: Api, asked: A
     before, version, cards = taken(), api.snapshot(ada)["version"], hand(api, ada["code"], "p2")
     (job,) = asked.jobs.values()
     job.done(found(api, ada["code"], best(cards)))
-    api.service.settle(ada["code"])
+    api.service.changes.settle(ada["code"])
     assert api.snapshot(ada)["version"] == version, "a thought is no version, and acts no earlier"
     assert let_act(api, ada)[-1] == best(cards)
     assert api.snapshot(ada)["version"] == version + 1
@@ -393,7 +393,7 @@ def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> N
     before, _ = thought_through(api, asked, ada)
     api.clock.now += 30_000
     api.service.feeds.doubt(ada["code"])
-    api.service.settle(ada["code"])
+    api.service.changes.settle(ada["code"])
     assert len(table(api, ada["code"]).zones["shown"].cards) == 2
     assert taken() == before
 

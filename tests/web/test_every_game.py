@@ -30,7 +30,7 @@ def test_play_now_leads_to_a_result(api: Api, game: str) -> None:
             assert response.status_code == 200, (chosen, response.text)
         api.clock.now += 1000
         api.events(ada, wait=0)
-        api.service.settle(ada["code"])
+        api.service.changes.settle(ada["code"])
     result = api.snapshot(ada)["table"]["result"]
     assert result["winners"] or result["reason"] != "won"
     assert len(result["standing"]) == 4

@@ -325,7 +325,7 @@ def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseud
             reader.see(late)
         _play(reader, ada, table, chance)
         api.clock.now += 1000
-        api.service.settle(ada["code"])
+        api.service.changes.settle(ada["code"])
     result = reader.see(ada)["table"]["result"]
     assert result["standing"]
     reader.see(ada, spectator=True)

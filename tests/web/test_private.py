@@ -66,7 +66,7 @@ class World:
     def look(self) -> None:
         """Every observer asks for the table and for news, as soon as the worker has heard of all there is."""
         service = self.api.service
-        service.settle(CODE)
+        service.changes.settle(CODE)
         newest = service.store.load(CODE).revision
         wait_until(lambda: (known := service.feeds.known(CODE)) is None or known.revision == newest, "heard")
         for player, since in self.cursors.items():

@@ -91,7 +91,7 @@ class Watched:
             due = room.due()
             assert due is not None, "bots and clocks go on"
             self.clock.now = max(self.clock.now, due)
-            self.service.settle(self.code)
+            self.service.changes.settle(self.code)
         pytest.fail("the game does not end")
 
     def frames(self, seat: str, *, is_open: bool = False) -> list[Any]:
