@@ -46,7 +46,7 @@ PAGES_KEPT = 32
 SMALLEST = 1024
 """Bytes below which compressing saves no packet."""
 
-_COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^ */\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
 """Of styles, in lines of its own: who reads the sources finds them there, and nobody needs to load them."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./(img/[\w.-]+)")
 
