@@ -152,6 +152,12 @@ class Balance(TypedDict):
     whole: bool
 
 
+class Tried(TypedDict):
+    """A draft that can be played: the id of its game."""
+
+    id: str
+
+
 class Shown(TypedDict):
     """A published game with its document, as it was written, and its versions, newest first."""
 
@@ -186,16 +192,29 @@ def document(name: str, manner: Manner) -> Steps[Shown]:
     return shown
 
 
-def check(document: Document, manner: Manner) -> Steps[Examined]:
+def brought(document: Document, script: str, decks: str) -> dict[str, Any]:
+    """A document, with what one in the older format has beside it."""
+    beside = {"script": script, "decks": decks}
+    return {"document": document, **{name: text for name, text in beside.items() if text}}
+
+
+def check(body: dict[str, Any], manner: Manner) -> Steps[Examined]:
     """What is wrong with a document."""
-    request = Request("POST", f"{PATH}/check", body={"document": document}, timeout=THINKING_S)
+    request = Request("POST", f"{PATH}/check", body=body, timeout=THINKING_S)
     found: Examined = yield from call(request, manner)
     return found
 
 
-def publish(document: Document, note: str, key: str, manner: Manner) -> Steps[Published]:
+def try_out(document: Document, manner: Manner) -> Steps[Tried]:
+    """A draft that can be played for an hour."""
+    request = Request("POST", f"{PATH}/try", body={"document": document}, timeout=THINKING_S)
+    tried: Tried = yield from call(request, manner, Again.ALWAYS)
+    return tried
+
+
+def publish(body: dict[str, Any], note: str, key: str, manner: Manner) -> Steps[Published]:
     """A game, or a version of one."""
-    return _putting(PATH, {"document": document, **({"note": note} if note else {})}, key, manner)
+    return _putting(PATH, {**body, **({"note": note} if note else {})}, key, manner)
 
 
 def fork(name: str, slug: str, key: str, manner: Manner) -> Steps[Published]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from importlib.resources import files
 from pathlib import Path
@@ -19,19 +20,28 @@ README = """# {name}
 - `game.json` is the game. Its id is `{id}`.
 - `documents.md` says how documents are written.
 - `template.json` is a small game to begin with.
-
+{script}
 Check what you change with `python -m cheat.documents check game.json`, and publish it on the page of games.
 """
+SCRIPT = "- `game.js` is the script of its opponents, as it stands in `bots.script` of the game.\n"
 
 
 def bundle(record: Record, version: Version, document: bytes) -> bytes:
-    """A zip of the document, the reference of the language, and a template."""
+    """A zip of the document, its opponents' script if any, the reference of the language, and a template."""
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
-    about = README.format(name=name, slug=record.about.slug, version=version.version, id=version.id)
+    script = json.loads(document).get("bots", {}).get("script", {}).get("source", "")
+    about = README.format(
+        name=name,
+        slug=record.about.slug,
+        version=version.version,
+        id=version.id,
+        script=SCRIPT if script else "",
+    )
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         for path, data in {
             "game.json": document,
+            **({"game.js": script.encode()} if script else {}),
             "README.md": about.encode(),
             "documents.md": DOCUMENTS.read_bytes(),
             "template.json": template(),

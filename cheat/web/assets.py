@@ -46,7 +46,7 @@ PAGES_KEPT = 32
 SMALLEST = 1024
 """Bytes below which compressing saves no packet."""
 
-_REMARK = re.compile(r"\s*/\*.*?\*/", re.S)
+_COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
 """What a style sheet says to who writes it: an eighth of its weight."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./(img/[\w.-]+)")
 
@@ -81,7 +81,7 @@ class Assets:
         self._add(Path(EDITOR).name, (self._folder / EDITOR).read_bytes())
         for name, parts in STYLES.items():
             styles = "\n".join((self._folder / f"css/{part}.css").read_text() for part in parts)
-            self._add(name, self._named(_REMARK.sub("", styles)).encode())
+            self._add(name, self._named(_COMMENT.sub("", styles)).encode())
         for name in SCRIPTS:
             script = linked(self._folder / f"js/{name}.js", lambda path: self._made[path.name].address)
             self._add(f"{name}.js", self._named(script).encode())

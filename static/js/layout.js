@@ -81,6 +81,37 @@ export function zonesOf(table, owner) {
 }
 
 /**
+ * Whether everybody has a display: then each seat shows what lies before its player.
+ * @param {Table} table
+ */
+export function haveDisplays(table) {
+  return table.players.every((player) => zonesOf(table, player.id).some((zone) => zone.kind === "display"));
+}
+
+/**
+ * What each player lays on the table for all to see, such as the cards of a trick: rows of which everybody who plays has one, each
+ * of them open to this viewer.
+ * @param {Table} table
+ * @returns {{player: Player, zone: Zone}[]} clockwise, mine last; none where displays are before the players
+ */
+export function laidRows(table) {
+  if (haveDisplays(table)) return [];
+  const rows = [...opponents(table), ...table.players.filter((player) => player.id === table.you)]
+    .flatMap((player) => zonesOf(table, player.id).filter((zone) => zone.kind === "row").map((zone) => ({ player, zone })));
+  const owners = new Set(table.zones.flatMap((zone) => zone.owner ?? []));
+  const alike = (/** @type {Zone} */ zone) => rows.filter((row) => sortOf(row.zone) === sortOf(zone));
+  return rows.filter(({ zone }) => alike(zone).length === owners.size && alike(zone).every((row) => row.zone.cards));
+}
+
+/**
+ * @param {Zone} zone
+ * @returns {string} what it is called without its owner
+ */
+function sortOf(zone) {
+  return zone.id.split(":", 1)[0];
+}
+
+/**
  * @param {Table} table
  * @param {string} owner
  * @returns {number|null} cards in hand, null where the game has no hands

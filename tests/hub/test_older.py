@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
+import zipfile
 from collections.abc import Hashable
 from typing import Any
 
@@ -158,6 +160,8 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
         AIs=["Calm", "Bold"],
     )
     made = send(hub, doc, script=ACES)
+    kept = zipfile.ZipFile(io.BytesIO(hub.call("GET", f"/api/documents/{made['slug']}.zip").data))
+    assert kept.read("game.js").decode() == ACES and b"game.js" in kept.read("README.md")
     ada = hub.create(game=made["slug"])
     bob = hub.join(ada["code"], "Bob")
     (adding,) = [form for form in hub.snapshot(ada)["table"]["moves"] if form["name"] == "add_bot"]

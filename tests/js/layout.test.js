@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, isMyTurn, isWaitingForNext, opponents, perRow } from "../../static/js/layout.js";
+import { freeSeats, handCount, isMyTurn, isWaitingForNext, laidRows, opponents, perRow } from "../../static/js/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -52,4 +52,15 @@ test("rows are of even length and never longer than what fits", () => {
   assert.equal(perRow(13, 12), 7);
   assert.equal(perRow(30, 12), 10);
   assert.equal(perRow(0, 12), 1);
+});
+
+test("open rows that everybody has lie in the middle, mine last; other rows and those beside displays do not", () => {
+  const of = (kind, name, owner, cards) => ({ id: `${name}:${owner}`, kind, owner, label: name, count: 1, cards });
+  const all = (kind, name, cards) => ["ada", "ben", "cleo"].map((owner) => of(kind, name, owner, cards));
+  const trick = all("row", "trick", ["AC"]);
+  const hidden = [of("row", "given", "ada", ["5H"]), of("row", "given", "ben"), of("row", "given", "cleo")];
+  const zones = [...trick, ...hidden, ...all("pile", "taken"), of("row", "peek", "ben", ["2C"])];
+  assert.deepEqual(laidRows(table({ zones })).map(({ zone }) => zone.id), ["trick:ben", "trick:cleo", "trick:ada"]);
+  assert.deepEqual(laidRows(table({ zones: [...trick, ...all("display", "display", [])] })), []);
+  assert.deepEqual(laidRows(table({ zones: [] })), []);
 });

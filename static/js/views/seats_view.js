@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { handCount, opponents, perRow, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, laidRows, opponents, perRow, zonesOf } from "../layout.js";
 import { cardsText, initialOf } from "../text.js";
 import { plural, say } from "../words.js";
 import { colourMark } from "./colour_face.js";
@@ -30,14 +30,6 @@ export function seatsView(state, table, faces, now, on) {
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
     ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length), on))}
   </ol>`;
-}
-
-/**
- * Where all have displays, each seat keeps a row for what lies before its player, so that no seat grows.
- * @param {Table} table
- */
-function haveDisplays(table) {
-  return table.players.every((player) => zonesOf(table, player.id).some((zone) => zone.kind === "display"));
 }
 
 /**
@@ -81,8 +73,9 @@ function arcOf(nth, count) {
  */
 function seat(state, table, player, faces, now, place, on) {
   const count = handCount(table, player.id);
-  const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards));
-  const hasRow = haveDisplays(table);
+  const laid = new Set(laidRows(table).map(({ zone }) => zone));
+  const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !laid.has(zone));
+  const hasRow = haveDisplays(table); // kept free where there is nothing in it, so that no seat grows
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     ${faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}

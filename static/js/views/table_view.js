@@ -10,7 +10,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../faces.js";
 import { formNamed } from "../forms.js";
-import { handCount, isMyTurn, isWaitingForNext, me, zonesOf } from "../layout.js";
+import { handCount, isMyTurn, isWaitingForNext, laidRows, me, perRow, zonesOf } from "../layout.js";
 import { choosable, isPicked, toggled } from "../selection.js";
 import { cardsText } from "../text.js";
 import { say } from "../words.js";
@@ -26,7 +26,7 @@ import { avatar, badges, seatsView } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
-import { centralZone } from "./zone_view.js";
+import { centralZone, laidPlace } from "./zone_view.js";
 
 /** Characters of a fact that has room beside the zones; longer ones get a line of their own. */
 const SHORT_FACT = 32;
@@ -45,13 +45,16 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
   const choices = choosable(table, state.picked);
-  const fronts = zonesOf(table, table.you).filter((zone) => table.you !== null && zone.kind !== "hand" && zone.count > 0);
+  const laid = laidRows(table);
+  const fronts = zonesOf(table, table.you).filter((zone) =>
+    table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
   return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView(state, table, faces, now, on)}
     <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
+        ${laid.length ? laidView(laid, faces, picking) : nothing}
         ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
@@ -71,6 +74,21 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${
       state.isWhole ? html`${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
+}
+
+/** Places of one row on a phone, and where there are more players than two such rows have. */
+const [FEW_PLACES, MANY_PLACES] = [3, 4];
+
+/**
+ * What everybody has laid, side by side in the middle, each under the name of whoever did. Places stay where they are while they are empty.
+ * @param {ReturnType<typeof laidRows>} laid
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ */
+function laidView(laid, faces, picking) {
+  const columns = perRow(laid.length, laid.length > 2 * FEW_PLACES ? MANY_PLACES : FEW_PLACES);
+  return html`<div class="laid" .style=${`--places:${laid.length};--columns:${columns};--rows:${Math.ceil(laid.length / columns)}`}>
+    ${repeat(laid, ({ zone }) => zone.id, ({ player, zone }) => laidPlace(player, zone, faces, picking))}</div>`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Zones that lie on the table: stacks, rows, displays and columns.
 
-/** @import {Face, Zone} from "../types.js" */
+/** @import {Face, Player, Zone} from "../types.js" */
 /** @import {Picked} from "../selection.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
@@ -30,6 +30,18 @@ const STACK = 6;
 export function centralZone(zone, faces, picking) {
   if (zone.kind === "pile" && (zone.count || zone.label)) return pile(zone, faces);
   return zone.count ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
+}
+
+/**
+ * Where a player lays open cards in the middle of the table, under their name.
+ * @param {Player} player
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @param {Picking|null} picking
+ */
+export function laidPlace(player, zone, faces, picking) {
+  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""}"><b class="laid-name" dir="auto" title=${player.name}>${player.name}</b>
+    ${zone.count ? spread({ ...zone, label: "" }, faces, picking) : html`<div class="laid-empty" data-zone=${zone.id}></div>`}</div>`;
 }
 
 /**
