@@ -38,7 +38,8 @@ Message = str | tuple[str, str]
 UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/documents/__main__.py",
     "cheat/documents/older/sentences.py", "cheat/documents/older/translating.py",
-    "cheat/documents/older/winning.py", "cheat/documents/writing.py",
+    "cheat/documents/older/winning.py", "cheat/documents/blocks.py", "cheat/documents/choosing.py",
+    "cheat/documents/writing.py", "cheat/documents/written.py",
     "cheat/hub/bundle.py", "cheat/load", "cheat/logs.py", "cheat/metrics.py", "cheat/serve.py",
     "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
     "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/causes.py",
@@ -61,9 +62,9 @@ language.
 """
 FOR_PROGRAMMERS = (
     "ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.", "w.", "function_of",
-    "_one_by_one",
+    "_one_by_one", "written.",
 )  # fmt: skip
-"""Calls whose texts only programmers read, by how their names begin; `w` writes Python."""
+"""Calls whose texts only programmers read, by how their names begin; `w` and `written` write Python."""
 SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
 """Calls with an argument that is words even where it does not read as such, and which one it is."""
 SAY = "say"

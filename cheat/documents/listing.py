@@ -234,8 +234,8 @@ def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = ""
 
 def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
     """The first item of a list, or the last one: of a zone without looking at the others. `cost`: of each."""
-    take, written = (_first, "{0}[0] if {0} else None") if at == 0 else (_last, "{0}[-1] if {0} else None")
-    made = part(of, take, maybe(item_of(of.type)), written=written, cost=cost)
+    written = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
+    made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)
     if cost or of.whole is None or of.whole.type.kind != "zone":
         return made
     whole = of.whole
