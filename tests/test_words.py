@@ -46,6 +46,10 @@ NO_SENTENCES = {
         "on_{kind}",
     },
     "documents/functions.py": {"on_{name}"},
+    "documents/moving.py": {
+        "{w.value(_present)}(r, {value})",
+        "[r.seats[seat] for seat in {w.root(players)}]",
+    },
     "documents/operations.py": {"“{tree.op}”", "“{op}”"},
     "documents/shapes.py": {"#/$defs/{self.name}"},
     "documents/trials.py": {"p{seat + 1}", "{number}", "{number + 1}", "032x"},
