@@ -27,7 +27,11 @@ def main() -> None:
     )
     arena.add_argument("levels", type=_levels, help="a level for each seat, such as hard,normal,normal,easy")
     given = parser.parse_args()
-    shares = compare(given.game, given.levels, given.games, given.seed or secrets.token_hex(16), CATALOGUE)
+    seed = given.seed or secrets.token_hex(16)
+    try:
+        shares = compare(given.game, given.levels, given.games, seed, CATALOGUE)
+    except ValueError as error:
+        arena.error(str(error))
     print(f"{given.game}, {given.games} games, seats rotated")
     for seat, share in enumerate(shares, 1):
         rate = share.wins / share.games

@@ -91,7 +91,14 @@ class Arena:
 def compare(
     game: str, levels: Sequence[str], games: int, seed: str, library: Library = BUILT_IN
 ) -> list[Share]:
-    """Play `games` games of this line-up with rotating seats; a share for each place of the line-up."""
+    """Play `games` games of this line-up with rotating seats; a share for each place of the line-up. Raises
+    ValueError where the game is not for so many.
+    """
+    rules = library.called(game)
+    options = rules.options(FAST.get(rules.id, {}))
+    least, most = rules.least(options), rules.most(options)
+    if not least <= len(levels) <= most:
+        raise ValueError(f"{game} takes {least} to {most} players, and here are {len(levels)}")
     wins = [0.0] * len(levels)
     chance = Rng(seed)
     for number in range(games):

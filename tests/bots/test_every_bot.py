@@ -88,3 +88,9 @@ def test_arena_is_reproducible_and_counts_every_game(game):
     one = compare(game, ["hard", "easy", "normal"], 30, SEED)
     assert one == compare(game, ["hard", "easy", "normal"], 30, SEED)
     assert sum(share.wins for share in one) == pytest.approx(30)
+
+
+def test_line_up_that_a_game_does_not_take_is_refused():
+    for levels in (["easy"] * 2, ["easy"] * 11):
+        with pytest.raises(ValueError, match="3 to 10 players"):
+            compare("cheat", levels, 1, "00" * 16)
