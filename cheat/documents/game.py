@@ -13,7 +13,7 @@ from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
 from cheat.documents.decks import MOST_CARDS
 from cheat.documents.flow import Ending, Refusing, Step
 from cheat.documents.looks import look_of
-from cheat.documents.texts import in_words, languages_of, plain
+from cheat.documents.texts import AUTONYMS, in_words, languages_of, plain
 from cheat.documents.typed import Fn
 from cheat.documents.values import Broken, Run
 from cheat.documents.watch import Watch
@@ -308,9 +308,8 @@ def _options(doc: Any, tag: str) -> list[Option]:
     if "turn_s" not in doc.get("options", {}):
         made.append(whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180))
     if len(languages := languages_of(doc)) > 1:
-        made.append(
-            choice("language", "Language", "The language of the game.", {tag: tag for tag in languages})
-        )
+        names = {tag: AUTONYMS.get(tag, tag) for tag in languages}
+        made.append(choice("language", "Language", "The language of the game.", names))
     if doc.get("leave", {}).get("bot", True):
         made.append(Option("on_leave", get_type_hints(Options, include_extras=True)["on_leave"], "bot"))
     return made

@@ -68,6 +68,13 @@ class Spoken:
             weigh(r, slot.fn(r))
 
 
+AUTONYMS = {
+    "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
+    "gl": "Galego", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
+}  # fmt: skip
+"""What languages call themselves, by their tags."""
+
+
 def languages_of(doc: Any) -> list[str]:
     """The languages of a document: keys of the texts that have several, as they come up."""
     found: dict[str, None] = {}
