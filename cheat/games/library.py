@@ -97,7 +97,7 @@ class Library:
 
     def called(self, id: str) -> AnyGame:
         """The game with this id or slug. Raises NotFound (`game_not_found`)."""
-        game = self._games.get(id) or self.named(id) or self._sought(id)
+        game = self.named(id) or self._sought(id)
         if game is None:
             raise NotFound(NO_GAME, "game_not_found")
         return game
@@ -122,11 +122,14 @@ class Searching(Library):
 
     def __init__(self, catalogue: Library, find: Find) -> None:
         self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
-        self._games, self._slugs = catalogue._games, catalogue._slugs
         self._found = OrderedDict()
 
     def __iter__(self) -> Iterator[AnyGame]:
         return iter(self._catalogue)
+
+    def named(self, name: str) -> AnyGame | None:
+        """The game of the catalogue with this id or slug."""
+        return self._catalogue.named(name)
 
     @property
     def tables(self) -> Any:

@@ -237,7 +237,7 @@ def test_past_ends_where_the_news_begin() -> None:
 def test_game_is_published_again_only_where_its_author_stays_the_same() -> None:
     published = ok(id="doc:x", slug="x", version="1.0.0")
     assert Outcome(hub.publish({}, "", "", HALF), LOST).error is LOST
-    again = Outcome(hub.publish("{}", "new", "k" * 20, HALF), LOST, published)
+    again = Outcome(hub.publish({"document": "{}"}, "new", "k" * 20, HALF), LOST, published)
     assert (again.requests[0].body, again.requests[0].token) == ({"document": "{}", "note": "new"}, "k" * 20)
     assert again.value["slug"] == "x"
 
