@@ -84,12 +84,12 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
     over = stage.room("kittens", 4, turn_s=0, deal_size=4).starts().plays(MOST_STEPS)
     yield Screen("result", "Result", over.link, "[data-testid=result]")
     yield Screen("replay", "Replay", f"/r/{over.code}/replay", ".controls")
-    yield Screen("tv", "Television", f"/r/{tables['Cheat'].code}/tv", ".felt", views=FEW_VIEWS)
+    yield Screen("tv", "Television", f"/r/{tables['Cheat'].code}/tv", ".felt")
     for document, name, options in PUBLISHED:
         stage.publishes(document, name, **options)
     yield Screen("games", "Games that people have made", "/games", ".game-list > li")
     yield Screen("design", "Designer", "/design", "h1")
-    yield Screen("gone", "A room that is gone", "/r/zzzzz", "h1", views=FEW_VIEWS)
+    yield Screen("gone", "A room that is gone", "/r/zzzzz", "h1")
 
 
 def _tables(stage: Stage) -> Iterator[tuple[str, Room]]:

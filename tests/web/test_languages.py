@@ -10,6 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.documents.texts import AUTONYMS
 from cheat.games import GAMES
 from cheat.games.moves import Form, sample
 from cheat.games.rng import Rng
@@ -45,7 +46,8 @@ QUICK = {
 """Options with which a game is over soon, by game."""
 
 MOST_STEPS = 3000
-SPANISH = said_in("es") | words_of_documents()
+SPANISH = said_in("es") | words_of_documents() | {*AUTONYMS.values()}
+"""What is said in Spanish, with what is the same in every language."""
 
 
 @pytest.fixture
