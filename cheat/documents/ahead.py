@@ -13,7 +13,6 @@ from cheat.documents import offering
 from cheat.documents.blocks import Whole
 from cheat.documents.compiled import Compiled, Move, Phase
 from cheat.documents.flow import Ending, Refusing, Step
-from cheat.documents.offering import MOST_FORMS
 from cheat.documents.values import FUEL, Broken
 from cheat.documents.writing import UNKNOWN
 from cheat.games.ahead import Ahead
@@ -84,18 +83,12 @@ class HushedStep(Step):
 
     def offered(self, phase: Phase, decision: Decision) -> list[Form]:
         """The same, where it is too much only the first of it."""
-        forms: list[Form] = []
-        try:
-            self.find(forms, phase, asked=self.r.seats[self.r.me] in decision.waits_for())
-        except Broken as error:
-            if self.game.watch is not None:
-                self.game.watch.broken(error)
-        return forms[:MOST_FORMS]
+        asked = offering.is_asked(self.r, decision)
+        return offering.first_of(self.r, lambda forms: self.find(forms, phase, asked=asked))
 
     def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
         """The move that takes these values. Raises Refused."""
-        asked = self.r.seats[self.r.me] in decision.waits_for()
-        choosing = phase.asked if asked else phase.others
+        choosing = phase.asked if offering.is_asked(self.r, decision) else phase.others
         return choosing.taken(self.r, name, values) or offering.refused()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from operator import attrgetter
 from typing import Any, NoReturn
@@ -33,14 +33,24 @@ YES, NO = 1, 0
 _zone = attrgetter("zone")
 
 
-def offered(r: Run, phase: Phase, decision: Decision | None) -> list[Form]:
-    """What the player who acts may do in a phase. Where that is too much, the first of it: nobody can be
-    refused here, and the same forms are offered to all who ask.
+def is_asked(r: Run, decision: Decision) -> bool:
+    """Whether the player who acts is waited for."""
+    return r.seats[r.me] in decision.waits_for()
+
+
+def offered(r: Run, phase: Phase, decision: Decision) -> list[Form]:
+    """What the player who acts may do in a phase."""
+    moves = phase.moves if is_asked(r, decision) else phase.open_moves
+    return first_of(r, lambda forms: find(forms, r, moves))
+
+
+def first_of(r: Run, add: Callable[[list[Form]], None]) -> list[Form]:
+    """The forms that this adds to a list. Where they are too many, the first of them: nobody can be refused
+    here, and the same forms are offered to all who ask.
     """
     forms: list[Form] = []
-    asked = decision is None or r.seats[r.me] in decision.waits_for()
     try:
-        find(forms, r, phase.moves if asked else phase.open_moves)
+        add(forms)
     except Broken as error:
         if r.game.watch is not None:
             r.game.watch.broken(error)
@@ -226,8 +236,8 @@ def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) ->
 
     What is not chosen is not looked at, so this costs less than the forms.
     """
-    asked = r.seats[r.me] in decision.waits_for()
-    named = [move for move in (phase.moves if asked else phase.open_moves) if move.name == name]
+    moves = phase.moves if is_asked(r, decision) else phase.open_moves
+    named = [move for move in moves if move.name == name]
     return taken(r, named, values) or refused()
 
 
