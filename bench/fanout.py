@@ -1,6 +1,6 @@
 """What an action costs that is delivered to four held polls: this project against a baseline.
 
-    python bench/fanout.py [--rooms 50] [--seconds 10] [--rounds 3] [--json FILE]
+    python bench/fanout.py [--rooms 50] [--seconds 10] [--rounds 3] [--before CHECKOUT] [--json FILE]
 
 The server has a core of its own; the client and Redis share another. What is measured, and how, is
 in bench/README.md. Everything stays on 127.0.0.1 and is stopped at the end, also by Ctrl-C.
@@ -19,7 +19,7 @@ from statistics import median
 
 import msgspec
 import redis
-from processes import SERVERS, Cores, Server, cpu_s, prepare, redis_server, resident_kb, two_cores
+from processes import SERVERS, Cores, Server, cpu_s, prepare, redis_server, release, resident_kb, two_cores
 from rooms import PLAYERS, ROOMS, Room
 from wire import PATIENCE_S, BenchError, Loop
 
@@ -228,16 +228,16 @@ def medians(loads: list[Load]) -> Load:
 
 
 def show(title: str, lines: list[tuple[str, str, str]], by_server: dict[str, object]) -> None:
-    """A table of figures, a column for each server and, if there are both, ours / baseline."""
-    both = len(by_server) == 2
-    heads = [*by_server, *(["ratio"] if both else [])]
+    """A table of figures, a column for each server and the ratio of the first to each other one."""
+    others = [f"/{name}" for name in list(by_server)[1:]]
+    heads = [*by_server, *others]
     print(f"\n{title:38}" + "".join(f"{head:>10}" for head in heads))
     for label, name, form in lines:
         values = [getattr(one, name) for one in by_server.values()]
         if any(map(math.isnan, values)):
             continue  # was left out
         cells = [form.format(one) for one in values]
-        cells += [f"{values[0] / values[1]:.2f}"] if both and values[1] else []
+        cells += [f"{values[0] / one:.2f}" if one else "" for one in values[1:]]
         print(f"{label:38}" + "".join(f"{cell:>10}" for cell in cells), flush=True)
 
 
@@ -283,6 +283,9 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--polls", type=int, default=2000, help="idle held polls; 0: none (default 2000)")
     parser.add_argument("--only", choices=list(SERVERS), help="measure one server")
+    parser.add_argument(
+        "--before", type=Path, metavar="CHECKOUT", help="measure another release of this project as well"
+    )
     parser.add_argument("--json", type=Path, help="also write all figures to this file")
     return parser.parse_args()
 
@@ -290,6 +293,8 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Measure and print."""
     options = arguments()
+    if options.before:
+        SERVERS["before"] = release(options.before.resolve())
     names = [options.only] if options.only else list(SERVERS)
     cores = two_cores()
     prepare(cores)

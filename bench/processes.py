@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -103,6 +103,17 @@ def baseline(core: int, store: redis.Redis) -> Iterator[Server]:
     options = [*LIKE_OURS, "--graceful-timeout=1", "--no-control-socket"]
     with _gunicorn("baseline", "baseline:app", ROOT / "bench", options, core, store) as server:
         yield server
+
+
+def release(folder: Path) -> Callable[[int, redis.Redis], AbstractContextManager[Server]]:
+    """How a server is started from another checkout of this project, with the packages of this one."""
+
+    @contextmanager
+    def before(core: int, store: redis.Redis) -> Iterator[Server]:
+        with _gunicorn("before", "app:app", folder, [], core, store) as server:
+            yield server
+
+    return before
 
 
 SERVERS = {"ours": ours, "baseline": baseline}

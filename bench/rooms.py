@@ -277,4 +277,4 @@ class SocketRoom(Room):
         self.control.send(f"POST {path}", self._accepted, self.TEXT, b"42" + msgspec.json.encode(action))
 
 
-ROOMS: dict[str, type[Room]] = {"ours": CheatRoom, "baseline": SocketRoom}
+ROOMS: dict[str, type[Room]] = {"ours": CheatRoom, "before": CheatRoom, "baseline": SocketRoom}
