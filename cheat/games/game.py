@@ -193,8 +193,9 @@ class Game(abc.ABC, Generic[T, O]):
                 players = [id for id in players if id in among]
             if not players:
                 continue
+            own, shared = decision.own, {MOMENT: decision.moment}
             for id, forms in ask.offered(table, decision, players).items():
-                ties = {MOMENT: decision.own.get(id, decision.moment)}
+                ties = {MOMENT: own[id]} if id in own else shared
                 tied = offers.setdefault(id, [])
                 for one in forms:
                     tied.append(replace(one, ties=ties))
