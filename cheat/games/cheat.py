@@ -202,7 +202,7 @@ class Turn(Ask[CheatTable]):
         moved, count = t.move(cards, t.hand(player), t.pile), len(cards)
         t.forget_play()
         t.last = Play(player, count, claimed)
-        if any(rank_of(card) != claimed for card in cards):
+        if {*map(rank_of, cards)} != {claimed}:
             t.count(player, "lies")
         t.ranks = FOLLOWING[t.options.rank_step][claimed]
         told = "{by} placed {count} × {rank}."
@@ -279,11 +279,11 @@ class Doubt(Window[CheatTable]):
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.pile.cards
         played = pile[-last.count :]
-        last.caller, last.lie = player, any(rank_of(card) != last.rank for card in played)
         row = t.add(Zone(id="reveal", kind="row", seen="all", label="Shown"))
         moved = t.move(pile if t.options.reveal_whole_pile else played, t.pile, row)
         first = len(row.cards) - last.count
-        row.wrong = [at for at in range(first, len(row.cards)) if rank_of(row.cards[at]) != last.rank]
+        row.wrong = [at for at, card in enumerate(played, first) if rank_of(card) != last.rank]
+        last.caller, last.lie = player, bool(row.wrong)
         t.count(player if last.lie else last.player, "catches" if last.lie else "trusted")
         t.tell("called", "{by} calls Cheat!", by=player, kind="call", cards=[moved], player=last.player)
         verdict = "{player} lied!" if last.lie else "{by} was wrong: {player} told the truth."

@@ -191,10 +191,11 @@ class Game(abc.ABC, Generic[T, O]):
             players = ask.among(table, decision)
             if among is not None:
                 players = [id for id in players if id in among]
-            if not players:
+            if not players or not (offered := ask.offered(table, decision, players)):
                 continue
-            for id, forms in ask.offered(table, decision, players).items():
-                ties = {MOMENT: decision.own.get(id, decision.moment)}
+            own, shared = decision.own, {MOMENT: decision.moment}
+            for id, forms in offered.items():
+                ties = {MOMENT: own[id]} if id in own else shared
                 tied = offers.setdefault(id, [])
                 for one in forms:
                     tied.append(replace(one, ties=ties))

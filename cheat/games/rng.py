@@ -49,9 +49,9 @@ class Rng(msgspec.Struct):
 
     def below(self, n: int) -> int:
         """A whole number 0..n-1, each equally likely: blocks past the last multiple of n are thrown away."""
-        limit = _BLOCK - _BLOCK % n
-        while (block := self._block()) >= limit:
-            pass
+        block = self._block()
+        while block >= _BLOCK - n and block >= _BLOCK - _BLOCK % n:  # hardly ever the former
+            block = self._block()
         return block % n
 
     def each_below(self, bounds: Sequence[int]) -> list[int]:

@@ -198,7 +198,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def hand(self, player: str) -> Zone:
         """The zone called `hand:<player>`."""
-        return self.zones[f"hand:{player}"]
+        return self.zones["hand:" + player]
 
     @property
     def deck(self) -> Zone:

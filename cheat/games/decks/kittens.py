@@ -60,9 +60,9 @@ FACES = {
     for card in CARDS.values()
 }
 KITTEN, DEFUSE, NOPE, FAVOR = (CODES[id] for id in ("EXPLODING_KITTEN", "DEFUSE", "NOPE", "FAVOR"))
-ALONE = [CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE")]
+ALONE = frozenset(CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE"))
 """What is played alone and aimed at nobody."""
-CATS = [code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON"]
+CATS = frozenset(code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON")
 DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
 """What may be demanded by its name."""
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
