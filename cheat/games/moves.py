@@ -458,10 +458,13 @@ def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
 
 def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
     """The values of a form that can be filled in in one way only; None for any other."""
-    ways = [_ways(field, cards_of) for field in chosen.fields]
-    if any(len(values) != 1 for values in ways):
-        return None
-    return {field.name: value for field, (value,) in zip(chosen.fields, ways, strict=True)}
+    args: Args = {}
+    for field in chosen.fields:
+        values = _ways(field, cards_of)
+        if len(values) != 1:
+            return None
+        args[field.name] = values[0]
+    return args
 
 
 def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:

@@ -198,7 +198,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def hand(self, player: str) -> Zone:
         """The zone called `hand:<player>`."""
-        return self.zones["hand:" + player]
+        return self.zones[f"hand:{player}"]
 
     @property
     def deck(self) -> Zone:
@@ -386,11 +386,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if self.spent > MOST_STEPS:
             raise OutOfSteps(self.game)
         self.moment += 1
-        if seconds is None and ask.clock:
-            seconds = getattr(self.options, ask.clock)
-        until = self.now + round(seconds * 1000) if seconds else None
-        if until and ask.behind and (pause := self.decision(ask.behind)) and pause.until:
-            until += pause.until - self.now
+        if seconds is None and (clock := ask.clock):
+            seconds = getattr(self.options, clock)
+        until = None
+        if seconds:
+            until = self.now + round(seconds * 1000)
+            if (behind := ask.behind) and (pause := self.decision(behind)) and pause.until:
+                until += pause.until - self.now
         return Decision(ask.id, list(players), until, ask.optional, self.moment)
 
     def renew(self, decision: Decision) -> None:

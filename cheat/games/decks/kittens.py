@@ -83,9 +83,10 @@ def kind_of(cards: list[str]) -> str:
 def spoken(cards: list[str]) -> Text:
     """Cards that are played together, as people say it."""
     count, card = len(cards), name_of(cards[0])
-    if kind_of(cards) == "FIVE":
-        return Text("five different cards")
-    return text("{count} × {card}", count=count, card=card) if count > 1 else card
+    if count == 1:
+        return card
+    five = kind_of(cards) == "FIVE"
+    return Text("five different cards") if five else text("{count} × {card}", count=count, card=card)
 
 
 class Deck(NamedTuple):

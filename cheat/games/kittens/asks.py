@@ -73,7 +73,7 @@ class Turn(KittensAsk):
         if demand:
             told = "{by} plays {what} against {target}, demanding {demand}."
         t.tell("played", told, by=player, cards=[moved], what=what, target=target, demand=demand)
-        Nopes().open(t)
+        NOPES.open(t)
 
     def draw(self, t: KittensTable, player: str) -> None:
         top = t.deck.cards[-1:]
@@ -135,7 +135,7 @@ class Nopes(Window["KittensTable"], KittensAsk):
             t.fizzle("cancelled", "{what} is cancelled.")
             return
         t.tell("window_closed", tone="quiet")
-        EFFECTS.get(t.action.kind, Target().open)(t)
+        EFFECTS.get(t.action.kind, TARGET.open)(t)
 
     def no_nope(self, t: KittensTable, player: str) -> Refused:
         own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."
@@ -173,6 +173,9 @@ class Target(KittensAsk):
     def without(self, t: KittensTable, leaver: str) -> None:
         if len(t.aims()) < 2:
             self.open(t)
+
+
+NOPES, TARGET = Nopes(), Target()
 
 
 class Demand(KittensAsk):
@@ -376,17 +379,13 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
         plays.append(("Five different", "", 5, safe if len(safe) >= 5 else []))
         plays.append(("Five different, Defuse too", "", 5, kinds if kinds != safe else []))
     question = "Your only Defuse may be among these cards. Play them?"
-    return [
-        form(
-            "play",
-            label,
-            some_of("cards", hand, faces, count, alike=count < 5),
-            *aims.get(kind, ()),
-            confirm=question if faces is kinds else "",
-        )
-        for label, kind, count, faces in plays
-        if faces and (kind not in CHOICES or any(t.targets(kind)))
-    ]
+    forms = []
+    for label, kind, count, faces in plays:
+        if faces and (kind not in CHOICES or any(t.targets(kind))):
+            picked = some_of("cards", hand, faces, count, alike=count < 5)
+            forms.append(form("play", label, picked, confirm=question if faces is kinds else ""))
+            forms[-1].fields += aims.get(kind, ())
+    return forms
 
 
 def _aims(t: KittensTable) -> dict[str, list[Field]]:
