@@ -193,6 +193,11 @@ PLAYERS = Keys("“players”", {
     "team_size": Scalar("a number from 1 to 5", (int,), least=1, most=5),
     "allowed": ListOf(Scalar("a number from 1 to 10", (int,), least=1, most=10), least=1),
 })  # fmt: skip
+A_LOOK = Scalar("a text or a whole number", (str, int), least=-MOST_NUMBER, most=MOST_NUMBER,
+    letters=MOST_LETTERS)  # fmt: skip
+LOOK = AnyOf(
+    "a text, a number or several", ((str, int), A_LOOK), ((dict,), MapOf(A_LOOK)), ((list,), ListOf(A_LOOK))
+)
 WEIGHT = Scalar("a number from 0 to 1000", (int, float), least=0, most=1000)
 SCRIPT = Keys("a script", {
     "source": Scalar("a text", (str,), letters=64 * 1024),
@@ -218,8 +223,8 @@ DOCUMENT = Keys("a document", {
     "triggers": ListOf(Keys("a trigger", {"if": EXPRESSION, "do": EFFECTS}, {}), most=50),
     "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
     "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION, "script": SCRIPT}),
-    "style": MapOf(AnyOf("a text or texts", ((str,), WORD), ((dict,), MapOf(WORD)), ((list,), ListOf(WORD))),
-        known=KNOWN, help="Colours of the table, and the back of the cards; never a rule."),
+    "style": MapOf(LOOK, known=KNOWN,
+        help="Colours of the table, how large its cards are, and their back; never a rule."),
 }, help="A card game, language version 1.")  # fmt: skip
 
 
