@@ -14,7 +14,7 @@ from cheat.bots import search_for
 from cheat.bots.bot import Bot, Memory, Weighted
 from cheat.documents.decks import MOST_CARDS
 from cheat.documents.diagnostics import Path, Report
-from cheat.documents.flow import MOST_PHASES, MOST_VALUES
+from cheat.documents.flow import MOST_PHASES, MOST_TABLE, MOST_VALUES
 from cheat.documents.game import DocumentGame
 from cheat.documents.offering import MOST_FORMS
 from cheat.documents.values import FUEL, MOST_ITEMS, MOST_NUMBER
@@ -46,6 +46,7 @@ CAUSES = {
     ),
     "a_phase_asks_nobody_and_does_not_go_on": ("it asked nobody and had no time after which it goes on.", 0),
     "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
+    "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE),
     "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),
     "a_number_is_too_large": ("a number was larger than {most}.", MOST_NUMBER),
     "too_many_cards": ("there were more than {most} cards.", MOST_CARDS),
