@@ -92,6 +92,7 @@ def test_what_is_written_is_what_closures_say(source):
     writer.of(typed)
     assert not writer.calls, "all of it is written"
     value, left = outcome(typed, hushed=False)
+    assert typed.type.maybe or value != ordered(None), "what cannot be none is not"
     assert outcome(typed, hushed=True) == (value, left)
     assert outcome(typed, hushed=True, fuel=50_000 - left) == (value, 0)
     for hushed in (False, True):
