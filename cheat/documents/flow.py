@@ -111,6 +111,8 @@ class Step:
         t.decisions, r.me = [], seat
         t.turn = r.seats[seat] if seat in r.active else None
         phase = self.game.phases[name]
+        if self.game.watch is not None:
+            self.game.watch.entered.add(name)
         if phase.start is not None:
             self.run(phase.start)
         if r.going is None:
