@@ -36,6 +36,8 @@ from cheat.words import Text
 
 def checked(value: Any, report: Report) -> Compiled | None:
     """A document compiled, None where it is none. The report is told everything that is wrong."""
+    if isinstance(value, dict):  # by this key editors find the schema; it is nothing of the game
+        value = {key: part for key, part in value.items() if key != "$schema"}
     doc = DOCUMENT.read(value, (), report)
     if doc is MISSING:
         return None
