@@ -17,9 +17,12 @@ from tests.servers import Web
 
 CHECKED_MS = 30_000
 """A document is played twenty times by a process that takes half a core."""
+MARKUP = "<b>Quick</b> & <img src=/x onerror='document.body.remove()'>"
+"""Text of an author, who may write what they like."""
 SOURCE = json.dumps(
     document(
         name={"en": "Small One", "es": "El pequeño"},
+        summary=MARKUP,
         tags=["family"],
         style={"table": "firebrick", "card_width": 999, "card_height": 60},
         turn="trun",
@@ -77,6 +80,7 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     assert found(ben) == [] and page.evaluate(WIDTH)
     page.get_by_role("link", name="El pequeño").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("El pequeño")
+    expect(page.get_by_text(MARKUP, exact=True).first).to_be_visible()
     page.locator("#name").fill("Ben")
     assert found(ben) == [] and page.evaluate(WIDTH)
     page.get_by_test_id("play").click()
