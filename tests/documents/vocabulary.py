@@ -46,11 +46,24 @@ SMALL: dict[str, Any] = {
     },
 }
 
+FIVE = {"suits": {"R": "red", "B": "blue"}, "ranks": ["1", "2", "10"]}
+"""A small deck: 1R 2R 10R 1B 2B 10B."""
+
 
 def document(**changes: Any) -> dict[str, Any]:
     """A small document with other parts; a part that is None is left out."""
     made = {**copy.deepcopy(SMALL), **changes}
     return {key: part for key, part in made.items() if part is not None}
+
+
+def playing(*moves: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """One phase with these moves."""
+    return {"turn": {"moves": list(moves), **more}}
+
+
+def doing(*effects: Any, **move: Any) -> dict[str, Any]:
+    """A move that does this."""
+    return {"name": "go", "do": list(effects), **move}
 
 
 def written(doc: Any) -> bytes:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from .base import Model, best, heap, held
+from .base import best
+from .shedding import Shedding
 
 ELEMENTS = "FWEA"
 SPARKS = ("SPARK", "BLAZE")
 DRAWN_FOR = {"plus2": 2, "BLAZE": 4}
 
 
-class Wildfire(Model):
-    """Hands by player, the pile with the open card on top, the stock, and the element that counts.
-
-    `due`: cards that the player on turn has to draw, or to pass on; `drawn`: the card that was just drawn and
-    may be played; `silent`: who has one card left and has not shouted; `passes` in a row.
+class Wildfire(Shedding):
+    """`element`: the one that counts; `due`: cards that the player on turn has to draw, or to pass on;
+    `passes`: so many in a row.
     """
 
     def __init__(self, seats, options):
@@ -49,18 +48,7 @@ class Wildfire(Model):
             return not (self.o.blaze_last_resort and any(map(self.is_of_the_element, self.hands[self.turn])))
         return card == "SPARK" or self.is_of_the_element(card) or self.rank(card) == self.rank(self.pile[-1])
 
-    def can_draw(self):
-        return bool(self.stock) or len(self.pile) > 1
-
     # What may be done
-
-    def legal(self):
-        found = {self.turn: self.on_turn()}
-        if self.silent and not self.drawn:
-            for id in self.here:
-                if id != self.silent:
-                    found[id] = found.get(id, set()) | {("catch",)}
-        return found
 
     def on_turn(self):
         hand = [self.drawn] if self.drawn else self.hands[self.turn]
@@ -101,16 +89,6 @@ class Wildfire(Model):
             self.due, misses = 0, True
         self.pass_turn(2 if misses else 1)
 
-    def take(self, player, count):
-        """So many cards; into an empty stock all but the open card are shuffled."""
-        got = []
-        while len(got) < count and self.can_draw():
-            if not self.stock:
-                self.stock, self.pile = self.shuffled(self.pile[:-1]), self.pile[-1:]
-            got.append(self.stock.pop())
-        self.hands[player] += got
-        return got
-
     def draw(self, player):
         """What is due, and the turn is over; else one, or until one fits."""
         self.silent = None
@@ -128,9 +106,6 @@ class Wildfire(Model):
         else:
             self.pass_turn()
 
-    def keep(self, player):
-        self.pass_turn()
-
     def pass_(self, player):
         """When nobody can do anything, nobody wins the hand; where that decides, the fewest cards do."""
         self.passes += 1
@@ -142,9 +117,6 @@ class Wildfire(Model):
     def catch(self, player):
         self.take(self.silent, 2)
         self.silent = None
-
-    def pass_turn(self, steps=1):
-        self.turn, self.drawn = self.after(self.turn, steps), ""
 
     # The end
 
@@ -162,15 +134,5 @@ class Wildfire(Model):
     def can_leave(self, player):
         return not self.passes
 
-    def leave(self, player, cards):
-        """The hand is shuffled into the stock, and those who are left go on."""
-        self.stock = self.shuffled(self.stock + cards)
-        if self.turn == player:
-            self.pass_turn()
-        self.here.remove(player)
-        self.silent = None if self.silent == player else self.silent
-        del self.hands[player]
-
     def state(self):
-        found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores, "due": self.due}
-        return found | held(self.hands)
+        return super().state() | {"due": self.due}
