@@ -12,8 +12,8 @@ TENS = ("10", "J", "Q", "K")
 
 
 class Eights(Shedding):
-    """An empty stock is filled up where that is an option (7); a leaver's hand goes there (11), and those who are
-    left go on (12). `named`: the suit that was.
+    """An empty stock is filled up where that is an option (7); a leaver's hand goes there (11), and those who
+    are left go on (12). `named`: the suit that was.
     """
 
     def __init__(self, seats, options):
