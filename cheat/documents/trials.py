@@ -94,11 +94,11 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """The numbers of players that a document can be played by."""
+    """The numbers of players that a document can be played by; one alone only where that is all."""
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
-    return [n for n in stated.get("allowed", range(max(low, 2), high + 1)) if n % size == 0]
+    return [n for n in stated.get("allowed", range(min(max(low, 2), high), high + 1)) if n % size == 0]
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:

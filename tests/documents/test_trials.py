@@ -31,6 +31,13 @@ def test_a_game_that_ends_is_sound():
     assert found.about.seats(3) and not found.about.seats(5)
 
 
+def test_a_game_for_one_is_sound_and_reported_on():
+    found = examined(written(document(players={"min": 1, "max": 1})), always, 3)
+    assert (found.is_sound, found.games, found.diagnostics) == (True, 3, [])
+    (table,) = balance(game_of(players={"min": 1, "max": 1}), always, always, 3).tables
+    assert (table.players, table.games) == (1, 3)
+
+
 def test_a_game_that_does_not_end_is_no_game(monkeypatch):
     monkeypatch.setattr("cheat.documents.trials.LONGEST", 60)
     assert codes(phases=turn()) == [("error", "never_ends", "phases.turn")]

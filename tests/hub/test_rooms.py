@@ -62,6 +62,15 @@ def test_a_published_game_is_played_on_two_workers_watched_and_watched_again(wor
     assert game["plays"] == 1
 
 
+def test_a_game_for_one_is_published_and_played_alone(hub: Hub) -> None:
+    made = hub.published(players={"min": 1, "max": 1})
+    ada = hub.create(game="small")
+    hub.act(ada, "start")
+    assert play([hub, hub], [ada])["result"]["winners"] == [ada["player"]]
+    quick = hub.made_by(hub.call("POST", "/api/quick", json={"name": "Ada", "game": "small"}))
+    assert (quick["table"]["game"], len(quick["table"]["players"])) == (made["id"], 1)
+
+
 def test_a_worker_asks_for_a_document_once(workers: list[Hub], monkeypatch: pytest.MonkeyPatch) -> None:
     made = workers[0].published()
     ada = workers[0].create(game="small")
