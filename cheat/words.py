@@ -30,8 +30,8 @@ KEPT = 2048
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
     """A template with `{slots}` and what stands in them. `many` is its other form where `count` is not 1.
 
-    A value that is the id of a player stands for that player's name, a list for its items with commas, a
-    number for its digits.
+    A value that is the id of a player stands for that player's name, a list for its items with commas, one of
+    players for "Ada and Ben", a number for its digits.
     """
 
     template: str
@@ -138,6 +138,8 @@ class Language:
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, list):
+            if len(value) > 1 and all(isinstance(one, str) and one in names for one in value):
+                return self.say(all_of(value), names)
             return self.listed([self.shown(one, names) for one in value])
         return names.get(value, value) if isinstance(value, str) else self.number(value)
 

@@ -150,6 +150,8 @@ class Balance(TypedDict):
     skill: Share | None
     fair: float
     whole: bool
+    unentered: NotRequired[list[str]]
+    idle: NotRequired[list[str]]
 
 
 class Tried(TypedDict):

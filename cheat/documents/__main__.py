@@ -99,6 +99,8 @@ def report_lines(made: Balance) -> Iterator[str]:
         yield f"who looks ahead wins {wins}, by chance {made.fair:.0%}"
     yield f"never possible: {', '.join(made.never) or 'none'}"
     yield f"never chosen: {', '.join(made.unchosen) or 'none'}"
+    yield f"phases that never began: {', '.join(made.unentered) or 'none'}"
+    yield f"options that changed nothing in a few games: {', '.join(made.idle) or 'none'}"
 
 
 def _checked(name: str, language: Language) -> int:

@@ -68,7 +68,7 @@ class Whole:
         self.quick: Do = self._first
 
     def _first(self, r: Run) -> bool:
-        run: Do = function_of(self._written, "r", 0, self.do)
+        run: Do = function_of(self._written, "r", 0, self.do, r.game.allowed)
         self.quick = run
         return run(r)
 

@@ -36,6 +36,8 @@ from cheat.words import Text
 
 def checked(value: Any, report: Report) -> Compiled | None:
     """A document compiled, None where it is none. The report is told everything that is wrong."""
+    if isinstance(value, dict):  # by this key editors find the schema; it is nothing of the game
+        value = {key: part for key, part in value.items() if key != "$schema"}
     doc = DOCUMENT.read(value, (), report)
     if doc is MISSING:
         return None
@@ -145,6 +147,9 @@ class _Check:
         if name not in moves:
             words = "No move of this phase is called “{name}”."
             self.report.tell("unknown_name", path, words, hint=nearest(name, moves), name=name)
+        elif all(move.by is not None for move in phase.moves if move.name == name):
+            words = "“{name}” is for others, too, and never made by the clock: that takes the first move."
+            self.report.warn("no_timeout_move", path, words, name=name)
 
     def _goes_on(self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, way: str) -> None:
         """A phase that asks nobody goes on by itself."""

@@ -46,14 +46,14 @@ class Choosing:
                 return offering.taken(r, moves, values)
 
             write: Callable[[Writer], str] = lambda w: _written_choice(w, moves)  # noqa: E731
-            take = self._taken[name] = function_of(write, "r, values", 0, otherwise)
+            take = self._taken[name] = function_of(write, "r, values", 0, otherwise, r.game.allowed)
         return take(r, values)
 
     def _find_first(self, r: Run, forms: list[Form]) -> None:
         def otherwise(r: Run, forms: list[Form]) -> None:
             offering.find(forms, r, self._moves)
 
-        self.find = function_of(self._written_forms, "r, forms", 0, otherwise)
+        self.find = function_of(self._written_forms, "r, forms", 0, otherwise, r.game.allowed)
         self.find(r, forms)
 
     def _written_forms(self, w: Writer) -> str:

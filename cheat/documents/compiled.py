@@ -14,6 +14,7 @@ from cheat.documents.typed import Each, Fn, Typed, always
 from cheat.documents.types import ANY, Type
 from cheat.documents.values import CardsOfZone, Run
 from cheat.documents.watch import Watch
+from cheat.documents.writing import Allowance
 from cheat.games.cards import Face
 from cheat.games.library import DataTable
 from cheat.games.moves import ChoiceField, Form
@@ -151,7 +152,8 @@ class Shape:
 
 
 class Compiled:
-    """A whole document. Everything is filled in by the check; nothing changes afterwards. `watch`: notes what
+    """A whole document. Everything is filled in by the check; nothing of it changes afterwards, but that
+    functions are written when they are first needed, as long as that is `allowed`. `watch`: notes what
     happens in games that are only tried.
     """
 
@@ -182,6 +184,7 @@ class Compiled:
         self.remove: tuple[Fn, int] | None = None
         self.sorts: dict[int, dict[str, Any]] = {}
         self.watch: Watch | None = None
+        self.allowed = Allowance()
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
 

@@ -155,7 +155,8 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
             like = nearest(str(rank), deck.ranks)
             report.tell("unknown_name", (*path, "order", at), words, hint=like, rank=rank)
     places = {rank: at for at, rank in enumerate(order, 1)}
-    tables = {"points": stated.get("points", {}), **stated.get("attributes", {})}
+    worths = {"points": stated.get("points", {}), **stated.get("attributes", {})}
+    tables = {name: one if isinstance(one, dict) else {"else": one} for name, one in worths.items()}
     paths = {name: (*path, name) if name == "points" else (*path, "attributes", name) for name in tables}
     for name, table in tables.items():
         _known_keys(deck.kinds, table, paths[name], report)

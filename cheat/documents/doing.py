@@ -12,7 +12,8 @@ from cheat.games.library import Inference
 from cheat.games.seen import Seen
 from cheat.games.table import Event, Moved, Zone, take
 
-MOST_CLAIMS = 64
+MOST_CLAIMS, MOST_FACES = 64, 1024
+"""What may be concluded, and faces in it all together. What is older is forgotten."""
 
 
 def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: bool = False) -> list[Moved]:
@@ -154,8 +155,10 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
 def claim(r: Run, zone: int, has: bool, faces: list[str]) -> None:
     """Everybody may conclude this."""
     new = Inference(r.zones[zone].id, has, faces)
-    rest = [one for one in r.t.claims if one != new]
-    r.t.claims = [*rest, new][-MOST_CLAIMS:]
+    claims = [*(one for one in r.t.claims if one != new), new][-MOST_CLAIMS:]
+    while sum(len(one.faces) for one in claims) > MOST_FACES:
+        del claims[0]
+    r.t.claims = claims
 
 
 def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:

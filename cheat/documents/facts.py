@@ -35,12 +35,14 @@ def _players(stated: Mapping[str, Any], names: Names, report: Report) -> None:
     if low > high:
         report.tell("shape", ("players", "max"), "“max” must be at least “min”.")
     size = stated.get("team_size")
-    for count in stated.get("allowed", range(low, high + 1) if size else ()):
+    for count in stated.get("allowed", ()):
         if not low <= count <= high:
             report.tell("shape", ("players", "allowed"), "{count} is not from “min” to “max”.", count=count)
-        if size and count % size:
-            words = "{count} players make no teams of {size}; say with “allowed” which numbers do."
-            report.tell("shape", ("players",), words, count=count, size=size)
+    odd = [count for count in stated.get("allowed", range(low, high + 1)) if size and count % size]
+    if size and odd:
+        words = "{count} players make no teams of {size}; say with “allowed” which numbers do."
+        told = report.tell if "allowed" in stated or len(odd) > high - low else report.warn
+        told("shape", ("players",), words, count=odd[0], size=size)
     per = {"player": high, "team": high // size if size else 0, "suit": len(names.deck.suits)}
     if sum(per.get(zone.per, 1) for zone in names.zones.values()) > MOST_ZONES:
         report.tell("limit", ("zones",), "At most {most} zones may lie on the table.", most=MOST_ZONES)

@@ -24,6 +24,8 @@ MOST_TAKEN = 20_000
 """Steps of one game; then it ends by standing."""
 MOST_VALUES = 4096
 """Bytes of a game's variables."""
+MOST_TABLE = 32 * 1024
+"""Bytes of what a room keeps of a table: everything that lies there, variables, and what may be concluded."""
 
 
 BROKEN = "The rules of this game do not come to an end here."
@@ -109,6 +111,8 @@ class Step:
         t.decisions, r.me = [], seat
         t.turn = r.seats[seat] if seat in r.active else None
         phase = self.game.phases[name]
+        if self.game.watch is not None:
+            self.game.watch.entered.add(name)
         if phase.start is not None:
             self.run(phase.start)
         if r.going is None:
@@ -373,6 +377,8 @@ class Step:
         self.show_scores()
         if len(msgspec.json.encode(self.t.values)) > MOST_VALUES:
             raise Broken("the_variables_take_too_much_room")
+        if not self.r.hushed and len(msgspec.json.encode(kept(self.t))) > MOST_TABLE:
+            raise Broken("the_table_takes_too_much_room")
         if self.game.watch is not None:
             self.game.watch.cost = max(self.game.watch.cost, FUEL - self.r.fuel)
 
@@ -402,6 +408,11 @@ class Step:
             held = [held[team] for team in self.r.shape.team if team is not None]
         for player, score in zip(players, held, strict=True):
             player.score = score if type(score) is int else 0
+
+
+def kept(t: DataTable) -> tuple[Any, ...]:
+    """What a room keeps of a table from step to step."""
+    return t.zones, t.values, t.claims
 
 
 def _frozen(key: Any) -> Any:

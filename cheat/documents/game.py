@@ -106,7 +106,7 @@ class DocumentGame(Game[DataTable, Options]):
         self._doc, self._compile, self._language = doc, compile, language
         self.slug, self.version = doc["id"], doc.get("version", "1.0.0")  # type: ignore[misc]
         self.name, self.summary = self._say(doc["name"]), self._say(doc.get("summary", ""))  # type: ignore[misc]
-        self.minutes, self.rules = doc.get("minutes", ""), self._say(doc.get("rules", ""))  # type: ignore[misc]
+        self.minutes, self.rules = str(doc.get("minutes", "")), self._say(doc.get("rules", ""))  # type: ignore[misc]
         self.seats = doc["players"]["min"], doc["players"]["max"]  # type: ignore[misc]
         self.weights = doc.get("bots", {}).get("weights", {})  # type: ignore[misc]
         self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})

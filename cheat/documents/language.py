@@ -90,14 +90,15 @@ def _text(letters: int = 400) -> AnyOf:
     return AnyOf("a text, or texts by language", ((str,), line), ((dict,), MapOf(line, least=1, most=8)))
 
 
-def _one_of(*values: str) -> Scalar:
-    return Scalar("one of some words", (str,), values=values)
+def _one_of(*values: str, usual: bool = False) -> Scalar:
+    """`usual`: any other word is a warning, and the usual one is taken."""
+    return Scalar("one of some words", (str,), values=values, usual=usual)
 
 
 TEXT = _text()
 EFFECT = Ref("effect", "Something that happens.")
 EFFECTS = ListOf(EFFECT)
-TONE = _one_of(*get_args(Tone))
+TONE = _one_of(*get_args(Tone), usual=True)
 SAID = {"say": TEXT, "tone": TONE}
 
 EFFECT_KINDS = {
@@ -142,8 +143,9 @@ CHOICE_KINDS = {
     "yes": Keys("a yes or no", {"yes": TEXT}, {}),
 }  # fmt: skip
 MOVE = Keys("a move", {"name": WORD, "do": EFFECTS}, {
-    "label": TEXT, "tone": _one_of(*get_args(FormTone)), "help": TEXT, "confirm": TEXT, "if": EXPRESSION,
-    "by": EXPRESSION, "pick": MapOf(Either("a choice", CHOICE_KINDS, "unknown_key"), most=16), "say": TEXT,
+    "label": TEXT, "tone": _one_of(*get_args(FormTone), usual=True), "help": TEXT, "confirm": TEXT,
+    "if": EXPRESSION, "by": EXPRESSION, "say": TEXT,
+    "pick": MapOf(Either("a choice", CHOICE_KINDS, "unknown_key"), most=16),
 })  # fmt: skip
 SECONDS = Scalar("a number of seconds", (int, float), least=0, most=3600)
 PHASE = Keys("a phase", {}, {
@@ -159,7 +161,9 @@ OPTION = Keys("an option", {"default": SCALAR}, {
     "choice": MapOf(TEXT, least=1, most=64),
 })  # fmt: skip
 PRESET = Keys("a preset", {"name": TEXT}, {"options": MapOf(SCALAR)})
-TABLE = MapOf(Scalar("a whole number or “pips”", (int, str), least=-(10**6), most=10**6), most=400)
+WORTH = Scalar("a whole number or “pips”", (int, str), least=-(10**6), most=10**6)
+TABLE = AnyOf("a table, or a number or “pips” for all cards", ((dict,), MapOf(WORTH, most=400)),
+    ((int, str), WORTH))  # fmt: skip
 EXTRA = Keys("an extra card", {}, {"name": TEXT, "count": Scalar("a count", (int,), least=1, most=300),
     "text": TEXT})  # fmt: skip
 DECK = Keys("a deck", {}, {
@@ -193,6 +197,11 @@ PLAYERS = Keys("“players”", {
     "team_size": Scalar("a number from 1 to 5", (int,), least=1, most=5),
     "allowed": ListOf(Scalar("a number from 1 to 10", (int,), least=1, most=10), least=1),
 })  # fmt: skip
+A_LOOK = Scalar("a text or a whole number", (str, int), least=-MOST_NUMBER, most=MOST_NUMBER,
+    letters=MOST_LETTERS)  # fmt: skip
+LOOK = AnyOf(
+    "a text, a number or several", ((str, int), A_LOOK), ((dict,), MapOf(A_LOOK)), ((list,), ListOf(A_LOOK))
+)
 WEIGHT = Scalar("a number from 0 to 1000", (int, float), least=0, most=1000)
 SCRIPT = Keys("a script", {
     "source": Scalar("a text", (str,), letters=64 * 1024),
@@ -208,7 +217,8 @@ DOCUMENT = Keys("a document", {
     "start": EFFECTS, "phases": MapOf(PHASE, least=1),
 }, {
     "version": Scalar("a version such as 1.0.0", (str,), letters=20), "summary": TEXT,
-    "minutes": Scalar("a text", (str,), letters=20), "rules": _text(8000),
+    "minutes": Scalar("a text or a number", (str, int), least=0, most=10_000, letters=20),
+    "rules": _text(8000),
     "tags": ListOf(Scalar("a word", (str,), letters=32), most=16),
     "author": Scalar("a text", (str,), letters=80),
     "licence": Scalar("a text", (str,), letters=80), "forked_from": Scalar("a text", (str,), letters=80),
@@ -218,8 +228,8 @@ DOCUMENT = Keys("a document", {
     "triggers": ListOf(Keys("a trigger", {"if": EXPRESSION, "do": EFFECTS}, {}), most=50),
     "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
     "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION, "script": SCRIPT}),
-    "style": MapOf(AnyOf("a text or texts", ((str,), WORD), ((dict,), MapOf(WORD)), ((list,), ListOf(WORD))),
-        known=KNOWN, help="Colours of the table, and the back of the cards; never a rule."),
+    "style": MapOf(LOOK, known=KNOWN,
+        help="Colours of the table, how large its cards are, and their back; never a rule."),
 }, help="A card game, language version 1.")  # fmt: skip
 
 

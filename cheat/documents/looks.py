@@ -1,8 +1,9 @@
-"""What a document says of the look of its table: colours, and which of our backs its cards have.
+"""What a document says of the look of its table: colours, how large its cards are, and which of our backs
+they have.
 
-Only checked values leave this module, colours as `#rrggbb` and backs by our names: nothing that an author
-wrote is ever put into a style sheet. What of it can be read by everybody the page decides; a look that cannot
-be used is a warning, never an error, for it changes no rule.
+Only checked values leave this module, colours as `#rrggbb`, sizes as whole numbers and backs by our names:
+nothing that an author wrote is ever put into a style sheet. What of it can be read by everybody the page
+decides; a look that cannot be used is a warning, never an error, for it changes no rule.
 """
 
 from __future__ import annotations
@@ -18,40 +19,53 @@ from cheat.documents.shapes import told
 BACK = "card_back"
 COLOURS = ("table", "table_border", "background", "card_front", "highlight")
 """The cloth and its rim, what is around the table, the paper of the cards, and what is chosen or on turn."""
-KNOWN = (*COLOURS, BACK)
-LEFT_ALONE = (
-    "page", "card_value", "title", "turn", "turn_shadow", "help", "card_width", "card_height",
-    "card_separation",
-)  # fmt: skip
+SIZES = {"card_width": (40, 120), "card_height": (60, 180)}
+"""Pixels: the least and the most. What is less or more counts as that."""
+KNOWN = (*COLOURS, *SIZES, BACK)
+AS_THERE = {
+    "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",
+    "cardFrontColor": "card_front", "animationHighlightColor": "highlight", "cardWidth": "card_width",
+    "cardHeight": "card_height", "cardBackImgName": BACK,
+}  # fmt: skip
+"""What the older format calls them: authors who know it may write that."""
+LEFT_ALONE = ("page", "card_value", "title", "turn", "turn_shadow", "help", "card_separation")
 """What documents in the older format say besides: our table has its own type and lays itself out."""
 BACKS = ("wink", "discs", "paws", "shields")
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 
-_OLDER = re.compile(r"(blue|green|red)[1-5]")
+_OLDER = re.compile(r"(?:cardBack_)?(blue|green|red)[1-5](?:\.png)?")
+_WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
     """The look of a document: of what it says, that which can be used."""
-    found = {key: _value(key, stated) for key, stated in doc.get("style", {}).items() if key in KNOWN}
+    called = {AS_THERE.get(key, key): stated for key, stated in doc.get("style", {}).items()}
+    found = {key: _value(key, stated) for key, stated in called.items() if key in KNOWN}
     return {key: value for key, value in found.items() if value}
 
 
 def check_look(doc: Mapping[str, Any], report: Report) -> None:
     """Tell what of a look cannot be used."""
     for key, stated in doc.get("style", {}).items():
-        if key in LEFT_ALONE:
+        called = AS_THERE.get(key, key)
+        if called in LEFT_ALONE:
             continue
-        if key not in KNOWN:
+        if called not in KNOWN:
             words = "“{key}” is no look that a table has."
             report.warn("shape", ("style", key), words, hint=nearest(key, KNOWN), on_key=True, key=key)
-        elif not _value(key, stated):
+        elif not _value(called, stated):
             words = "{found} is no look that can be used; the usual one is."
-            like = nearest(str(stated), BACKS if key == BACK else NAMED)
+            known = () if called in SIZES else BACKS if called == BACK else NAMED
+            like = nearest(str(stated), known)
             report.warn("shape", ("style", key), words, hint=like, found=told(stated))
 
 
 def _value(key: str, stated: Any) -> str:
     """What is used, "" where that is nothing."""
+    if key in SIZES:
+        least, most = SIZES[key]
+        is_number = type(stated) in (int, str) and _WHOLE.fullmatch(str(stated))
+        return str(min(max(int(stated), least), most)) if is_number else ""
     if not isinstance(stated, str):
         return ""
     if key != BACK:

@@ -16,7 +16,9 @@ from cheat.documents.types import ANY, ANYTHING, BOOL, BY_NAME, CARDS, NUMBER, T
 from cheat.words import Text
 
 MOST_NAMES, MOST_LETTERS = 500, 32
-RESERVED = ("turn_s", "on_leave", "spectators", "language")
+CLOCK = "turn_s"
+"""The option that every document has and may read: the seconds for a turn."""
+RESERVED = (CLOCK, "on_leave", "spectators", "language")
 """Options that every document has."""
 
 
@@ -123,6 +125,8 @@ class Names:
                 self.variables[name] = self._variable(name, of, start, (place, name))
         for text, source in doc.get("define", {}).items():
             self._define(text, source, ("define", text))
+        if CLOCK not in self._declared:
+            self.options[CLOCK] = Chosen(CLOCK, NUMBER)
         for text, effects in doc.get("routines", {}).items():
             self._routine(text, effects, ("routines", text))
         for name in (*self.phases, *self.options):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil, sqrt
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,8 @@ that takes a hundred times as long.
 """
 PLAYOUTS = 10
 """So many for each decision of who looks ahead: each is a game of its own, and takes 10 ms."""
+FEW, COMPARED = 4, 60
+"""Games by which it is told whether an option changes anything, and of all options together."""
 SURE = 1.96
 """Standard errors of an interval in which the truth lies 19 times out of 20."""
 ROUND = 3
@@ -27,6 +30,8 @@ BARS = 12
 """At most, of a histogram: as many as can be told apart on a phone."""
 FIRST = 0.6
 """Of the time is for games of weighted bots, which tell the most in it."""
+SECOND = 0.7
+"""Of the time is over when options have been compared, too."""
 
 
 class Share(msgspec.Struct):
@@ -71,9 +76,10 @@ class Games(msgspec.Struct, kw_only=True):
 
 
 class Balance(msgspec.Struct, kw_only=True):
-    """A report. `never`: moves that nobody ever could make, and `unchosen` those that nobody made; `skill`:
-    part of games that who looks ahead won, and `fair` what would be won by chance; `whole`: there was time
-    for all games.
+    """A report. `never`: moves that nobody ever could make, and `unchosen` those that nobody made;
+    `unentered`: phases that never began; `idle`: options of which no value changed anything; `skill`: part of
+    games that who looks ahead won, and `fair` what would be won by chance; `whole`: there was time for all
+    games.
     """
 
     id: str
@@ -83,6 +89,8 @@ class Balance(msgspec.Struct, kw_only=True):
     skill: Share | None
     fair: float
     whole: bool
+    unentered: list[str] = []
+    idle: list[str] = []
 
 
 def always() -> bool:
@@ -92,12 +100,15 @@ def always() -> bool:
 
 def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
     """The same in so many seconds: some of them are left for games in which somebody looks ahead."""
-    return balance(game, within(FIRST * seconds, clock), within(seconds, clock), games)
+    in_time, compared, still = (within(part * seconds, clock) for part in (FIRST, SECOND, 1))
+    return balance(game, in_time, still, games, compared)
 
 
-def balance(game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES) -> Balance:
-    """Play a document by all numbers of players, as often as asked or as there is time, and count. `still`:
-    there is time for games in which somebody looks ahead.
+def balance(
+    game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES, compared: InTime = always
+) -> Balance:
+    """Play a document by all numbers of players, as often as asked or as there is time, and count.
+    `compared`: there is time to compare options, and `still` for games in which somebody looks ahead.
     """
     seats, watched = seats_of(game), game.watched(Watch())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
@@ -105,8 +116,10 @@ def balance(game: DocumentGame, in_time: InTime, still: InTime, games: int = GAM
         for count in seats:
             if in_time() and (trial := tried(watched, count, number, in_time)):
                 trials[count].append(trial)
+    idle = idle_options(watched, compared)
     searched = _searched(game, seats[0], still, ceil(games / SEARCHED))
     every = [one for some in trials.values() for one in some]
+    entered = {phase for one in every for phase in one.entered}
     possible = {move for one in every for move in one.possible}
     chosen = {move for one in every for move in one.chosen}
     moves = list(moves_of(game))
@@ -119,7 +132,40 @@ def balance(game: DocumentGame, in_time: InTime, still: InTime, games: int = GAM
         skill=wilson(wins, len(searched)) if searched else None,
         fair=round(1 / (game.compiled.shape(seats[0]).teams or seats[0]), ROUND),
         whole=len(every) == games * len(seats) and len(searched) == ceil(games / SEARCHED),
+        unentered=[name for name in game.compiled.phases if name not in entered] if every else [],
+        idle=idle,
     )
+
+
+def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> list[str]:
+    """The options of which every value leads to the same few games, of the fewest and of the most players, by
+    the same chance. It plays `most` games at most; what cannot be told by them is not among them.
+    """
+    seats, left = seats_of(game), iter(range(most))
+    asked = [(seats[-(number % 2)], number) for number in range(FEW)]
+
+    def played(number: int, chosen: Mapping[str, Any]) -> Trial | None:
+        again = next(left, None) is not None
+        return tried(game, *asked[number], in_time, chosen=chosen) if again else None
+
+    usual = [played(number, {}) for number in range(FEW)]
+
+    def is_idle(name: str, stated: Mapping[str, Any]) -> bool:
+        return all(
+            usual[number] is not None and played(number, {name: value}) == usual[number]
+            for number in range(FEW)
+            for value in _others(stated)
+        )
+
+    options: Mapping[str, Any] = game.compiled.doc.get("options", {})
+    return [name for name, stated in options.items() if is_idle(name, stated)]
+
+
+def _others(option: Mapping[str, Any]) -> list[Any]:
+    """Values of an option that are as different from the usual one as can be."""
+    default = option["default"]
+    values = option["number"] if "number" in option else option.get("choice", (False, True))
+    return [value for value in values if value != default]
 
 
 def wilson(wins: int, games: int) -> Share:

@@ -65,7 +65,8 @@ def told(value: Any) -> Text | str:
 
 
 class Scalar(Shape):
-    """A text, number or truth value within bounds. `format`: what editors complete it by, such as the names
+    """A text, number or truth value within bounds. `usual`: where it is none of the `values`, that is a
+    warning, and nothing is read. `format`: what editors complete it by, such as the names
     of phases; it is no part of the check.
     """
 
@@ -78,10 +79,12 @@ class Scalar(Shape):
         most: float | None = None,
         letters: int = 0,
         values: Sequence[str] = (),
+        usual: bool = False,
         format: str = "",
         help: str = "",
     ) -> None:
         self._words, self.kinds, self.format, self.help = words, kinds, format, help
+        self.usual = usual
         self.least, self.most, self.letters, self.values = least, most, letters, values
 
     def words(self) -> Text | str:
@@ -94,6 +97,10 @@ class Scalar(Shape):
         """The value, if it is one."""
         if type(value) not in self.kinds:
             return self.refuse(value, path, report)
+        if self.values and self.usual and value not in self.values:
+            words, like = "This should be {wanted}; the usual one is taken.", nearest(value, self.values)
+            report.warn("shape", path, words, hint=like, wanted=self.words())
+            return MISSING
         if self.values and value not in self.values:
             if like := nearest(str(value), self.values):
                 report.tell("shape", path, "This must be {wanted}; it is {found}.", hint=like,

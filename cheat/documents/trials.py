@@ -7,6 +7,8 @@ is true.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
@@ -14,7 +16,7 @@ from cheat.bots import search_for
 from cheat.bots.bot import Bot, Memory, Weighted
 from cheat.documents.decks import MOST_CARDS
 from cheat.documents.diagnostics import Path, Report
-from cheat.documents.flow import MOST_PHASES, MOST_VALUES
+from cheat.documents.flow import MOST_PHASES, MOST_TABLE, MOST_VALUES
 from cheat.documents.game import DocumentGame
 from cheat.documents.offering import MOST_FORMS
 from cheat.documents.values import FUEL, MOST_ITEMS, MOST_NUMBER
@@ -46,6 +48,7 @@ CAUSES = {
     ),
     "a_phase_asks_nobody_and_does_not_go_on": ("it asked nobody and had no time after which it goes on.", 0),
     "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
+    "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE),
     "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),
     "a_number_is_too_large": ("a number was larger than {most}.", MOST_NUMBER),
     "too_many_cards": ("there were more than {most} cards.", MOST_CARDS),
@@ -55,6 +58,7 @@ CAUSES = {
 }  # fmt: skip
 """What rules can ask for too much of, as people say it, and how much they may."""
 
+NOTHING_ELSE: Mapping[str, Any] = MappingProxyType({})
 Move = tuple[str, str]
 """A phase, and the name of a move in it."""
 InTime = Callable[[], bool]
@@ -63,11 +67,11 @@ InTime = Callable[[], bool]
 
 class Trial(msgspec.Struct, kw_only=True):
     """What was seen in one game. `moves` that bots made, of which so many were `forced`, and the `widest`
-    choice of forms that one had; `seconds` by the clock of the game; how many `phases` began, and those in
-    which somebody was `asked`; `possible` and `chosen` moves; `wrong`: zones of which something untrue could
-    be concluded; `fault`: why it did not come to its end, empty if it did, with what the rules asked for too
-    much of as its `cause`; `phase`: where it stood last; `stuck`: how often somebody was asked who could do
-    nothing, by phase; `cost` of the most expensive action.
+    choice of forms that one had; `seconds` by the clock of the game; how many `phases` began, which were
+    `entered`, and those in which somebody was `asked`; `possible` and `chosen` moves; `wrong`: zones of
+    which something untrue could be concluded; `fault`: why it did not come to its end, empty if it did,
+    with what the rules asked for too much of as its `cause`; `phase`: where it stood last; `stuck`: how
+    often somebody was asked who could do nothing, by phase; `cost` of the most expensive action.
     """
 
     seats: int
@@ -77,6 +81,7 @@ class Trial(msgspec.Struct, kw_only=True):
     widest: int = 0
     seconds: int = 0
     phases: int = 0
+    entered: set[str] = set()
     asked: set[str] = set()
     possible: set[Move] = set()
     chosen: set[Move] = set()
@@ -89,11 +94,11 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """The numbers of players that a document can be played by."""
+    """The numbers of players that a document can be played by; one alone only where that is all."""
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
-    return [n for n in stated.get("allowed", range(max(low, 2), high + 1)) if n % size == 0]
+    return [n for n in stated.get("allowed", range(min(max(low, 2), high), high + 1)) if n % size == 0]
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
@@ -110,10 +115,16 @@ def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]
 
 
 def tried(
-    game: DocumentGame, seats: int, number: int, in_time: InTime, searching: Mapping[int, int] | None = None
+    game: DocumentGame,
+    seats: int,
+    number: int,
+    in_time: InTime,
+    searching: Mapping[int, int] | None = None,
+    chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial | None:
     """One game, the same for the same number; None if there was no time to end it. `searching`: seats that
-    look ahead, and by how many playouts. What only a watch tells is there where the game is `watched`.
+    look ahead, and by how many playouts; `chosen`: options that are so, whatever the presets say. What only a
+    watch tells is there where the game is `watched`.
     """
     watch = game.compiled.watch or Watch()
     watch.clear()
@@ -123,7 +134,7 @@ def tried(
     bots = {players[seat]: search_for(game, simulations=n) for seat, n in (searching or {}).items()}
     memories: dict[str, Memory] = {id: {} for id in players}
     try:
-        options = game.options(game.presets[number % len(game.presets)].options)
+        options = game.options({**game.presets[number % len(game.presets)].options, **chosen})
         table, _ = engine.deal(game, players, options, f"{number + 1:032x}", 0, None, follow=bool(bots))
         assert isinstance(table, DataTable), "that is what documents are played on"
         for _ in range(LONGEST):
@@ -148,6 +159,7 @@ def tried(
 
 def _with_notes(trial: Trial, watch: Watch) -> Trial:
     trial.stuck, trial.cost, trial.cause = dict(watch.stuck), watch.cost, watch.cause
+    trial.entered = set(watch.entered)
     if trial.cause:
         trial.fault = "rules_broken"
     return trial

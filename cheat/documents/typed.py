@@ -99,7 +99,7 @@ class _Written:
             r.spend(root.cost)
             return root.fn(r)
 
-        self.run = function_of(lambda writer: writer.of(root), "r", root.cost, closure)
+        self.run = function_of(lambda writer: writer.of(root), "r", root.cost, closure, r.game.allowed)
         return self.run(r)
 
 
@@ -206,7 +206,7 @@ class Each:
         if not r.hushed:
             return self.of(r, items)
         if self._quick is None:
-            self._quick = function_of(self._written, "r, items", 0, self.of)
+            self._quick = function_of(self._written, "r, items", 0, self.of, r.game.allowed)
         return self._quick(r, items)
 
     def _written(self, w: Writer) -> str:

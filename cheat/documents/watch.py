@@ -11,8 +11,9 @@ TOO_MANY_STEPS = "cards_are_moved_too_often"
 
 
 class Watch:
-    """Of one game: how often somebody who was asked could do nothing, by phase; the `cost` of the most
-    expensive action; the `cause` for which its rules were broken off, empty if they were not.
+    """Of one game: the phases that were `entered`; how often somebody who was asked could do nothing, by
+    phase; the `cost` of the most expensive action; the `cause` for which its rules were broken off, empty
+    if they were not.
     """
 
     def __init__(self) -> None:
@@ -20,6 +21,7 @@ class Watch:
 
     def clear(self) -> None:
         """Another game begins."""
+        self.entered: set[str] = set()
         self.stuck: Counter[str] = Counter()
         self.cost = 0
         self.cause = ""

@@ -24,22 +24,39 @@ Fn = Callable[..., Any]
 UNKNOWN = object()
 """What stands at a place whose value has not been computed yet."""
 MOST_LINES = 1_500
-"""Of one expression. What would be longer stays a closure."""
+"""Of one function. What would be longer stays a closure."""
+MOST_WRITTEN = 20_000
+"""Lines of all functions of a document, also of those that become none: twice as many as any game of ours
+has, and what keeps the worst document from being written for seconds. What comes later stays a closure.
+"""
+AROUND = 6
+"""Lines around the body of each function."""
 
 
 class TooLong(Exception):
     """An expression of which a function would be too long, or too deeply nested."""
 
 
+class Allowance:
+    """How many `lines` may still be written for a document."""
+
+    __slots__ = ("lines",)
+
+    def __init__(self, lines: int = MOST_WRITTEN) -> None:
+        self.lines = lines
+
+
 class Writer:
-    """Writes the body of one function. `shares`: closures are called in it, which find what is bound in it at
-    its place. `kept`: places of what is computed once in a loop that is written here. `varies`: whether what
-    it costs depends on the values, or it may break. `sure`: what is certainly not `none`; `truths`: what is
-    certainly true or false; `present`: what certainly are different players who are in the game. `computed`:
-    the names of what has been computed and is still so.
+    """Writes the body of one function, as long as that is `allowed`. `shares`: closures are called in it,
+    which find what is bound in it at its place. `kept`: places of what is computed once in a loop that is
+    written here. `varies`: whether what it costs depends on the values, or it may break. `sure`: what is
+    certainly not `none`; `truths`: what is certainly true or false; `present`: what certainly are
+    different players who are in the game. `computed`: the names of what has been computed and is still
+    so.
     """
 
-    def __init__(self, *, shares: bool = False) -> None:
+    def __init__(self, allowed: Allowance, *, shares: bool = False) -> None:
+        self.allowed = allowed
         self.lines: list[str] = []
         self.values: dict[str, Any] = {}
         self.bound: dict[int, str] = {}
@@ -55,7 +72,8 @@ class Writer:
     def put(self, statement: str) -> None:
         """The next statement. Raises TooLong."""
         self.lines.append("    " * self._depth + statement)
-        if len(self.lines) > MOST_LINES:
+        self.allowed.lines -= 1
+        if len(self.lines) > MOST_LINES or self.allowed.lines < 0:
             raise TooLong
 
     @contextmanager
@@ -227,7 +245,7 @@ class Writer:
 
     def weigh(self, typed: Typed) -> None:
         """What a whole expression costs, where nobody wants to know what it is."""
-        other = Writer(shares=self.shares)
+        other = Writer(self.allowed, shares=self.shares)
         other.of(typed)
         if other.varies or other.calls:
             self.root(typed)
@@ -268,13 +286,18 @@ class Writer:
         return run
 
 
-def function_of(write: Callable[[Writer], str], params: str, cost: int, otherwise: Fn) -> Fn:
-    """The function of an expression, which `write` writes; the closure where it would be too long."""
+def function_of(
+    write: Callable[[Writer], str], params: str, cost: int, otherwise: Fn, allowed: Allowance
+) -> Fn:
+    """The function of an expression, which `write` writes; the closure where that, or all that is written for
+    its document, would be too long.
+    """
+    allowed.lines -= AROUND
     try:
-        writer = Writer()
+        writer = Writer(allowed)
         result = write(writer)
         if writer.calls:
-            writer = Writer(shares=True)
+            writer = Writer(allowed, shares=True)
             result = write(writer)
         return writer.compiled(params, cost, result)
     except (TooLong, SyntaxError, RecursionError, MemoryError):

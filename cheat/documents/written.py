@@ -231,7 +231,7 @@ def knows(zone: Typed, holds: Each, kinds: list[Any]) -> Deed:
 
     def code(w: Writer) -> None:
         w.weigh(zone)
-        other = Writer(shares=w.shares)
+        other = Writer(w.allowed, shares=w.shares)
         other.of(holds.body)
         if other.varies or other.calls:
             with w.each(holds, w.value(kinds)):

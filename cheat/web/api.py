@@ -51,7 +51,7 @@ _encode = msgspec.json.Encoder().encode
 
 class CatalogueGame(msgspec.Struct, kw_only=True):
     """A game that can be played. `slug`: a short name under which it is found, too; `version` of its
-    rules; `look`: colours of its table and the back of its cards, where its author says such.
+    rules; `look`: colours of its table, and the size and the back of its cards, where its author says such.
     """
 
     id: str

@@ -5,6 +5,11 @@
 import { tableColours } from "./colours.js";
 import { THEMES } from "./settings.js";
 
+/** How much higher a card is than wide. */
+const TALL = 1.4;
+/** Pixels: a card of the hand is not smaller, because fingers have to hit it. */
+const LEAST_CARD = 44;
+
 /** @typedef {{theme: string, back: string}} Skin */
 
 const SKINS = /** @type {Record<string, Skin>} */ ({
@@ -25,7 +30,18 @@ const FELTS = Object.keys(THEMES).filter(Boolean);
 export function lookOf({ theme, suits, motion }, game, look = {}) {
   const skin = skinOf(game);
   const own = theme ? { theme, colours: {} } : tableColours(look);
-  return { data: { theme: own.theme || skin.theme, back: BACKS.includes(look.card_back) ? look.card_back : skin.back, suits, motion }, colours: own.colours };
+  const sizes = theme ? {} : cardSizes(look);
+  return { data: { theme: own.theme || skin.theme, back: BACKS.includes(look.card_back) ? look.card_back : skin.back, suits, motion }, colours: { ...own.colours, ...sizes } };
+}
+
+/**
+ * The size of cards as the author of a game wants them: as large as fit into that, and never larger than there is room for.
+ * @param {Record<string, string>} look  of a game: pixels
+ * @returns {Record<string, string>} custom properties; none where nothing is wanted
+ */
+function cardSizes({ card_width: width, card_height: height }) {
+  const most = Math.min(Number(width ?? Infinity), Number(height ?? Infinity) / TALL);
+  return Number.isFinite(most) ? { "--card-most": `${Math.max(LEAST_CARD, Math.round(most))}px` } : {};
 }
 
 /**

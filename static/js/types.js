@@ -168,7 +168,7 @@
  * @typedef {{low: number, width: number, counts: number[]}} Lengths  games by moves: the first bar is from low to low + width - 1
  * @typedef {{players: number, games: number, wins: Share[], ties: number, moves: number, minutes: number, forced: number,
  *   faults: Record<string, number>, lengths: Lengths|null, causes?: Record<string, number>, stuck?: Record<string, number>, cost?: number}} Tried
- * @typedef {{tables: Tried[], never: string[], unchosen: string[], skill: Share|null, fair: number}} Balance
+ * @typedef {{tables: Tried[], never: string[], unchosen: string[], unentered?: string[], idle?: string[], skill: Share|null, fair: number}} Balance
  * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
  * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined
  * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,

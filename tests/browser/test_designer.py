@@ -16,6 +16,7 @@ from tests.documents.vocabulary import document
 SOURCE = json.dumps(document(id="own", name="My Own", define={"few": "count(hand) < 3"}), indent=1)
 REPORT = {
     "id": "doc:0", "never": [], "unchosen": ["turn.play"], "skill": None, "fair": 0.5, "whole": True,
+    "idle": ["shown"],
     "tables": [{
         "players": 2, "games": 9, "wins": [{"part": 0.4, "low": 0.2, "high": 0.6}] * 2, "ties": 0.2,
         "moves": 12, "phases": 12, "minutes": 1, "forced": 0.1, "widest": 3, "faults": {"never_ends": 1},

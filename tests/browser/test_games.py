@@ -10,17 +10,21 @@ from playwright.sync_api import FilePayload, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.test_axe import found
+from tests.browser.test_table import FITS
 from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
 from tests.documents.vocabulary import document
 from tests.servers import Web
 
 CHECKED_MS = 30_000
 """A document is played twenty times by a process that takes half a core."""
+MARKUP = "<b>Quick</b> & <img src=/x onerror='document.body.remove()'>"
+"""Text of an author, who may write what they like."""
 SOURCE = json.dumps(
     document(
         name={"en": "Small One", "es": "El pequeño"},
+        summary=MARKUP,
         tags=["family"],
-        style={"table": "firebrick"},
+        style={"table": "firebrick", "card_width": 999, "card_height": 60},
         turn="trun",
     ),
     indent=1,
@@ -29,6 +33,9 @@ OLDER = {
     "like.json": json.dumps(older(actions=[playing(), TAKE, TURN_UP])),
     "like.js": "function AIChooseCardCode() { return null; }",
 }
+AS_SMALL = """() => [...document.querySelectorAll(".hand .card, .zones .card")].every((card) =>
+  parseFloat(getComputedStyle(card).width) === 44) && document.querySelectorAll(".hand .card").length === 3"""
+"""A card that is 60 pixels high is less than that wide, but one has to hit it."""
 CLOTH = "(colour) => getComputedStyle(document.documentElement).getPropertyValue('--cloth') === colour"
 WIDTH = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
@@ -73,12 +80,15 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     assert found(ben) == [] and page.evaluate(WIDTH)
     page.get_by_role("link", name="El pequeño").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("El pequeño")
+    expect(page.get_by_text(MARKUP, exact=True).first).to_be_visible()
     page.locator("#name").fill("Ben")
     assert found(ben) == [] and page.evaluate(WIDTH)
     page.get_by_test_id("play").click()
     page.wait_for_url("**/r/*")
     expect(page.locator("h1.unseen")).to_have_text("El pequeño")
     page.wait_for_function(CLOTH, arg="#b22222")
+    page.wait_for_function(AS_SMALL)
+    assert page.evaluate(FITS)["outside"] == []
     assert found(ben) == [], "all can be read on the cloth that its author wants"
     plays = requests.get(f"{service.url}/api/documents/small", timeout=10).json()["game"]["plays"]
     assert plays in (0, 1), "the list may be a second old"

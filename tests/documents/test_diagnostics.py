@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from cheat.catalogue import DOCUMENTS
@@ -96,6 +97,22 @@ def test_an_attribute_without_a_card_says_how_to_name_one():
         ({"options": {"x": {"default": 3}}}, "shape", "options.x.default", ""),
         ({"deck": {"use": "french", "points": {"QX": 1}}}, "unknown_name", "deck.points.QX", "Q"),
         ({"zones": None}, "shape", "", ""),
+        ({"cardgame": 2}, "shape", "cardgame", ""),
+        ({"id": "Big One"}, "shape", "id", ""),
+        ({"version": "1.0"}, "shape", "version", ""),
+        ({"routines": {"a": [{"run": "b"}], "b": [{"run": "a"}]}}, "recursion", "routines.b[0].run", ""),
+        ({"define": {"a(": "1"}}, "syntax", "define.a(", ""),
+        ({"standing": "count(hand"}, "syntax", "standing", ""),
+        ({"define": {"count": "1"}}, "twice", "define.count", ""),
+        ({"options": {"spectators": {"default": True}}}, "twice", "options.spectators", ""),
+        ({"leave": {"keep": ["hadn"]}}, "unknown_zone", "leave.keep[0]", "hand"),
+        ({"start": [{"move": "hand", "to": "3"}, {"go": "turn"}]}, "unknown_zone", "start[0].to", ""),
+        ({"phases": {**document()["phases"], "on": {"start": []}}}, "no_way_on", "phases.on", ""),
+        ({"players": {"min": 2, "max": 4, "team_size": 2, "allowed": [3]}}, "shape", "players", ""),
+        ({"players": {"min": 3, "max": 3, "team_size": 2}}, "shape", "players", ""),
+        ({"start": [{"if": True, "then": [{"let": {"a": 1}}]}, {"set": {"turn.score": "a"}}, {"go": "turn"}]},
+            "unknown_name", "start[1].set.turn.score", ""),
+        ({"presets": [{"name": "x", "options": {"goal": 1}}]}, "unknown_name", "presets[0].options.goal", ""),
     ],
 )  # fmt: skip
 def test_a_part_that_is_wrong_is_told_at_its_path(changes, code, path, hint):
@@ -105,6 +122,50 @@ def test_a_part_that_is_wrong_is_told_at_its_path(changes, code, path, hint):
             del doc[key]
     told = [(one.code, one.path, one.hint) for one in found(doc) if one.severity == "error"]
     assert (code, path, hint) in told
+
+
+PLAY = document()["phases"]["turn"]["moves"][0]
+OTHERS = {"name": "catch", "by": "others", "do": [{"end": True}]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "path", "words"),
+    [
+        ({"define": {"a": "1"}}, "unused", "define.a", "Nothing uses “a”."),
+        ({"routines": {"r": []}}, "unused", "routines.r", "Nothing runs “r”."),
+        ({"phases": {**document()["phases"], "bonus": document()["phases"]["turn"]}}, "unreached",
+            "phases.bonus", "No effect goes to phase “bonus”."),
+        ({"start": [{"let": {"hand": 1}}, {"go": "turn"}]}, "shadow", "start[0].let.hand", "hides"),
+        ({"routines": {"r(hand)": []}, "start": [{"run": "r(1)"}, {"go": "turn"}]}, "shadow",
+            "routines.r(hand)", "The parameter “hand” hides a zone."),
+        ({"players": {"min": 2, "max": 4, "team_size": 2}}, "shape", "players", "no teams of 2"),
+        ({"start": [{"say": "x", "tone": "goof"}, {"go": "turn"}]}, "shape", "start[0].tone", "Did you mean"),
+        ({"phases": {"turn": {"moves": [{**document()["phases"]["turn"]["moves"][0], "tone": "loud"}]}}},
+            "shape", "phases.turn.moves[0].tone", "one of primary, danger, plain, quiet"),
+        ({"standing": "top(discard).order + 1"}, "maybe_none", "standing", "This may be none"),
+        ({"phases": {"turn": {"timeout": "catch", "moves": [PLAY, OTHERS]}}},
+            "no_timeout_move", "phases.turn.timeout", "“catch” is for others, too"),
+    ],
+)  # fmt: skip
+def test_what_may_be_meant_so_is_a_warning(changes, code, path, words):
+    (one,) = found(document(**changes))
+    assert (one.severity, one.code, one.path) == ("warning", code, path)
+    assert words in one.text
+
+
+def test_a_way_that_leads_nowhere_is_told_with_the_branches_to_it():
+    ends = [{"go": "turn"}]
+    deep = [{"if": "true", "then": ends, "else": [{"if": "false", "then": ends, "else": []}]}]
+    phases = {**document()["phases"], "count": {"start": deep}}
+    one = only(document(phases=phases, start=[{"go": "count"}]))
+    assert (one.code, one.path) == ("no_way_on", "phases.count")
+    assert one.text == "“count” has no “go”, “next”, “pause” or “end” on the path else → else → …."
+
+
+def test_a_diagnostic_says_where_in_the_line_and_in_the_expression_it_is():
+    one = json.loads(msgspec.json.encode(only(picking("order > 2 and rnak == '8'"))))
+    assert (one["from"], one["to"]) == (14, 18)
+    assert one.keys() == {"code", "path", "line", "column", "from", "to", "text", "hint"}, "an error"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from cheat.documents import check, compiled
 from cheat.documents.examined import examined
-from cheat.documents.flow import MOST_VALUES
+from cheat.documents.flow import MOST_TABLE, MOST_VALUES, kept
 from cheat.documents.trials import within
 from cheat.documents.values import FUEL
 from cheat.documents.watch import Watch
@@ -229,6 +229,27 @@ def test_variables_take_so_many_bytes_and_no_more() -> None:
     left = MOST_VALUES - len(msgspec.json.encode(table.values))
     items, digits = 500 + left // 8, left % 8  # a million and its comma
     assert [plays(holding(items, 10**digits)), plays(holding(items, 10 ** (digits + 1)))] == [True, False]
+
+
+def test_a_table_takes_so_many_bytes_and_no_more() -> None:
+    """By what its zones are called, which is said with each of them."""
+
+    def labelled(letters: int) -> dict[str, Any]:
+        full, rest = divmod(letters, 4 * 400)
+        sizes = [400] * full + [rest // 4]
+        row = {"kind": "row", "seen": "all", "per": "suit"}
+        more = {f"z{at}": {**row, "label": "x" * size} for at, size in enumerate(sizes)}
+        return moving(zones={**SMALL["zones"], **more, "last": {"kind": "row", "seen": "all",
+            "label": "x" * (rest % 4)}})  # fmt: skip
+
+    def size(letters: int) -> int:
+        table = dealt(compiled(written(labelled(letters))))
+        act(compiled(written(labelled(letters))), table, "p1", "go")
+        return len(msgspec.json.encode(kept(table)))
+
+    most = 24_000 + MOST_TABLE - size(24_000)
+    assert [plays(labelled(letters)) for letters in (most, most + 1)] == [True, False]
+    assert not plays(document(deck={"suits": {"A" * 20_000: "as"}, "ranks": ["1", "2", "3"]})), "long codes"
 
 
 # Documents that mean harm

@@ -9,7 +9,7 @@ from cheat.games.library import DataTable
 from cheat.languages import LANGUAGES
 from cheat.words import ENGLISH
 
-from .vocabulary import act, dealt, document, evaluated, game_of
+from .vocabulary import act, dealt, document, evaluated, game_of, spent
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,14 @@ def two() -> tuple[object, DataTable]:
         ("none.hand is empty", True), ("if(n > 9, 1, n > 6, 2, 3)", 2), ("if(n > 9, 1 / 0, 4)", 4),
         ("count(twos)", 1), ("count(others.twos)", 1), ("count(next.twos)", 1), ("more(n, 3)", True),
         ("count(me.book)", 1), ("players where more(count(hand), 2)", [0]), ("after(me)", 1),
-        ("after(me, 2)", 0),
+        ("after(me, 2)", 0), ("last(row)", 6), ("bottom(discard) == 'AS'", True), ("index(players, me)", 0),
+        ("sum(row)", 15), ("sort(row by -it)", [6, 5, 4]), ("max(players by count(hand))", 3),
+        ("min(hand by order)", 2), ("count(players where it in others)", 1),
+        ("first(row where it > 9)", None),
+        ("'2C' in hand and 2 + 2 == 4", True), ("count([4, 4] - 4)", 1), ("count(row + row)", 6),
+        ("count(top(stock, 99))", 45), ("top(none)", None), ("none.score", None), ("deadwood(hand, 3, 3)", 0),
+        ("count(melds(hand, 3, 3))", 0), ("distinct(row)", [4, 5, 6]), ("-7 % 3", 2),
+        ("[1, 2] == [1, 2]", True),
         ("around(next)", [1, 0]), ("next(players)", 1), ("owner(first(others.hand))", 1),
         ("owner(top(discard))", None), ("drawable(stock)", 46), ("direction", 1), ("count(suits)", 4),
         ("score", 0), ("players.score", [0, 0]), ("first(hand where rank == 'K') is none", True),
@@ -63,6 +70,21 @@ def two() -> tuple[object, DataTable]:
 def test_an_expression_has_this_value(two, expression, value):
     game, table = two
     assert evaluated(game, table, expression) == value
+
+
+@pytest.mark.parametrize(
+    ("expression", "cost"),
+    [
+        ("n", 1), ("7", 1), ("n + 7 * n", 5), ("not n == 7 and n < 8", 5), ("me.score", 2),
+        ("hand where n == 7", 2 + 3 * 3), ("sum(hand by order)", 2 + 3 * 1 + 3), ("range(1, 9)", 3 + 9),
+        ("reverse(row)", 2 + 3), ("sort(row)", 2 + 3), ("if(n == 7, 1, 2 + 3)", 1 + 3 + 1),
+        ("poker(hand)", 60 + 1), ("deadwood(hand, 3, 3)", 200 + 3), ("melds(hand, 3, 3)", 200 + 3),
+        ("more(n, 3)", 1 + 2 + 3), ("twos", 1 + 2 + 3 * 3), ("n > 8 and 1 / 0 == 1", 1 + 3),
+    ],
+)  # fmt: skip
+def test_what_is_evaluated_costs_one_and_lists_their_length(two, expression, cost):
+    game, table = two
+    assert spent(game, table, expression) == cost
 
 
 def test_poker_hands_compare(two):

@@ -13,7 +13,7 @@ from cheat.documents.values import FUEL, Run
 from cheat.errors import Refused
 from cheat.games import engine
 
-from .vocabulary import act, dealt, document, found, game_of, written
+from .vocabulary import act, dealt, document, found, game_of, spent, written
 
 LONG = 2.0
 """Seconds of processor time that a check may take at the very most."""
@@ -111,6 +111,23 @@ def test_fuel_is_counted_exactly():
     one, two, three = left(1), left(2), left(3)
     assert two - one == three - two > 0
     assert left(400) == one + 399 * (two - one)
+
+
+def test_the_forms_of_a_player_have_fuel_of_their_own():
+    """What they cost takes nothing of an action; what is beyond them is not offered."""
+    dear, define = "count(cards where worse(it)) == 0", {"worse(c)": "any(cards where order < -c.order)"}
+    asking = game_of(define=define)
+    each = spent(asking, dealt(asking), dear)
+    fits = FUEL // each
+    assert fits * each < FUEL < (fits + 1) * each
+    long = {"each": f"range(1, {fits * each // 100})", "as": "n", "do": [{"set": {"k": "n"}}]}
+    for count in (fits, fits + 1):
+        moves = [{"name": f"m{at}", "if": dear, "do": [long, {"next": "turn"}]} for at in range(count)]
+        game = game_of(phases={"turn": {"moves": moves}}, vars={"k": 0}, define=define)
+        table = dealt(game)
+        assert [form.name for form in engine.moves(game, table, "p1")] == [f"m{at}" for at in range(fits)]
+        act(game, table, "p1", f"m{fits - 1}")
+        assert table.turn == "p2"
 
 
 def test_a_game_of_twenty_thousand_steps_ends_by_standing():

@@ -1,4 +1,4 @@
-"""How a document wants its table to look: colours and backs, and nothing that a style sheet could run."""
+"""How a document wants its table to look: colours, sizes, backs, and nothing that a style sheet could run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from cheat.documents import check
 from cheat.documents.colours import NAMED, colour
-from cheat.documents.looks import BACKS, COLOURS
+from cheat.documents.looks import AS_THERE, BACKS, COLOURS, KNOWN
 
 from .vocabulary import document, game_of, written
 
@@ -49,6 +49,32 @@ def test_a_look_that_is_none_is_told_with_what_was_meant() -> None:
         ("style.tabel", "table"),
         ("style.highlight", "firebrick"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "stated", "shown"),
+    [("card_width", 64, "64"), ("card_width", "64", "64"), ("card_width", 3, "40"),
+        ("card_width", 10**6 - 1, "120"), ("card_height", 92, "92"), ("card_height", "0", "60"),
+        ("card_height", 181, "180")],
+)  # fmt: skip
+def test_cards_are_as_large_as_an_author_wants_them_within_bounds(
+    key: str, stated: object, shown: str
+) -> None:
+    assert game_of(style={key: stated}).look == {key: shown}
+    for hostile in ("64px", "calc(9px)", "-64", "٦٤", " 64", "1e3", "", -64, 10**9):
+        game, told = check(written(document(style={key: hostile})))
+        assert game is not None and game.look == {}
+        assert [(one.severity, one.path) for one in told] == [("warning", f"style.{key}")]
+
+
+def test_an_author_may_call_looks_as_the_older_format_does() -> None:
+    theirs = {"tableColor": "navy", "cardFrontColor": "white", "cardWidth": 64, "cardHeight": 92}
+    game, told = check(written(document(style={**theirs, "cardBackImgName": "cardBack_green2.png"})))
+    assert (game and game.look, told) == (
+        {"table": "#000080", "card_front": "#ffffff", "card_width": "64", "card_height": "92",
+            "card_back": "shields"}, [],
+    )  # fmt: skip
+    assert set(AS_THERE.values()) == set(KNOWN)
 
 
 def test_there_are_the_148_names_of_css() -> None:

@@ -10,7 +10,7 @@ from cheat.documents import check
 from cheat.documents.__main__ import main
 from cheat.documents.diagnostics import Report
 from cheat.documents.examined import examined
-from cheat.documents.reports import always, balance, wilson
+from cheat.documents.reports import always, balance, idle_options, wilson
 from cheat.documents.trials import judge, quick_trials, tried
 
 from .vocabulary import document, game_of, written
@@ -29,6 +29,13 @@ def test_a_game_that_ends_is_sound():
     found = examined(written(document()), always)
     assert (found.is_sound, found.games, found.diagnostics) == (True, 20, [])
     assert found.about.seats(3) and not found.about.seats(5)
+
+
+def test_a_game_for_one_is_sound_and_reported_on():
+    found = examined(written(document(players={"min": 1, "max": 1})), always, 3)
+    assert (found.is_sound, found.games, found.diagnostics) == (True, 3, [])
+    (table,) = balance(game_of(players={"min": 1, "max": 1}), always, always, 3).tables
+    assert (table.players, table.games) == (1, 3)
 
 
 def test_a_game_that_does_not_end_is_no_game(monkeypatch):
@@ -124,6 +131,30 @@ def test_a_report_counts_by_numbers_of_players():
         assert (one.moves, one.faults, one.ties) == (one.moves, {}, 0)
     assert (made.never, made.unchosen, made.fair, made.whole) == ([], [], 0.5, True)
     assert made.skill is not None and made.skill.low <= made.skill.part <= made.skill.high
+
+
+def test_a_report_tells_what_never_begins_and_what_changes_nothing():
+    options = {
+        "idle": {"default": True},
+        "size": {"number": [1, 3], "default": 2},
+        "shown": {"choice": {"a": "A", "b": "B"}, "default": "a"},
+        "goal": {"choice": {"few": "Few", "many": "Many"}, "default": "few"},
+    }
+    phases = {
+        **document()["phases"],
+        "bonus": {"start": [{"next": "turn"}]},
+        "extra": {"start": [{"end": True}]},
+    }
+    phases["turn"]["moves"][0]["do"][1] = {"if": "hand is empty and goal == 'few'", "then": [{"go": "extra"}]}
+    game = game_of(
+        options=options, phases=phases, shows=[{"label": "Shown", "value": "1", "if": "shown == 'b'"}],
+        start=[{"shuffle": "stock"}, {"deal": "size", "to": "hand"}, {"go": "turn"}],
+        triggers=[{"if": "count(discard) > 30", "do": [{"end": True}]}], routines={"r": [{"go": "bonus"}]},
+    )  # fmt: skip
+    made = balance(game, always, always, 2)
+    assert (made.unentered, made.idle) == (["bonus"], ["idle", "shown"])
+    assert idle_options(game, always, 8) == ["idle"], "what cannot be told is not"
+    assert balance(game, always, always, 2, lambda: False).idle == []
 
 
 @pytest.mark.parametrize(

@@ -84,3 +84,9 @@ def test_the_winner_scores_what_the_others_hold():
     scene = wildfire("7F", "1F SPARK", "plus2W 9A", target=300).do("p1", "play", card="7F")
     assert (scene.phase, scene.scores) == ("pause", [1 + 50 + 20 + 9, 0, 0])
     assert wildfire("7F", "1F SPARK").do("p1", "play", card="7F").winners == ["p1"]
+
+
+def test_the_deal_passes_to_the_left_whichever_way_the_hand_went():
+    scene = wildfire("7F", "1F SPARK", "plus2W 9A", target=300).given(dealer=0)
+    scene.table.direction = -1
+    assert scene.do("p1", "play", card="7F")["dealer"] == 1

@@ -12,7 +12,7 @@ from cheat.documents.diagnostics import Report
 from cheat.documents.expressions import Expressions
 from cheat.documents.typed import Scope, Typed
 from cheat.documents.values import Broken, Run, ordered
-from cheat.documents.writing import Writer
+from cheat.documents.writing import Allowance, Writer
 from cheat.games.rng import Rng
 
 from .vocabulary import dealt, document, game_of
@@ -88,10 +88,11 @@ def outcome(typed: Typed, *, hushed: bool, fuel: int = 50_000) -> tuple[Any, int
 def test_what_is_written_is_what_closures_say(source):
     """The value, and the cost to the last step: with one less to spend both ways are broken."""
     typed = checked(source)
-    writer = Writer()
+    writer = Writer(Allowance())
     writer.of(typed)
     assert not writer.calls, "all of it is written"
     value, left = outcome(typed, hushed=False)
+    assert typed.type.maybe or value != ordered(None), "what cannot be none is not"
     assert outcome(typed, hushed=True) == (value, left)
     assert outcome(typed, hushed=True, fuel=50_000 - left) == (value, 0)
     for hushed in (False, True):
@@ -104,7 +105,7 @@ def test_nothing_that_an_author_wrote_is_compiled():
     typed = checked(
         "style == 'slow' and 'import os' in ['evil()', '\\n'] and n < 123456789012 and card_held == 'AS'"
     )
-    writer = Writer()
+    writer = Writer(Allowance())
     writer.of(typed)
     written = "\n".join(writer.lines)
     assert written
@@ -171,3 +172,54 @@ def test_what_would_be_too_long_stays_a_closure():
         r.v[place] = 0
         left.append((of(r), r.fuel))
     assert left[0] == left[1] == (3 * 2**11, left[0][1])
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many lines each function has that is written."""
+    written: list[int] = []
+
+    def counted(source: str, *args: Any) -> Any:
+        written.append(len(source.splitlines()))
+        return compile(source, *args)
+
+    monkeypatch.setattr(writing, "compile", counted, raising=False)
+    return written
+
+
+def test_a_document_is_written_to_the_last_line_that_it_may_have(lines, monkeypatch):
+    """What comes later stays a closure, and rules say and cost the same."""
+    typed = checked("sum(hand by if(order > 6, points, n))")
+    monkeypatch.setattr(GAME.compiled, "allowed", Allowance())
+    outcomes = [outcome(typed, hushed=True)]
+    (needed,) = lines
+    for left, functions in ((needed, 2), (needed - 1, 2), (0, 2)):
+        GAME.compiled.allowed = Allowance(left)
+        outcomes.append(outcome(typed, hushed=True))
+        assert len(lines) == functions
+    assert outcomes == [outcomes[0]] * 4
+
+
+def test_no_document_is_written_beyond_what_it_may_have(lines):
+    """Many functions of which each would be short enough; those who look ahead see no difference."""
+    doubled = {f"d{number}": f"d{number + 1} + d{number + 1}" for number in range(6)} | {
+        "d6": "count(hand where order > k)"
+    }
+    numbers = range(12)
+    phases = {
+        f"p{number}": {"moves": [{"name": "go", "do": [{"set": {"k": f"d0 % {number + 3}"}}, {"go": after}]}]}
+        for number, after in zip(numbers, [*(f"p{number}" for number in numbers[1:]), "p0"], strict=True)
+    }
+    start = [{"deal": 3, "to": "hand"}, {"go": "p0"}]
+    ends = []
+    for allowed in (writing.MOST_WRITTEN, 2000):
+        game = game_of(define=doubled, vars={"k": 0}, phases=phases, start=start, turn="p0")
+        game.compiled.allowed = Allowance(allowed)
+        lines.clear()
+        table = dealt(game)
+        ahead = game.ahead(table)
+        for _ in numbers:
+            (form,) = ahead.to_act()["p1"]
+            ahead.act("p1", "go", {}, [form])
+        ends.append((table.values, ahead.step.r.fuel, sum(lines) > 2000))
+    assert ends == [(ends[0][0], ends[0][1], True), (ends[0][0], ends[0][1], False)]

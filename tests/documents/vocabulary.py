@@ -10,8 +10,8 @@ from typing import Any
 from cheat.documents import Diagnostic, DocumentGame, check, compiled
 from cheat.documents.diagnostics import Report
 from cheat.documents.expressions import Expressions
-from cheat.documents.typed import Scope
-from cheat.documents.values import Run
+from cheat.documents.typed import Scope, Typed
+from cheat.documents.values import FUEL, Run
 from cheat.games import engine
 from cheat.games.library import DataTable
 from cheat.games.table import Event
@@ -46,11 +46,24 @@ SMALL: dict[str, Any] = {
     },
 }
 
+FIVE = {"suits": {"R": "red", "B": "blue"}, "ranks": ["1", "2", "10"]}
+"""A small deck: 1R 2R 10R 1B 2B 10B."""
+
 
 def document(**changes: Any) -> dict[str, Any]:
     """A small document with other parts; a part that is None is left out."""
     made = {**copy.deepcopy(SMALL), **changes}
     return {key: part for key, part in made.items() if part is not None}
+
+
+def playing(*moves: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """One phase with these moves."""
+    return {"turn": {"moves": list(moves), **more}}
+
+
+def doing(*effects: Any, **move: Any) -> dict[str, Any]:
+    """A move that does this."""
+    return {"name": "go", "do": list(effects), **move}
 
 
 def written(doc: Any) -> bytes:
@@ -93,12 +106,25 @@ def evaluated(game: DocumentGame, table: DataTable, expression: str) -> Any:
     return asked(game, table, expression)()
 
 
+def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
+    """What it costs to evaluate it there."""
+    typed = _typed(game, expression)
+    r = Run(game.compiled, table, 0)
+    typed.charged()(r)
+    return FUEL - r.fuel
+
+
 def asked(game: DocumentGame, table: DataTable, expression: str) -> Callable[[], Any]:
     """A function that says what an expression is on a table, for the first player."""
+    typed = _typed(game, expression)
+    return lambda: typed.fn(Run(game.compiled, table, 0))
+
+
+def _typed(game: DocumentGame, expression: str) -> Typed:
     names, compiled = game.compiled.names, game.compiled
     names.report = Report()
     expressions = Expressions(names)
     typed = expressions.value(expressions.whole(expression, (), Scope()), Scope())
     assert not names.report.failed, names.report.problems
     compiled.places = names.places
-    return lambda: typed.fn(Run(compiled, table, 0))
+    return typed

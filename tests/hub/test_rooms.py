@@ -62,6 +62,28 @@ def test_a_published_game_is_played_on_two_workers_watched_and_watched_again(wor
     assert game["plays"] == 1
 
 
+def test_a_game_for_one_is_published_and_played_alone(hub: Hub) -> None:
+    made = hub.published(players={"min": 1, "max": 1})
+    ada = hub.create(game="small")
+    hub.act(ada, "start")
+    assert play([hub, hub], [ada])["result"]["winners"] == [ada["player"]]
+    quick = hub.made_by(hub.call("POST", "/api/quick", json={"name": "Ada", "game": "small"}))
+    assert (quick["table"]["game"], len(quick["table"]["players"])) == (made["id"], 1)
+
+
+def test_a_worker_asks_for_a_document_once(workers: list[Hub], monkeypatch: pytest.MonkeyPatch) -> None:
+    made = workers[0].published()
+    ada = workers[0].create(game="small")
+    asked: list[str] = []
+    store = workers[1].service.hub._store
+    read = store.document
+    monkeypatch.setattr(store, "document", lambda id: asked.append(id) or read(id))
+    bob = workers[1].join(ada["code"], "Bob")
+    workers[1].act(ada, "start")
+    assert play([workers[1]] * 2, [ada, bob])["result"]["reason"] == "won"
+    assert asked == [made["id"]]
+
+
 def test_quick_play_and_the_choice_of_the_game_take_slugs(hub: Hub) -> None:
     old = hub.published()
     new = hub.published(old["key"], version="1.1.0", players={"min": 2, "max": 3})

@@ -49,13 +49,16 @@ test("all text stands out from whatever colours the author of a game wants", () 
   for (const background of CHOSEN) readable(background, { ...themes[tableColours({ background }).theme], ...Object.fromEntries(Object.entries(tableColours({ background }).colours).map(([name, value]) => [name.slice(2), value])) });
 });
 
-test("a game's own colours are as its author says where they can be read, and give way to the theme that somebody has chosen", () => {
+test("a game's own colours and sizes are as its author says where they can be read, and give way to the theme that somebody has chosen", () => {
   const look = { table: "#204060", card_back: "paws", card_front: "#ffffff" };
   const own = lookOf(standardSettings(), "doc:1", look);
   assert.deepEqual([own.data.theme, own.data.back, own.colours["--cloth"], own.colours["--card-paper"]], ["petrol", "paws", "#204060", "#ffffff"]);
   assert.equal(lookOf(standardSettings(), "doc:1", { table: "#ffeecc" }).data.theme, "linen");
   const chosen = lookOf({ ...standardSettings(), theme: "sky" }, "doc:1", look);
   assert.deepEqual([chosen.data.theme, chosen.data.back, chosen.colours], ["sky", "paws", {}]);
+  const sizes = [{ card_width: "64" }, { card_height: "70" }, { card_width: "120", card_height: "140" }, { card_width: "40" }];
+  assert.deepEqual(sizes.map((look) => lookOf(standardSettings(), "doc:1", look).colours), ["64px", "50px", "100px", "44px"].map((most) => ({ "--card-most": most })));
+  assert.deepEqual(lookOf({ ...standardSettings(), theme: "sky" }, "doc:1", { card_width: "64" }).colours, {});
   assert.deepEqual(lookOf(standardSettings(), "uno"), { data: { theme: "night", back: "discs", suits: "two", motion: "full" }, colours: {} });
 });
 

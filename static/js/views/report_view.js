@@ -38,17 +38,19 @@ const CAUSES = /** @type {Record<string, string>} */ ({
   the_rules_take_too_long: say("One action took too many steps"), while_does_not_come_to_an_end: say("A “while” did not end"),
   phases_follow_each_other_without_an_end: say("Phases followed each other without asking anybody"),
   a_phase_asks_nobody_and_does_not_go_on: say("A phase asked nobody and had no time"),
-  the_variables_take_too_much_room: say("The variables took too much room"), a_list_has_too_many_items: say("A list had too many items"),
+  the_variables_take_too_much_room: say("The variables took too much room"), the_table_takes_too_much_room: say("The table took too much room"), a_list_has_too_many_items: say("A list had too many items"),
   a_number_is_too_large: say("A number was too large"), too_many_cards: say("There were too many cards"), too_many_forms: say("A player had too many moves at once"),
   too_many_values_to_choose_from: say("There were too many values to choose from"), cards_are_moved_too_often: say("Cards were moved too often"),
 });
 
 /** @param {Balance} report */
-function numbersView({ tables, never, unchosen, skill, fair }) {
+function numbersView({ tables, never, unchosen, unentered, idle, skill, fair }) {
   return html`${tables.map(tableView)}
     ${skill ? html`<p>${say("Who looks ahead wins {part}; by chance it would be {fair}.", { part: percent(skill.part), fair: percent(fair) })}</p>` : nothing}
     ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listed(never) })}</p>` : nothing}
-    ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listed(unchosen) })}</p>` : nothing}`;
+    ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listed(unchosen) })}</p>` : nothing}
+    ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listed(unentered) })}</p>` : nothing}
+    ${idle?.length ? html`<p>${say("Options that changed nothing in a few games: {options}", { options: listed(idle) })}</p>` : nothing}`;
 }
 
 /** @param {Tried} tried */

@@ -5,6 +5,10 @@ from __future__ import annotations
 from keyword import iskeyword
 
 
+class NotShuffled(Exception):
+    """Cards that were not shuffled in this step."""
+
+
 class Model:
     """A match as people would keep it on paper.
 
@@ -32,9 +36,12 @@ class Model:
         return self.here[first:] + self.here[:first]
 
     def shuffled(self, cards):
-        """These cards in the order that chance gave them."""
+        """These cards in the order that chance gave them. Raises NotShuffled."""
         wanted = sorted(cards)
-        return list(next(order for order in reversed(self.orders) if sorted(order) == wanted))
+        for order in reversed(self.orders):
+            if sorted(order) == wanted:
+                return list(order)
+        raise NotShuffled(cards)
 
     def legal(self):
         """What each player who is asked may do: player -> set of moves, each a name and values."""

@@ -12,6 +12,7 @@ from .following import Case, cards, each, plain
 from .mus import Mus
 from .scat import Scat
 from .war import War
+from .wildfire import Wildfire
 
 
 def scores(table):
@@ -250,4 +251,41 @@ MUS = Case(
     values={"games": [1, 3], "max_mus": [0, 0, 2]},
 )
 
-CASES = [EIGHTS, WAR, SCAT, CINQUILLO, CHINCHON, MUS]
+
+# Wildfire
+
+ELEMENTS = {"fire": "F", "water": "W", "earth": "E", "air": "A"}
+
+
+def begin_wildfire(model, table):
+    dealt = {id: hand for id, hand in each(table, "hand").items() if id in model.here}
+    model.deal(dealt, cards(table, "pile"), cards(table, "stock"), table.turn)
+
+
+def wildfire_move(table, name, values):
+    """A card that was drawn is not chosen again."""
+    if name != "play":
+        return (name,)
+    card = values["card"][0] if "card" in values else table.values["drawn"][0]
+    return ("play", card, ELEMENTS.get(values.get("chosen"), ""), values.get("shout"))
+
+
+def wildfire_state(table):
+    piles = {"pile": heap(cards(table, "pile")), "stock": cards(table, "stock"), "scores": scores(table)}
+    return piles | {"due": table.values["due"]} | held(each(table, "hand"))
+
+
+WILDFIRE = Case(
+    slug="wildfire",
+    model=Wildfire,
+    seats=(2, 3, 4, 8),
+    options=plain,
+    begin=begin_wildfire,
+    move=wildfire_move,
+    state=wildfire_state,
+    weights={"play": 2},
+    values={"hand_size": [3, 5, 7], "target": [0, 0, 60]},
+    sample=5,
+)
+
+CASES = [EIGHTS, WAR, SCAT, CINQUILLO, CHINCHON, MUS, WILDFIRE]

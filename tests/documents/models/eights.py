@@ -4,17 +4,16 @@ rules.
 
 from __future__ import annotations
 
-from .base import Model, best, heap, held
+from .base import best
+from .shedding import Shedding
 
 SUITS = "CDHS"
 TENS = ("10", "J", "Q", "K")
 
 
-class Eights(Model):
-    """Hands by player, the pile with the open card on top, the stock, and the suit that was named.
-
-    `drawn`: the card that was just drawn and may be played; `silent`: who has one card left and has not
-    said so.
+class Eights(Shedding):
+    """An empty stock is filled up where that is an option (7); a leaver's hand goes there (11), and those who
+    are left go on (12). `named`: the suit that was.
     """
 
     def __init__(self, seats, options):
@@ -51,17 +50,9 @@ class Eights(Model):
         return not self.named and self.rank(card) == self.rank(top)
 
     def can_draw(self):
-        return bool(self.stock) or (self.o.reshuffle and len(self.pile) > 1)
+        return super().can_draw() and (bool(self.stock) or self.o.reshuffle)
 
     # What may be done
-
-    def legal(self):
-        found = {self.turn: self.on_turn()}
-        if self.silent and not self.drawn:
-            for id in self.here:
-                if id != self.silent:
-                    found[id] = found.get(id, set()) | {("catch",)}
-        return found
 
     def on_turn(self):
         hand = [self.drawn] if self.drawn else self.hands[self.turn]
@@ -103,16 +94,6 @@ class Eights(Model):
             skips = True
         self.pass_turn(2 if skips else 1)
 
-    def take(self, player, count):
-        """So many cards; into an empty stock all but the open card are shuffled (7)."""
-        got = []
-        while len(got) < count and self.can_draw():
-            if not self.stock:
-                self.stock, self.pile = self.shuffled(self.pile[:-1]), self.pile[-1:]
-            got.append(self.stock.pop())
-        self.hands[player] += got
-        return got
-
     def catch(self, player):
         """Who has not said that one card is left draws one, if caught before the next player acts."""
         self.take(self.silent, 1)
@@ -128,9 +109,6 @@ class Eights(Model):
         else:
             self.pass_turn()
 
-    def keep(self, player):
-        self.pass_turn()
-
     def pass_(self, player):
         """When all pass in a row, the lowest hand wins the differences; nobody where two are (8)."""
         self.passes, self.silent = self.passes + 1, None
@@ -142,9 +120,6 @@ class Eights(Model):
             self.won(*lowest)
         else:
             self.hand_over()
-
-    def pass_turn(self, steps=1):
-        self.turn, self.drawn = self.after(self.turn, steps), ""
 
     # The end
 
@@ -158,16 +133,3 @@ class Eights(Model):
         self.pausing = True
         if not self.o.target or max(self.scores.values()) >= self.o.target:
             self.winners = best({id: self.scores[id] for id in self.here})
-
-    def leave(self, player, cards):
-        """The hand is shuffled into the stock (11), and those who are left go on (12)."""
-        self.stock = self.shuffled(self.stock + cards)
-        if self.turn == player:
-            self.pass_turn()
-        self.here.remove(player)
-        self.silent = None if self.silent == player else self.silent
-        del self.hands[player]
-
-    def state(self):
-        found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores}
-        return found | held(self.hands)

@@ -18,7 +18,7 @@ from cheat.games.options import checked, spec_of
 from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds
 
-from .base import Model
+from .base import Model, NotShuffled
 
 Move = tuple[Any, ...]
 Offered = dict[str, dict[Move, tuple[str, dict[str, Any]]]]
@@ -226,12 +226,19 @@ class Game:
     def settle(self, possible: list[list[tuple[str, Move, int]]]) -> None:
         """One of these is what happened: moves of players, each in one of its ways."""
         models = [self.model, *(deepcopy(self.model) for _ in possible[1:])]
-        for model, moves in zip(models, possible, strict=True):
+        both = zip(models, possible, strict=True)
+        self.model = next((model for model, moves in both if self.comes_of(model, moves)), self.model)
+        self.agree(self.model)
+
+    def comes_of(self, model: Model, moves: list[tuple[str, Move, int]]) -> bool:
+        """Whether what is on the table comes of these moves, by the account."""
+        try:
             for player, move, way in moves:
                 model.way_shown = way
                 model.act(player, *move)
-        self.model = next((model for model in models if not self.differences(model)), models[0])
-        self.agree(self.model)
+        except NotShuffled:
+            return False
+        return not self.differences(model)
 
     def expire(self) -> None:
         """The time of what is asked is up."""
