@@ -91,7 +91,7 @@ golden: $(VENV)/.installed
 
 # Every slip that there can be in a key of the documents: in the gate it is a sample.
 mutants: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/documents/test_diagnostics.py --mutants
+	$(PYTHON) -m pytest tests/documents/test_diagnostics.py tests/documents/test_shapes.py --mutants
 
 # What people read: finds it in the sources, brings every language up to date, and says what it lacks.
 # `make words LANGUAGE=de` begins another one.

@@ -150,12 +150,16 @@ class ListOf(Shape):
         return Text("a list with at least {count}", {"count": self.least}) if self.least else Text("a list")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """The items that could be read."""
+        """The items that could be read; objects each in its place,."""
         if type(value) is not list or len(value) < self.least:
             return self.refuse(value, path, report)
         if self.most is not None and len(value) > self.most:
             return too_many(value, self.most, path, report)
-        return [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
+        read = [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
+        if MISSING not in read or not isinstance(self.of, (Scalar, AnyOf, ListOf)):
+            return read
+        found = [item for item in read if item is not MISSING]
+        return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """An array."""
@@ -186,7 +190,8 @@ class MapOf(Shape):
         if len(value) > self.most:
             return too_many(value, self.most, path, report)
         read = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
-        return {key: part for key, part in read.items() if part is not MISSING}
+        found = {key: part for key, part in read.items() if part is not MISSING}
+        return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
         """An object."""
