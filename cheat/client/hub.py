@@ -5,6 +5,7 @@ What they mean stands in docs/protocol.md.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any, NotRequired, TypedDict
 from urllib.parse import quote
 
@@ -17,6 +18,9 @@ THINKING_S = 40.0
 
 Document = dict[str, Any] | str
 """A game as a document, or the text of one: then what is wrong is found by its lines."""
+
+Brought = Document | bytes
+"""The same, or the bytes of a zip with the files of a game."""
 
 
 class About(TypedDict):
@@ -192,9 +196,11 @@ def document(name: str, manner: Manner) -> Steps[Shown]:
     return shown
 
 
-def brought(document: Document, script: str, decks: str) -> dict[str, Any]:
-    """A document, with what one in the older format has beside it."""
-    beside = {"script": script, "decks": decks}
+def brought(document: Brought, script: str, decks: str, title: str) -> dict[str, Any]:
+    """A document, with what one in the older format has beside it; or a zip with all that."""
+    if isinstance(document, bytes):
+        return {"archive": b64encode(document).decode()}
+    beside = {"script": script, "decks": decks, "title": title}
     return {"document": document, **{name: text for name, text in beside.items() if text}}
 
 

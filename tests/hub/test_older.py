@@ -117,6 +117,23 @@ def test_what_is_too_large_is_refused_before_anybody_looks(hub: Hub) -> None:
     assert len(hub.checker.asked) == asked
 
 
+def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
+    """As texts whose quotes are escaped, or as a zip that is only stored."""
+    most = 64 * 1024
+    doc = json.dumps(short({"notes": ""}), indent=1)
+    doc = doc.replace('"notes": ""', f'"notes": "{"x" * (most - len(doc))}"')
+    script = 'function AIChooseCardCode() { return null; } // "'.ljust(most, '"')
+    decks = json.dumps({"decks": []}).ljust(most, "\n")
+    body = {"document": doc, "script": script, "decks": decks}
+    assert {len(one) for one in body.values()} == {most}
+    archive = packed(("a.json", doc.encode()), ("a.js", script.encode()), ("deck.json", decks.encode()),
+        method=zipfile.ZIP_STORED)  # fmt: skip
+    for sent in (body, {"archive": base64.b64encode(archive.getvalue()).decode()}):
+        found = hub.call("POST", "/api/documents/check", json=sent).get_json()
+        assert (found["about"]["slug"], found["converted"]) == ("like-suits", True)
+    assert hub.code("POST", "/api/documents/check", json={**body, "title": "x" * 385 * 1024})[0] == 413
+
+
 class Thinking(Thinker):
     """Thinks at once, in the test's process, by the function that the child has."""
 
