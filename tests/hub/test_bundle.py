@@ -50,7 +50,8 @@ def test_a_zip_that_was_downloaded_is_the_same_game_when_it_is_uploaded(hub: Hub
     if deck:
         own = json.loads(files["deck.json"])
         body = {"document": {**doc, "deckId": own["decks"][0]["id"]}, "script": SCRIPT, "decks": own}
-        assert hub.call("POST", "/api/documents", made["key"], json=body).get_json()["id"] == made["id"]
+        other = json.loads(hub.call("POST", "/api/documents/check", json=body).get_json()["document"])
+        assert other["deck"] == json.loads(files["game.json"])["deck"]
 
 
 def test_a_script_that_was_changed_in_the_zip_counts(hub: Hub) -> None:
