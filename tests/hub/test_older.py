@@ -54,6 +54,14 @@ def test_a_document_is_published_as_what_it_is_converted_to_and_played(hub: Hub)
     assert (table["game"], table["phase"]) == (made["id"], "playing")
 
 
+def test_what_it_is_converted_to_is_the_same_game_where_that_is_published(hub: Hub) -> None:
+    """So both are played alike from the same seed."""
+    found = send(hub, short(), path="/check")
+    ours = json.loads(found["document"])
+    assert send(hub, ours)["id"] == found["id"]
+    assert send(hub, short(), "k" * 22)["slug"] == "like-suits-2", "the title is taken"
+
+
 def test_a_check_answers_with_the_conversion_and_what_is_wrong_at_the_authors_places(hub: Hub) -> None:
     found = send(hub, short(), path="/check")
     assert (found["converted"], found["about"]["slug"], found["diagnostics"]) == (True, "like-suits", [])
