@@ -33,6 +33,10 @@ _SENTENCES = {
     "closes": ("{me} closes the game.", "{me} cierra la partida."),
     "reopen": ("Do not close", "No cerrar"),
     "reopens": ("{me} does not close after all.", "{me} al final no cierra."),
+    "sum": (
+        "{p} has a hand worth {sum(p.hand by points)}.",
+        "La mano de {p} vale {sum(p.hand by points)}.",
+    ),
     "closing": ("Closes the game", "Cierra la partida"),
     "stuck": ("{me} cannot move.", "{me} no puede mover."),
     "skipped": ("Nothing could be done: {what}", "No se pudo hacer: {what}"),

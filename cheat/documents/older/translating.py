@@ -433,7 +433,7 @@ class _Translation:
         closing: Effects = []
         reset: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
-            closing = [{"if": "closing", "then": [*over, {"end": "true"}]}]
+            closing = [{"if": "closing", "then": [*over, *self.counted(), {"end": "true"}]}]
             reset["toggles"] = 0
         wins: Effects = [{"if": holds, "then": [*over, {"end": "me"}]}
             for one in self.older.wins if (holds := has_won(one))]  # fmt: skip
@@ -450,6 +450,12 @@ class _Translation:
                 "then": [{"say": said("too_long")}, *over, {"end": "true"}]},
             {"next": "block0"},
         ]  # fmt: skip
+
+    def counted(self) -> Effects:
+        """The sum of each hand is told, where it decides."""
+        if all(one.kind != "points" for one in self.older.wins):
+            return []
+        return [{"each": "players", "as": "p", "do": [{"say": said("sum")}]}]
 
     # Beside the turns
 
