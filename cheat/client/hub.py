@@ -68,8 +68,19 @@ class Published(TypedDict):
     key: NotRequired[str]
 
 
+class Played(TypedDict):
+    """A report in short: the minutes of a game of the fewest players, the part that who looks ahead won, and
+    what would be won by chance.
+    """
+
+    id: str
+    minutes: float
+    skill: float | None
+    fair: float
+
+
 class Entry(TypedDict):
-    """A published game, as a list tells of it."""
+    """A published game, as a list tells of it. `report`: where there is one on the newest version."""
 
     slug: str
     id: str
@@ -85,6 +96,7 @@ class Entry(TypedDict):
     published: int
     featured: bool
     forked_from: NotRequired[str]
+    report: NotRequired[Played]
 
 
 class GamePage(TypedDict):

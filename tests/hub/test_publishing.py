@@ -238,9 +238,14 @@ def test_a_report_is_made_once_and_kept_with_the_version(hub: Hub) -> None:
     answer = hub.call("POST", "/api/documents/small/report")
     report = answer.get_json()
     assert (report["id"], [one["players"] for one in report["tables"]]) == (made["id"], [2, 3, 4])
+    (listed,) = hub.call("GET", "/api/documents").get_json()["games"]
+    short = {"id": made["id"], "minutes": report["tables"][0]["minutes"], "fair": report["fair"]}
+    assert {**listed["report"], "skill": None} == {**short, "skill": None}, "in short, where it is found"
     asked = len(hub.checker.asked)
     assert hub.call("POST", f"/api/documents/{made['id']}/report").get_json() == report
     assert hub.call("GET", "/api/documents/small").get_json()["report"] == report
     assert len(hub.checker.asked) == asked
+    hub.published(made["key"], version="1.0.1", summary="New words")
+    assert "report" not in hub.call("GET", "/api/documents").get_json()["games"][0], "none of this version"
     assert hub.code("POST", "/api/documents/uno/report") == (404, "game_not_found")
     assert hub.code("POST", "/api/documents/nothing/report") == (404, "game_not_found")
