@@ -140,3 +140,32 @@ def test_what_is_done_is_told_by_its_description() -> None:
     )
     (event, *_) = table.events
     assert str(event.view("p2", 1, 0).text) == "{by}: Play the same suit – {a0}"
+
+
+def test_cards_are_drawn_over_the_end_of_the_pile() -> None:
+    doc = acting({**TAKE, "numCards": 3}, loop="2", config={"canPass": True})
+    table = Played(doc).laid("1B", "2B", rest="hand_p2", draw0="4O", discard0="5O 6O 7O")
+    table.do("p1", "act_2")
+    assert (table.count("hand_p1"), table.cards("hand_p1")[1]) == (4, "4O")
+    assert (table.cards("discard0"), table.count("draw0")) == (["7O"], 0)
+    assert table.at("block0").moves("p1") == {"pass"}, "there are no three left"
+
+
+def test_who_leaves_takes_back_that_the_game_is_closed() -> None:
+    doc = acting(TAKE, loop="2", config={"canClose": True}, winConditions=[{"type": "points"}])
+    table = Played(doc, 3).laid("1B", "2B", "3B").do("p1", "close")
+    table.leave("p1")
+    assert (table.phase, table.turn, table["closing"]) == ("block0", "p2", False)
+
+
+def test_a_card_that_was_played_before_the_first_turn_begins_nothing() -> None:
+    """The one whose holder starts: then the first turn is an ordinary one, of the same player."""
+    doc = older(
+        {"whoStarts": {"type": "card", "cardValue": "5", "cardSuit": "Oros"}, "startCardsPerPlayer": "ALL"},
+        actions=[ANY, TAKE, TURN_UP], round0={"loop": "1{1}", "perPlayer": False},
+    )  # fmt: skip
+    table = Played(doc)
+    starter = table.turn or ""
+    assert (table.phase, "5O" in table.cards(f"hand_{starter}")) == ("round0_0", True)
+    table.do(starter, "act_1", chosen="5O")
+    assert (table.phase, table.turn, table.cards("discard0")) == ("block0", starter, ["5O"])
