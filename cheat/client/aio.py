@@ -12,7 +12,7 @@ from cheat.client import hub, steps
 from cheat.client.calls import Pause, Request, Response, Steps, T
 from cheat.client.common import AtTable, Caller, Wishes
 from cheat.client.errors import Unreachable
-from cheat.client.hub import Balance, Document, Examined, GamePage, Published, Shown, State, Tried
+from cheat.client.hub import Balance, Brought, Document, Examined, GamePage, Published, Shown, State, Tried
 from cheat.client.place import HOLD_S, News, Past, Place
 from cheat.client.sending import arguments, broken
 from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
@@ -132,22 +132,34 @@ class AsyncClient(Caller):
         """A published game with its document and its versions, by its slug, or slug and version."""
         return await self.run(hub.document(name, self.manner))
 
-    async def check(self, document: Document, *, script: str = "", decks: str = "") -> Examined:
-        """All that is wrong with a document; nothing is stored. It may take some seconds."""
-        return await self.run(hub.check(hub.brought(document, script, decks), self.manner))
+    async def check(
+        self, document: Brought, *, script: str = "", decks: str = "", title: str = ""
+    ) -> Examined:
+        """All that is wrong with what `publish` would take; nothing is stored. It may take some seconds."""
+        body = hub.brought(document, script, decks, title)
+        return await self.run(hub.check(body, self.manner))
 
     async def try_out(self, document: Document) -> Tried:
         """Keep a draft for an hour: its `id` is a game for `create`. Raises Refused as `publish` does."""
         return await self.run(hub.try_out(document, self.manner))
 
     async def publish(
-        self, document: Document, *, note: str = "", key: str = "", script: str = "", decks: str = ""
+        self,
+        document: Brought,
+        *,
+        note: str = "",
+        key: str = "",
+        script: str = "",
+        decks: str = "",
+        title: str = "",
     ) -> Published:
-        """Publish a game, or the next version of one. Without a `key` the answer has one: keep it. `script`
-        and `decks`: the texts of a game in the older format that lie beside it. Raises Refused, with
-        its `diagnostics` where the document is no game.
+        """Publish a game, or the next version of one. Without a `key` the answer has one: keep it. `script`,
+        `decks` and `title`: the texts of a game in the older format that lie beside it, and what it is called
+        where it does not say; the bytes of a zip have all of them. Raises Refused, with its `diagnostics`
+        where the document is no game.
         """
-        return await self.run(hub.publish(hub.brought(document, script, decks), note, key, self.manner))
+        body = hub.brought(document, script, decks, title)
+        return await self.run(hub.publish(body, note, key, self.manner))
 
     async def fork(self, name: str, slug: str, *, key: str = "") -> Published:
         """Publish a copy of a game under another slug."""

@@ -5,6 +5,7 @@ What they mean stands in docs/protocol.md.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any, NotRequired, TypedDict
 from urllib.parse import quote
 
@@ -17,6 +18,9 @@ THINKING_S = 40.0
 
 Document = dict[str, Any] | str
 """A game as a document, or the text of one: then what is wrong is found by its lines."""
+
+Brought = Document | bytes
+"""The same, or the bytes of a zip with the files of a game."""
 
 
 class About(TypedDict):
@@ -64,8 +68,19 @@ class Published(TypedDict):
     key: NotRequired[str]
 
 
+class Played(TypedDict):
+    """A report in short: the minutes of a game of the fewest players, the part that who looks ahead won, and
+    what would be won by chance.
+    """
+
+    id: str
+    minutes: float
+    skill: float | None
+    fair: float
+
+
 class Entry(TypedDict):
-    """A published game, as a list tells of it."""
+    """A published game, as a list tells of it. `report`: where there is one on the newest version."""
 
     slug: str
     id: str
@@ -81,6 +96,7 @@ class Entry(TypedDict):
     published: int
     featured: bool
     forked_from: NotRequired[str]
+    report: NotRequired[Played]
 
 
 class GamePage(TypedDict):
@@ -194,9 +210,11 @@ def document(name: str, manner: Manner) -> Steps[Shown]:
     return shown
 
 
-def brought(document: Document, script: str, decks: str) -> dict[str, Any]:
-    """A document, with what one in the older format has beside it."""
-    beside = {"script": script, "decks": decks}
+def brought(document: Brought, script: str, decks: str, title: str) -> dict[str, Any]:
+    """A document, with what one in the older format has beside it; or a zip with all that."""
+    if isinstance(document, bytes):
+        return {"archive": b64encode(document).decode()}
+    beside = {"script": script, "decks": decks, "title": title}
     return {"document": document, **{name: text for name, text in beside.items() if text}}
 
 

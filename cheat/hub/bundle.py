@@ -8,6 +8,9 @@ import zipfile
 from importlib.resources import files
 from pathlib import Path
 
+from cheat.documents.older.archives import TEMPLATE
+from cheat.documents.older.cards import deck_file
+from cheat.documents.older.converting import DECKS, written
 from cheat.hub.records import Record, Version
 
 DOCUMENTS = Path(__file__).resolve().parents[2] / "docs" / "documents.md"
@@ -20,31 +23,43 @@ README = """# {name}
 - `game.json` is the game. Its id is `{id}`.
 - `documents.md` says how documents are written.
 - `template.json` is a small game to begin with.
-{script}
+{script}{deck}
 Check what you change with `python -m cheat.documents check game.json`, and publish it on the page of games.
 """
-SCRIPT = "- `game.js` is the script of its opponents, as it stands in `bots.script` of the game.\n"
+SCRIPT = (
+    "- `game.js` is the script of its opponents. The game has it in `bots.script`; what is changed here "
+    "takes its place when the zip is published.\n"
+)
+DECK = (
+    "- `deck.json` has its cards, for other games in the older format; those of this one stand in the game.\n"
+)
 
 
 def bundle(record: Record, version: Version, document: bytes) -> bytes:
-    """A zip of the document, its opponents' script if any, the reference of the language, and a template."""
+    """A zip of the document, the reference of the language, and a template; with the script of its opponents
+    and the cards of a converted game, if any. It can be published again as it is.
+    """
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
-    script = json.loads(document).get("bots", {}).get("script", {}).get("source", "")
+    game = json.loads(document)
+    script = game.get("bots", {}).get("script", {}).get("source", "")
+    deck = deck_file(game, name)
     about = README.format(
         name=name,
         slug=record.about.slug,
         version=version.version,
         id=version.id,
         script=SCRIPT if script else "",
+        deck=DECK if deck else "",
     )
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         for path, data in {
             "game.json": document,
             **({"game.js": script.encode()} if script else {}),
+            **({DECKS: written(deck)} if deck else {}),
             "README.md": about.encode(),
             "documents.md": DOCUMENTS.read_bytes(),
-            "template.json": template(),
+            TEMPLATE: template(),
         }.items():
             packed.writestr(zipfile.ZipInfo(path, OLDEST), data, zipfile.ZIP_DEFLATED)
     return made.getvalue()
@@ -52,4 +67,4 @@ def bundle(record: Record, version: Version, document: bytes) -> bytes:
 
 def template() -> bytes:
     """A small game to begin with."""
-    return (files("cheat.documents") / "template.json").read_bytes()
+    return (files("cheat.documents") / TEMPLATE).read_bytes()

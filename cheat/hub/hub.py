@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
@@ -38,7 +39,7 @@ from cheat.games.library import NO_GAME, Library
 from cheat.hub.bundle import bundle, template
 from cheat.hub.checks import Checks
 from cheat.hub.index import Index, Query
-from cheat.hub.records import Entry, Flag, Page, Record, Version, entry, fits, number_of, record_of
+from cheat.hub.records import Entry, Flag, Page, Played, Record, Version, entry, fits, number_of, record_of
 from cheat.hub.shelf import Shelf
 from cheat.limits import Limits
 from cheat.store.documents import KEPT_MS, TRIED_MS, DocumentStore
@@ -222,11 +223,14 @@ class Hub:
         if not game.source:
             raise NotFound("This game is no document.", "game_not_found")
         if kept := self._store.report(game.id):
-            return msgspec.json.decode(kept, type=Balance)
+            report = msgspec.json.decode(kept, type=Balance)
+            self._tell(game, report)
+            return report
         made = self._checks.report(game.source, GAMES)
         stays = self._is_listed(game) or self._built_in.named(game.id) is not None
         kept_ms = KEPT_MS if stays else TRIED_MS
         self._store.keep_report(game.id, msgspec.json.encode(made), kept_ms)
+        self._tell(game, made)
         return made
 
     # For authors
@@ -316,6 +320,20 @@ class Hub:
         self._checks.stop()
 
     # Within
+
+    def _tell(self, game: AnyGame, report: Balance) -> None:
+        """Have the list tell of a report, where it is on the newest version of a game."""
+        if not self._is_listed(game):
+            return
+        few, skill = report.tables[0], report.skill
+        told = Played(report.id, few.minutes, skill.part if skill else None, report.fair)
+
+        def change(record: Record) -> Record | None:
+            is_news = record.newest.id == report.id and record.played != told
+            return msgspec.structs.replace(record, played=told) if is_news else None
+
+        with contextlib.suppress(Busy, NotFound):  # the next who asks for the report has it told
+            self._change(game.slug, change)
 
     def _called(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
         """A document under a slug that is free, or the author's: as it was published last, or the next one.

@@ -36,9 +36,20 @@ class Flag(msgspec.Struct, array_like=True):
     at: int
 
 
+class Played(msgspec.Struct):
+    """What a report tells in short: the document that it is about, the minutes of a game of the fewest
+    players, the part that who looks ahead won, and what would be won by chance.
+    """
+
+    id: str
+    minutes: float
+    skill: float | None
+    fair: float
+
+
 class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A published game. `owner`: SHA-256 of the author's key; `versions`: oldest first; `featured`: the
-    operator recommends it.
+    operator recommends it; `played`: what the newest report tells.
     """
 
     owner: str
@@ -48,6 +59,12 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     flags: list[Flag] = []
     featured: bool = False
     forked_from: str = ""
+    played: Played | None = None
+
+    @property
+    def report(self) -> Played | None:
+        """The report in short, where there is one of the newest version."""
+        return self.played if self.played and self.played.id == self.newest.id else None
 
     @property
     def newest(self) -> Version:
@@ -70,7 +87,9 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, kw_only=True):
-    """A published game as a list tells of it. `players`: fewest and most; `id` names the exact rules."""
+    """A published game as a list tells of it. `players`: fewest and most; `id` names the exact rules;
+    `report`: in short, where somebody has asked for one.
+    """
 
     slug: str
     id: str
@@ -86,6 +105,7 @@ class Entry(msgspec.Struct, kw_only=True):
     published: int
     featured: bool
     forked_from: str | UnsetType = UNSET
+    report: Played | UnsetType = UNSET
 
 
 class Page(msgspec.Struct, kw_only=True):
@@ -124,6 +144,7 @@ def entry(record: Record, plays: int, language: str) -> Entry:
         published=newest.at,
         featured=record.featured,
         forked_from=record.forked_from or UNSET,
+        report=record.report or UNSET,
     )
 
 

@@ -23,6 +23,8 @@ MAX_BODY = 144 * 1024
 """Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
 MAX_PLAIN = 2 * 1024
 """Bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
+MAX_GAME = 384 * 1024
+"""Bytes of a game: three files of 64 KB, their quotes and breaks escaped, or a zip of 256 KB in base64."""
 MAX_REPLAY = 512 * 1024
 """Bytes of a file of a game: 4000 inputs, the most that a room records, of up to 120 bytes."""
 MAX_SAID = 12 * 1024

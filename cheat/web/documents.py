@@ -15,6 +15,7 @@ from cheat.hub.hub import Hub
 from cheat.hub.index import Query, Sort
 from cheat.web.api import answer, asked_about, kept, own_data, service
 from cheat.web.bodies import (
+    MAX_GAME,
     MAX_PLAIN,
     NOT_JSON,
     CheckDocument,
@@ -45,7 +46,7 @@ class State(msgspec.Struct):
 @documents.post("/check", provide_automatic_options=False)
 def check() -> Response:
     """What is wrong with a document."""
-    body = body_of(own_data(), CheckDocument)
+    body = body_of(own_data(MAX_GAME), CheckDocument)
     found: Examined = hub().check(_brought(body), reader())
     return answer(found)
 
@@ -66,7 +67,7 @@ def try_out() -> Response:
 @documents.post("")
 def publish() -> Response:
     """Publish a game, or a version of one."""
-    body = body_of(own_data(), PublishDocument)
+    body = body_of(own_data(MAX_GAME), PublishDocument)
     return answer(hub().publish(_brought(body), body.note.strip(), _key(), address(), reader()), 201)
 
 

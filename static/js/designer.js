@@ -9,7 +9,6 @@
 /** @import {Shape} from "./schema.js" */
 /** @import {Balance, Draft as Answer} from "./types.js" */
 /** @import {Draft} from "./drafts.js" */
-/** @import {Refusal} from "./problems.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
 import {
@@ -26,7 +25,7 @@ import { keepShell } from "./install.js";
 import { adding, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
-import { asRefusal, isAboutName } from "./problems.js";
+import { Refusal, asRefusal, isAboutName } from "./problems.js";
 import { beginning, shapesOf } from "./schema.js";
 import { storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt, pageJson } from "./start_page.js";
@@ -309,15 +308,22 @@ async function table(bots) {
   return seat.code;
 }
 
+const OURS = /"cardgame"\s*:/;
+const OLDER = /"(deckId|gameLoop)"\s*:/;
+
 /**
  * @param {Brought} files
  * @returns {Promise<string>} the document in them; what is in the older format is converted
+ * @throws {Refusal} where that cannot be, or where an archive has no document
  */
 async function textOf(files) {
-  const isOurs = /"cardgame"\s*:/.test(files.document);
-  if (isOurs || !(files.document || files.archive)) return files.document;
-  const { document } = await checkDocument(sent(files.document, files));
-  return document || files.document;
+  if (OURS.test(files.document) || !(files.document || files.archive)) return files.document;
+  const { document, diagnostics = [] } = await checkDocument(sent(files.document, files));
+  const text = document || files.document;
+  const wrong = diagnostics.find((one) => one.severity !== "warning");
+  if (!wrong || OURS.test(text) || !(files.archive || OLDER.test(text))) return text;
+  const place = [wrong.file, wrong.path].filter(Boolean).join(": ");
+  throw new Refusal(422, wrong.code, place ? `${place} – ${wrong.text}` : wrong.text);
 }
 
 /**

@@ -142,6 +142,7 @@ async function attempt(place, act) {
   }
   state.busy = "";
   draw();
+  page.querySelector(".publish .notice, [data-testid=found]")?.scrollIntoView({ block: "nearest" });
 }
 
 /**

@@ -160,6 +160,7 @@
  * @property {number} plays
  * @property {number} published  milliseconds since 1970
  * @property {boolean} featured
+ * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  in short, where there is one
  * @property {string} [forked_from]
  *
  * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage

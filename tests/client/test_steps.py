@@ -242,6 +242,12 @@ def test_game_is_published_again_only_where_its_author_stays_the_same() -> None:
     assert again.value["slug"] == "x"
 
 
+def test_a_zip_is_sent_as_letters_and_texts_beside_a_document() -> None:
+    assert hub.brought(b"PK\x03", "", "", "") == {"archive": "UEsD"}
+    body = hub.brought("{}", "a script", "", "Mine")
+    assert body == {"document": "{}", "script": "a script", "title": "Mine"}
+
+
 def test_what_is_wrong_with_a_document_is_told_with_the_refusal() -> None:
     wrong = [{"code": "unknown_key", "text": "There is no such key."}]
     refused = httpx.Response(422, json={"code": "bad_document", "detail": "No.", "diagnostics": wrong})

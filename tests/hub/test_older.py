@@ -54,6 +54,14 @@ def test_a_document_is_published_as_what_it_is_converted_to_and_played(hub: Hub)
     assert (table["game"], table["phase"]) == (made["id"], "playing")
 
 
+def test_what_it_is_converted_to_is_the_same_game_where_that_is_published(hub: Hub) -> None:
+    """So both are played alike from the same seed."""
+    found = send(hub, short(), path="/check")
+    ours = json.loads(found["document"])
+    assert send(hub, ours)["id"] == found["id"]
+    assert send(hub, short(), "k" * 22)["slug"] == "like-suits-2", "the title is taken"
+
+
 def test_a_check_answers_with_the_conversion_and_what_is_wrong_at_the_authors_places(hub: Hub) -> None:
     found = send(hub, short(), path="/check")
     assert (found["converted"], found["about"]["slug"], found["diagnostics"]) == (True, "like-suits", [])
@@ -115,6 +123,23 @@ def test_what_is_too_large_is_refused_before_anybody_looks(hub: Hub) -> None:
         body = {"document": short(), part: "x" * (64 * 1024 + 1)}
         assert hub.code("POST", "/api/documents", json=body) == (413, "too_large")
     assert len(hub.checker.asked) == asked
+
+
+def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
+    """As texts whose quotes are escaped, or as a zip that is only stored."""
+    most = 64 * 1024
+    doc = json.dumps(short({"notes": ""}), indent=1)
+    doc = doc.replace('"notes": ""', f'"notes": "{"x" * (most - len(doc))}"')
+    script = 'function AIChooseCardCode() { return null; } // "'.ljust(most, '"')
+    decks = json.dumps({"decks": []}).ljust(most, "\n")
+    body = {"document": doc, "script": script, "decks": decks}
+    assert {len(one) for one in body.values()} == {most}
+    archive = packed(("a.json", doc.encode()), ("a.js", script.encode()), ("deck.json", decks.encode()),
+        method=zipfile.ZIP_STORED)  # fmt: skip
+    for sent in (body, {"archive": base64.b64encode(archive.getvalue()).decode()}):
+        found = hub.call("POST", "/api/documents/check", json=sent).get_json()
+        assert (found["about"]["slug"], found["converted"]) == ("like-suits", True)
+    assert hub.code("POST", "/api/documents/check", json={**body, "title": "x" * 385 * 1024})[0] == 413
 
 
 class Thinking(Thinker):

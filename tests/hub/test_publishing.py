@@ -30,6 +30,8 @@ def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
     assert hub.call("GET", "/api/documents?lang=es").get_json()["games"][0]["name"] == "Pequeño"
     packed = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small.zip").data))
     assert set(packed.namelist()) == {"game.json", "README.md", "documents.md", "template.json"}
+    older = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small@1.0.0.zip").data))
+    assert older.read("game.json") == packed.read("game.json"), "a version has a zip, too"
     assert packed.read("game.json").decode() == shown["document"]
     assert check(packed.read("template.json"))[1] == []
 
@@ -236,9 +238,14 @@ def test_a_report_is_made_once_and_kept_with_the_version(hub: Hub) -> None:
     answer = hub.call("POST", "/api/documents/small/report")
     report = answer.get_json()
     assert (report["id"], [one["players"] for one in report["tables"]]) == (made["id"], [2, 3, 4])
+    (listed,) = hub.call("GET", "/api/documents").get_json()["games"]
+    short = {"id": made["id"], "minutes": report["tables"][0]["minutes"], "fair": report["fair"]}
+    assert {**listed["report"], "skill": None} == {**short, "skill": None}, "in short, where it is found"
     asked = len(hub.checker.asked)
     assert hub.call("POST", f"/api/documents/{made['id']}/report").get_json() == report
     assert hub.call("GET", "/api/documents/small").get_json()["report"] == report
     assert len(hub.checker.asked) == asked
+    hub.published(made["key"], version="1.0.1", summary="New words")
+    assert "report" not in hub.call("GET", "/api/documents").get_json()["games"][0], "none of this version"
     assert hub.code("POST", "/api/documents/uno/report") == (404, "game_not_found")
     assert hub.code("POST", "/api/documents/nothing/report") == (404, "game_not_found")

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import logging
+import re
+import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from cheat.documents.scripted import Answered, Question, Told
+from cheat.thinker import sandbox
 from cheat.thinker.scripts import ANSWER_S, STRIKES, Scripts
 from tests.servers import wait_until
 
 CARD: Told = ("Oros", "5", 5, 3, False)
 WILD: Told = ("Copas", "Rey", 12, 0, True)
+START_WITHIN_S = 30
 SLACK_S = 2.0
 """Of a machine that does something else: the process is started anew for the next question."""
 
@@ -150,6 +157,27 @@ def test_a_script_that_meets_its_limits_is_switched_off_in_its_game(
     )
 
 
+def test_its_limits_are_those_of_the_format() -> None:
+    found = (
+        sandbox.TIME_S,
+        sandbox.MEMORY,
+        sandbox.STACK,
+        sandbox.ADDRESSES,
+        sandbox.IDLE_S,
+        ANSWER_S,
+        STRIKES,
+    )
+    assert found == (0.05, 8 << 20, 128 << 10, 256 << 20, 60.0, 0.25, 3)
+
+
+def test_its_process_ends_when_nobody_asks_for_long() -> None:
+    started = "from cheat.thinker import sandbox; sandbox.IDLE_S = 0.01; sandbox.main()"
+    mine, its = socket.socketpair()
+    with mine, its:
+        done = subprocess.run([sys.executable, "-c", started], stdin=its, timeout=START_WITHIN_S, check=True)
+        assert (done.returncode, mine.recv(10)) == (0, b"{}\n")
+
+
 def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -159,6 +187,9 @@ def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
     assert made._child is not None
     with open(f"/proc/{made._child._process.pid}/environ", "rb") as file:
         assert b"secret" not in file.read()
+    limits = Path(f"/proc/{made._child._process.pid}/limits").read_text()
+    assert re.search(r"Max address space +268435456 ", limits)
+    assert re.search(r"Max cpu time +\d ", limits), "some seconds from each question on"
     made.stop()
     assert made._child is None
 

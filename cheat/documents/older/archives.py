@@ -25,6 +25,8 @@ MOST_ARCHIVE = 256 * 1024
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
 """Beginnings of names that systems add by themselves."""
+TEMPLATE = "template.json"
+"""A game that lies beside another one in every zip that is downloaded here."""
 ENCRYPTED = 0x1
 
 
@@ -68,6 +70,8 @@ def files_of(found: dict[str, bytes], title: str = "") -> Files:
     texts = {name: data for name, data in found.items() if name.lower().endswith(".json")}
     decks = [name for name, data in texts.items() if _is_decks(name, data)]
     documents = [name for name in texts if name not in decks]
+    if len(documents) > 1:
+        documents = [name for name in documents if posixpath.basename(name).lower() != TEMPLATE]
     for count, what in ((len(documents), "document"), (len(scripts), "script"), (len(decks), "decks")):
         if count > 1 or (what == "document" and not count):
             words = "There must be one .json file with the game, at most one .js file and one deck.json."

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from string import ascii_letters
 from typing import Any
 
 import msgspec
 
-from cheat.documents.decks import SPANISH_SUITS
+from cheat.documents.decks import SPANISH_SUITS, deck_of
+from cheat.documents.decks import Deck as OurDeck
+from cheat.documents.diagnostics import Report
 from cheat.documents.older.decks import Deck
 
 FRENCH_SUITS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
@@ -22,6 +25,9 @@ PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         {"ace": "A", **{one: one for one in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
 """Packs of ours: their suits by name, with the letters of codes, and ranks by the names of values."""
+
+OWN_ID = 4
+"""What a deck of a game's own is called in its `deck.json`: the first number after those that are there."""
 
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
 """Attributes that converted cards have beside `points`."""
@@ -81,6 +87,29 @@ def deck_document(
         "attributes": {**{name: _table(cards, table) for name, table in tables.items()},
             WILD: marked, **({BEGINS: first} if begins else {})},
     }  # fmt: skip
+
+
+def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
+    """The `deck.json` of a converted document; None where its cards are a pack of ours, or are no more one of
+    each suit and value with the numbers of the value. `name`: of the deck.
+    """
+    stated = document["deck"]
+    deck = deck_of(stated, ("deck",), str, Report())
+    is_converted = RANK in deck.attributes and {"use", "copies", "remove"}.isdisjoint(stated)
+    if not is_converted or any(one.count != 1 for one in deck.kinds.values()):
+        return None
+    found = {key: _of_values(deck, attribute) for key, attribute in (("ranks", RANK), ("points", "points"))}
+    own = {"id": OWN_ID, "deckName": name, "suits": deck.suits, "values": deck.ranks, **found}
+    return {"decks": [own]} if all(found.values()) else None
+
+
+def _of_values(deck: OurDeck, attribute: str) -> list[int]:
+    """An attribute of the cards by their values; empty where that is no number for each of them."""
+    at = deck.attributes.index(attribute)
+    found = {(one.rank, one.values[at]) for one in deck.kinds.values()}
+    by_value = dict(found)
+    is_one_each = len(found) == len(by_value) and len(deck.kinds) == len(deck.suits) * len(deck.ranks)
+    return [by_value[value] for value in deck.ranks] if is_one_each else []
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:

@@ -90,6 +90,21 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
     return Converted(written(value), told, origins)
 
 
+def with_script(files: Files) -> bytes:
+    """A converted document with the script that lies beside it in place of its own; empty where it has none,
+    or the same.
+    """
+    try:
+        value, source = json.loads(files.document), files.script.decode()
+        script = value["bots"]["script"]
+        if not source or script["source"] == source:
+            return b""
+        script["source"] = source
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return b""
+    return written(value)
+
+
 def written(value: Any) -> bytes:
     """A document as people read it, or without blanks where it would be too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cheat.documents.examined import Examined, examined
 from cheat.documents.older.archives import BadArchive
-from cheat.documents.older.converting import Files, looks_older, retold, translate
+from cheat.documents.older.converting import Files, looks_older, retold, translate, with_script
 from cheat.documents.trials import QUICK, InTime
 from cheat.words import ENGLISH, Language
 
@@ -16,13 +16,16 @@ def examined_files(
     wrong with it is told at its author's own places.
     """
     if not looks_older(files.document):
-        return examined(files.document, in_time, games, language)
+        again = with_script(files)
+        found = examined(again or files.document, in_time, games, language)
+        found.document = again.decode()
+        return found
     made = translate(files, language)
     if not made.document:
         return Examined(diagnostics=made.diagnostics)
     found = examined(made.document, in_time, games, language)
-    again = retold(found.diagnostics, made.origins, files.document, language)
-    found.diagnostics = [*made.diagnostics, *again]
+    told = retold(found.diagnostics, made.origins, files.document, language)
+    found.diagnostics = [*made.diagnostics, *told]
     found.document, found.converted = made.document.decode(), True
     return found
 

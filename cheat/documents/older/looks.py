@@ -31,6 +31,8 @@ NUMBERS = (
     *(f"{zone}{side}" for zone in ("player1", "player2", "player3", "player4", "draw0", "discard0")
         for side in ("Top", "Left")),
 )  # fmt: skip
+NAME = "name"
+"""Of one look among several."""
 FONTS = ("gameTitleFont", "changeTurnTextFont")
 BACK = "cardBackImgName"
 
@@ -41,7 +43,7 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
     """The looks that are taken over, by the names that our documents have for them."""
     if stated is None:
         return {}
-    part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK), report)
+    part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK, NAME), report)
     found = {}
     for key, value in part.stated.items():
         here = (*path, key)

@@ -157,6 +157,8 @@ class _Reading:
         zones = self.part("zones", ZONES)
         hands = [self.zone(one, path, stack=False, up=True) for one, path in zones.items("hands")]
         self.alike(hands, zones)
+        for key in ZONES:
+            self.different(zones, key)
         draws = self.piles(zones, "drawPiles", up=False)
         discards = self.piles(zones, "discardPiles", up=True)
         actions = self.actions()
@@ -179,7 +181,7 @@ class _Reading:
             each_sets_up=setup.flag("perPlayer") if setup else False,
             blocks=self.blocks(ids),
             wins=self.wins(),
-            looks=(self.top["styleProperties"], ("styleProperties",)),
+            looks=self.looks(),
             priorities=self.priorities(ids),
             names=[name for name, _ in self.top.texts("AIs")],
         )
@@ -267,6 +269,16 @@ class _Reading:
             if one.stack != hands[0].stack:
                 words = "All hands behave as the first one does."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
+
+    def different(self, zones: Part, key: str) -> None:
+        """The ids of a list mean nothing, so two that are the same are only told."""
+        found: list[int] = []
+        for at, (one, path) in enumerate(zones.items(key), 1):
+            id = whole(one.get("id", at)) if isinstance(one, dict) and one else None
+            if id in found:
+                self.report.warn("twice", (*path, "id"), "There is one with the id {id} already.", id=id)
+            if id is not None:
+                found.append(id)
 
     # Actions
 
@@ -420,6 +432,12 @@ class _Reading:
         if not found:
             self.report.tell("shape", ("winConditions",), "A game needs a way to win.")
         return found
+
+    def looks(self) -> tuple[Any, Path]:
+        """How the table looks: as the document says, or the first of several looks."""
+        if self.top["styleProperties"] is None and (several := self.top.items("styles")):
+            return several[0]
+        return self.top["styleProperties"], ("styleProperties",)
 
     def priorities(self, ids: list[int]) -> list[Priorities]:
         """What opponents like to do, one of these each."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from cheat.documents.diagnostics import Path, Report
 from cheat.documents.older.cards import BEGINS, cards_of, deck_document
+from cheat.documents.older.decks import standard
 from cheat.documents.older.looks import looks
 from cheat.documents.older.opponents import (
     MOST_NAMES,
@@ -31,6 +32,8 @@ from cheat.documents.older.winning import has_won, standing_by, win_in_words
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
 """A game is over when everybody has ended so many turns without a moved card, or after so many each."""
+SHOWN: Effects = [{"reveal": "players.hand"}]
+"""At the end all hands are."""
 MOST_TOGGLES = 6
 """Times that somebody may close and reopen in one turn: each begins the clock anew."""
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
@@ -426,11 +429,11 @@ class _Translation:
 
     def end_turn(self) -> Effects:
         """A turn ends: somebody may have won, or the game is over."""
-        over: Effects = [{"reveal": "players.hand"}]
+        over = SHOWN
         closing: Effects = []
         reset: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
-            closing = [{"if": "closing", "then": [*over, {"end": "true"}]}]
+            closing = [{"if": "closing", "then": [*over, *self.counted(), {"end": "true"}]}]
             reset["toggles"] = 0
         wins: Effects = [{"if": holds, "then": [*over, {"end": "me"}]}
             for one in self.older.wins if (holds := has_won(one))]  # fmt: skip
@@ -448,15 +451,22 @@ class _Translation:
             {"next": "block0"},
         ]  # fmt: skip
 
+    def counted(self) -> Effects:
+        """The sum of each hand is told, where it decides."""
+        if all(one.kind != "points" for one in self.older.wins):
+            return []
+        return [{"each": "players", "as": "p", "do": [{"say": said("sum")}]}]
+
     # Beside the turns
 
     def leave(self) -> Document:
-        """The cards of who leaves go under the draw pile."""
+        """The cards of who leaves go under the draw pile. With too few who stay the game is over."""
         fresh: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
             fresh["closing"] = "false"
         return {"do": [{"move": "leaver.hand", "to": "draw0", "at": "bottom"},
-            {"if": "leaver == turn", "then": [{"set": fresh}]}]}  # fmt: skip
+            {"if": "leaver == turn", "then": [{"set": fresh}]},
+            {"if": f"count(players) <= {self.older.seats[0]}", "then": SHOWN}]}  # fmt: skip
 
     def standing(self) -> str:
         """Who stands best: by the first way to win, and by points where the game was closed."""
@@ -506,7 +516,10 @@ class _Translation:
         """The rules in words: what is dealt, what a turn consists of, how the game is won."""
         older = self.older
         dealt = said("dealt_all") if older.cards is None else said("dealt", count=older.cards)
-        lines: list[Said] = [dealt, said("turn_is")]
+        name: Said = older.deck.name
+        if older.deck in standard():
+            name = said(f"deck_{older.deck.id}")
+        lines: list[Said] = [said("cards", deck=name), dealt, said("turn_is")]
         for number, block in enumerate(older.blocks, 1):
             labels: list[Said] = [way.label() for id in block for way in self.ways(id)]
             lines.append(said("block", n=number, actions=joined(list(_once(labels)), "or")))

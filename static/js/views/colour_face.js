@@ -132,13 +132,16 @@ function sign(face, x, y, scale) {
   }
 }
 
+/** Of a letter's size, divided by how many there are: so a word is as wide as a card has room for. */
+const LONG = 1.35;
+
 /**
  * @param {string} text
  * @param {string} at
  * @param {boolean} [isTurnable]  reads as another number upside down
  */
 function words(text, at, isTurnable = false) {
-  const size = text.length > 2 ? svg`<text class="number" y="9" style="font-size:${84 / text.length}px">${text}</text>`
+  const size = text.length > 2 ? svg`<text class="number" y="18" transform="scale(${LONG / text.length})">${text}</text>`
     : svg`<text class="number ${text.length > 1 ? "number-wide" : ""}" y="18">${text}</text>`;
   return svg`<g transform=${at}>${size}
     ${isTurnable ? svg`<path d="M-11 22H11V26H-11Z"/>` : nothing}</g>`;

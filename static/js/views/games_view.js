@@ -50,8 +50,13 @@ function entryView(game) {
   return html`<li class="panel"><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
       ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
     <p dir="auto">${game.summary}</p>
-    <p class="faint">${gameFacts(game)} · ${playsText(game)}</p>
+    <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })} · ${playsText(game)}</p>
     ${tagsView(game.tags)}</li>`;
+}
+
+/** @param {Entry} game  whose author does not say how long it takes */
+function minutesOf({ report }) {
+  return report && report.minutes > 1 ? String(Math.ceil(report.minutes)) : "";
 }
 
 /** @param {Entry} game */

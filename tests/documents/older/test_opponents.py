@@ -85,6 +85,17 @@ def test_a_script_that_cannot_be_asked_is_left_out_with_a_warning(script: bytes,
     assert "script" not in json.loads(made.document)["bots"]
 
 
+def test_actions_that_nobody_lists_come_last_in_the_order_of_the_document() -> None:
+    any_card = {**playing(), "id": 7}
+    listed = {"1": {"priorities": ["2", "9"]}, "2": {"priorities": 7}}
+    script = brought(actions=[SUIT, any_card, TAKE], gameLoop="2 OR 7 OR 1", AIPriorities=listed)["bots"][
+        "script"
+    ]
+    orders = [[name for name in order if name.startswith("act")] for order in script["orders"]]
+    assert orders == [["act_2", "act_1", "act_7"], ["act_7", "act_1", "act_2"]]
+    assert script["asks"] == ["act_1"], "the others are left to chance"
+
+
 # What it is told
 
 
@@ -99,6 +110,8 @@ def test_a_script_is_told_the_table_as_its_seat_sees_it() -> None:
     told = json.loads(question.action)
     assert (told["id"], told["origin"], told["numCards"]) == (1, "OWN-HAND", 1)
     assert told["preconditions"] == [{"condition": "==", "compareBy": "suit"}]
+    kept = brought(actions=[{**SUIT, "mood": "grim"}, TAKE, TURN_UP])["bots"]["script"]["actions"]["act_1"]
+    assert json.loads(kept)["mood"] == "grim", "as in its document, with keys that nobody knows"
 
 
 def test_what_a_seat_cannot_see_changes_nothing_that_its_script_is_told() -> None:

@@ -393,6 +393,10 @@ def test_equal_sums_share_the_win_and_hands_are_shown():
     assert table.seen("p1", "hand_p2") is None
     table.do("p1", "close").do("p1", "act_2")
     assert (table.winners, table.seen("p1", "hand_p2")) == (["p1", "p2"], ["3a"])
+    sums = [
+        event.view(None, 1, 0).args for event in table.events if "worth" in str(event.view(None, 1, 0).text)
+    ]
+    assert [list(one.values())[-1] for one in sums] == [3, 3], "and what they are worth is told"
 
 
 def test_a_close_that_is_taken_back_and_again_comes_to_its_end():
