@@ -323,7 +323,7 @@ class Hub:
 
     def _tell(self, game: AnyGame, report: Balance) -> None:
         """Have the list tell of a report, where it is on the newest version of a game."""
-        if not self._is_listed(game):
+        if not report.tables or not self._is_listed(game):
             return
         few, skill = report.tables[0], report.skill
         told = Played(report.id, few.minutes, skill.part if skill else None, report.fair)

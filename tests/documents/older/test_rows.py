@@ -60,6 +60,12 @@ def test_a_picture_of_a_deck_is_left_alone_and_its_name_is_told() -> None:
     )
 
 
+def test_a_deck_that_is_there_twice_is_an_error() -> None:
+    deck = {"id": 9, "suits": ["S", "T"], "values": list("123456")}
+    (one,) = told(older(), {"decks": [deck, {**deck, "id": "9"}]})
+    assert (one.severity, one.file, one.path) == ("error", "deck.json", "decks[1].id")
+
+
 def test_of_several_looks_the_first_is_taken_where_there_is_no_other() -> None:
     several = [{"name": "Dark", "tableColor": "navy", "cardWidth": 80}, {"name": "Light"}]
     assert ours(older(styles=several))["style"] == {"table": "navy", "card_width": "80"}
