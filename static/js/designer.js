@@ -7,13 +7,13 @@
 /** @import {Word} from "./completions.js" */
 /** @import {Section} from "./outline.js" */
 /** @import {Shape} from "./schema.js" */
-/** @import {Balance, Draft as Answer} from "./types.js" */
+/** @import {Balance, Draft as Answer, Joined} from "./types.js" */
 /** @import {Draft} from "./drafts.js" */
 /** @import {Refusal} from "./problems.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
 import {
-  act, checkDocument, createRoom, documentCalled, documentSchema, publishDocument, readDocument, reportOn, tryDocument,
+  checkDocument, createRoom, documentCalled, documentSchema, lookInside, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
 } from "./api.js";
 import { brought, sent } from "./brought.js";
 import { offersAt } from "./completions.js";
@@ -28,7 +28,7 @@ import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { asRefusal, isAboutName } from "./problems.js";
 import { beginning, shapesOf } from "./schema.js";
-import { storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
+import { storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt, pageJson } from "./start_page.js";
 import { designView } from "./views/design_view.js";
 import { say } from "./words.js";
@@ -83,6 +83,8 @@ const state = {
   note: "",
   /** The code of the last table. */
   room: "",
+  /** Whether the game was tried there against bots. */
+  isTrial: false,
   /** @type {Balance|null} */
   report: null,
   /** What is being done: the doors are shut meanwhile. */
@@ -262,21 +264,14 @@ const on = {
     if (!about) state.about = null;
     editor?.tell(diagnostics);
   }),
-  /** @param {number} bots  as many as sit down; without any the room waits for people */
-  play(bots) {
-    const tab = open("", "_blank"); // later nobody would have pressed anything, and browsers would not let it open
-    return attempt("play", async () => {
-      try {
-        const code = await table(bots);
-        state.room = code;
-        if (tab) tab.location.href = `/r/${code.toUpperCase()}`;
-        else location.assign(`/r/${code.toUpperCase()}`);
-      } catch (error) {
-        tab?.close();
-        throw error;
-      }
-    });
-  },
+  /** @param {number} bots  as many as sit down */
+  play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots })),
+  /** The cards and the chance of the last table, for the game as it is now. */
+  again: () => layTable("again", true, async (wishes) => {
+    const { seed, table } = await lookInside(state.room, storedSeat(state.room)?.token ?? "");
+    return tryAlone({ ...wishes, bots: table.players.length - 1, options: table.options, seed });
+  }),
+  invite: () => layTable("invite", false, createRoom),
   report: () => attempt("report", async () => {
     const text = state.text;
     const report = await reportOn(await tryDocument(text));
@@ -295,18 +290,26 @@ const on = {
 /** @typedef {typeof on} DesignIntents */
 
 /**
- * A room with the draft, whatever becomes of the draft later.
- * @param {number} bots
- * @returns {Promise<string>} its code
+ * Lays a table with the draft, whatever becomes of the draft later, and opens it.
+ * @param {string} door  by which this was asked for
+ * @param {boolean} isTrial
+ * @param {(wishes: {name: string, colour: number, game: string}) => Promise<Joined>} take  a seat
  */
-async function table(bots) {
-  const game = await tryDocument(state.text);
-  const seat = await createRoom({ name: state.name, colour: storedColour(), game });
-  storeSeat(seat.code, seat);
-  storeName(state.name.trim());
-  for (let bot = 0; bot < bots; bot++) await act(seat.code, seat.token, "add_bot", { level: "normal" });
-  if (bots) await act(seat.code, seat.token, "start", {});
-  return seat.code;
+function layTable(door, isTrial, take) {
+  const tab = open("", "_blank"); // later nobody would have pressed anything, and browsers would not let it open
+  return attempt("play", async () => {
+    try {
+      const seat = await take({ name: state.name, colour: storedColour(), game: await tryDocument(state.text) });
+      storeSeat(seat.code, seat);
+      storeName(state.name.trim());
+      Object.assign(state, { room: seat.code, isTrial });
+      if (tab) tab.location.href = `/r/${seat.code.toUpperCase()}`;
+      else location.assign(`/r/${seat.code.toUpperCase()}`);
+    } catch (error) {
+      tab?.close();
+      throw error;
+    }
+  }, door);
 }
 
 /**
@@ -323,10 +326,11 @@ async function textOf(files) {
 /**
  * @param {string} place  where a refusal is to stand
  * @param {() => Promise<void>} work
+ * @param {string} [door]  by which it was asked for, where a place has several
  */
-async function attempt(place, work) {
+async function attempt(place, work, door = place) {
   if (state.busy) return;
-  Object.assign(state, { busy: place, errors: {} });
+  Object.assign(state, { busy: door, errors: {} });
   draw();
   try {
     await work();

@@ -81,6 +81,7 @@
  * @property {string|null} host
  * @property {number} [seats]  in the waiting room: how many players the game has room for
  * @property {boolean} [public]
+ * @property {boolean} [trial]  its player tries the game alone, and may see everything
  * @property {Record<string, any>} options
  * @property {Player[]} players
  * @property {number} [watchers]  people who look on without a seat
@@ -177,6 +178,8 @@
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
  * @typedef {{version: number, cursor: string, table: Table}} Snapshot
+ * @typedef {{name: string, of: string[], text: string}} Kept  What rules remember; `of` whose it is, nobody's where it is the game's.
+ * @typedef {{version: number, seed: string, phase: string, table: Table, kept: Kept[]}} Inside  A table at which a document is tried alone.
  * @typedef {object} Seat
  * @property {string} token
  * @property {string} player  "" as long as only a link has told of it

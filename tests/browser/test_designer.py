@@ -30,6 +30,13 @@ def says(page: Page, words: str) -> None:
     expect(page.get_by_test_id("verdict")).to_contain_text(words)
 
 
+def hand_in(table: Page) -> list[str]:
+    """The cards that the player at a table holds."""
+    cards = table.get_by_test_id("hand").locator(".card-button")
+    expect(cards).to_have_count(3, timeout=CHECKED_MS)
+    return [str(card.get_attribute("data-face")) for card in cards.all()]
+
+
 def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_path: Path) -> None:
     ada = arrive("Ada")
     page = ada.page
@@ -95,7 +102,11 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.locator("#name").fill("Ada")
     with page.context.expect_page() as opened:
         page.get_by_test_id("play").click()
-    expect(opened.value.get_by_test_id("hand")).to_be_visible(timeout=CHECKED_MS)
+    dealt = hand_in(opened.value)
+    opened.value.close()
+    with page.context.expect_page() as opened:
+        page.get_by_test_id("again").press("Enter")
+    assert hand_in(opened.value) == dealt, "the same seed deals the same cards"
     opened.value.close()
     page.get_by_test_id("make-report").click()
     expect(page.get_by_role("img", name="from 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
