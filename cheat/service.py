@@ -254,7 +254,7 @@ class Service:
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.trial = True
             for number in range(bots):
-                members.add_bot(room, "normal", f"{chance}{number}")
+                members.add_bot(room, "normal", chance + str(number))
             return lobby.begin(room, Step(now, chance))
 
         return self._create(name, rules, rules.known(options), False, about, language, begin)

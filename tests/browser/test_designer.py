@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.person import Person
 from tests.browser.test_axe import found
 from tests.browser.test_games import CHECKED_MS, WIDTH
 from tests.documents.older.vocabulary import older
@@ -35,6 +36,19 @@ def hand_in(table: Page) -> list[str]:
     cards = table.get_by_test_id("hand").locator(".card-button")
     expect(cards).to_have_count(3, timeout=CHECKED_MS)
     return [str(card.get_attribute("data-face")) for card in cards.all()]
+
+
+def looks_inside(ada: Person) -> None:
+    """Everything at the table is told beside it, by keyboard, and stays up to date."""
+    inside = ada.page.get_by_test_id("inside")
+    inside.locator("summary").press("Enter")
+    expect(inside).to_contain_text("Ada score")
+    laid = inside.locator("dt", has_text="discard 0")
+    expect(laid).to_be_visible()
+    assert found(ada) == []
+    ada.page.get_by_test_id("hand").locator(".card-button").first.press("Space")
+    ada.page.get_by_test_id("move-play").press("Enter")
+    expect(laid).to_be_hidden()
 
 
 def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_path: Path) -> None:
@@ -107,7 +121,10 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     with page.context.expect_page() as opened:
         page.get_by_test_id("again").press("Enter")
     assert hand_in(opened.value) == dealt, "the same seed deals the same cards"
-    opened.value.close()
+    ada.page = opened.value
+    looks_inside(ada)
+    ada.page.close()
+    ada.page = page
     page.get_by_test_id("make-report").click()
     expect(page.get_by_role("img", name="from 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
     page.get_by_test_id("publish").click()
