@@ -150,6 +150,12 @@ class WrittenDocument(Body):
     document: msgspec.Raw
 
 
+class ReadDocument(WrittenDocument):
+    """A document that is being written; `echo`: its rules are wanted in plain words, too."""
+
+    echo: bool = False
+
+
 class PublishDocument(CheckDocument):
     """Publish a document; the note says what is new."""
 

@@ -30,6 +30,7 @@ from cheat.web.bodies import (
     JoinRoom,
     PublishDocument,
     QuickPlay,
+    ReadDocument,
     TryAlone,
     WrittenDocument,
 )
@@ -220,7 +221,7 @@ CALLS = (
         "/api/documents/read",
         "What is wrong with a document as far as reading tells",
         Draft,
-        body=WrittenDocument,
+        body=ReadDocument,
         refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
     ),
     Call(

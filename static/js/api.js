@@ -58,10 +58,10 @@ export function checkDocument(game) {
 
 /**
  * @param {string} text  of a document that is being written
- * @returns {Promise<Draft>}
+ * @returns {Promise<Draft>}  with its rules in plain words
  */
 export function readDocument(text) {
-  return call("POST", "/api/documents/read", { body: { document: text }, patience: CHECK_MS });
+  return call("POST", "/api/documents/read", { body: { document: text, echo: true }, patience: CHECK_MS });
 }
 
 /**

@@ -20,6 +20,7 @@ import { offersAt } from "./completions.js";
 import { opened } from "./copies.js";
 import { putRight, rangeOf } from "./diagnostics.js";
 import { draftText, dropDraft, keepDraft, keepGame, keptDrafts, nameIn, newDraft, ownGames } from "./drafts.js";
+import { echoesOf } from "./echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "./files.js";
 import { keepShell } from "./install.js";
@@ -64,6 +65,10 @@ const state = {
   words: pageJson("language") ?? [],
   /** What this one declares, as far as is known. @type {Word[]} */
   names: [],
+  /** What its rules say in plain words, as far as is known. */
+  echoes: echoesOf([]),
+  /** Where the cursor stands in the text. @type {Path} */
+  cursor: [],
   /** The games that come with this server: slugs and names. @type {[string, string][]} */
   examples: pageJson("examples") ?? [],
   /** @type {Draft[]} */
@@ -109,9 +114,10 @@ const look = liveCheck(readDocument, (answer, refusal) => {
 });
 
 /** @param {Answer} answer  about the text as it is now */
-function take({ about, diagnostics, names }) {
+function take({ about, diagnostics, names, echo }) {
   Object.assign(state, { about, diagnostics, checked: true, isRead: true });
   if (names) state.names = names;
+  if (echo) state.echoes = echoesOf(echo);
   editor?.tell(diagnostics);
 }
 
@@ -184,6 +190,7 @@ const on = {
   /** @param {number} at  of the cursor in the text */
   goAt(at) {
     const path = pathAt(read(state.text), at);
+    state.cursor = path;
     const found = state.outline.flatMap(partsIn).filter((paths) => paths.some((one) => one.every((key, place) => path[place] === key)));
     const paths = found.at(-1);
     if (paths) state.chosen = paths;
@@ -368,7 +375,7 @@ function readText() {
  */
 function openDraft(id, text) {
   state.draft = id;
-  Object.assign(state, { names: [], diagnostics: [], about: null, room: "", isRead: false });
+  Object.assign(state, { names: [], echoes: echoesOf([]), cursor: [], diagnostics: [], about: null, room: "", isRead: false });
   if (text === state.text) on.write(text);
   else editor?.write(text);
   dialog().close();

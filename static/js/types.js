@@ -173,7 +173,8 @@
  * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
  * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined
  * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,
- *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null}} Draft
+ *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null,
+ *   echo?: import("./echo.js").Echo[]}} Draft
  * @typedef {{id: string, slug: string, version: string, key?: string}} Published
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing

@@ -81,6 +81,17 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     says(page, "This is a game, with one warning.")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("view-text")).to_be_focused()
+
+    # In plain words: the rule at the cursor, within the rules around it
+    page.get_by_role("button", name="play", exact=True).press("Enter")
+    editor.focus()
+    page.keyboard.press("ArrowDown")
+    echo = page.get_by_test_id("echo").get_by_role("listitem")
+    expect(echo.first).to_have_text("The move “play”: with “card”: a card out of the cards of your “hand”")
+    while echo.count() < 2:
+        page.keyboard.press("ArrowDown")
+    expect(echo.last).to_have_text("Move “card” to “discard”")
+    assert found(ada) == []
     editor.focus()
     page.keyboard.press("Tab")
     expect(editor).not_to_be_focused()
@@ -101,6 +112,9 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     field.press_sequentially(") < 4")
     field.press("Tab")
     says(page, "This is a game, with one warning.")
+    expect(field).to_have_accessible_description(
+        "whether the number of the cards of “discard” is less than 4"
+    )
     assert found(ada) == []
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own")

@@ -5,6 +5,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { missingZone } from "../diagnostics.js";
+import { echoesTo } from "../echo.js";
 import { plural, say } from "../words.js";
 import { formView } from "./form_view.js";
 import { diagnosticView, errorsIn, keyView } from "./found_view.js";
@@ -26,7 +27,7 @@ export function designView(state, on) {
       <section class="panel pane parts" aria-label=${say("Parts")}>${outlineView(state, on)}</section>
       <section class="panel pane document" aria-label=${say("Document")}>
         <div class="editor" id="editor" ?hidden=${state.view !== "text"}></div>
-        ${state.view === "form" ? formView(state, on) : nothing}</section>
+        ${state.view === "form" ? formView(state, on) : echoView(state)}</section>
       <div class="pane try">${foundPane(state, on)}${playPane(state, on)}
         ${reportView(state.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}${publishPane(state, on)}</div>
     </div>
@@ -57,6 +58,16 @@ function barView(state, on) {
  */
 function switchButton(state, on, view, name) {
   return html`<button type="button" class="button quiet" id="view-${view}" data-testid="view-${view}" aria-pressed=${state.view === view} @click=${() => on.view(view)}>${name}</button>`;
+}
+
+/**
+ * What the rules around the cursor say, the innermost last.
+ * @param {DesignState} state
+ */
+function echoView({ echoes, cursor }) {
+  const told = echoesTo(echoes, cursor);
+  return told.length ? html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("In plain words")} data-testid="echo"><ol>${
+    told.map((one) => html`<li dir="auto">${one}</li>`)}</ol></div>` : nothing;
 }
 
 /** @param {DesignState} state */
