@@ -25,7 +25,7 @@ from cheat.documents.language import (
 )
 from cheat.documents.names import Names, expression
 from cheat.documents.printing import printed
-from cheat.documents.shapes import AnyOf, Either, Keys, ListOf, MapOf, Ref, Shape
+from cheat.documents.shapes import MISSING, AnyOf, Either, Keys, ListOf, MapOf, Ref, Shape
 from cheat.documents.syntax import (
     Binary,
     Call,
@@ -73,9 +73,11 @@ def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -
     found = []
     for path, kind, part in _rules(DOCUMENT, doc, ()):
         try:
-            found.append(Echo([*path], language.say(kind(teller, path, part))))
+            text = language.say(kind(teller, path, part))
         except Wrong:  # that is told by a diagnostic
             continue
+        if text:
+            found.append(Echo([*path], text))
     return found
 
 
@@ -84,6 +86,8 @@ Rule = tuple[Path, Callable[["Teller", Path, Any], Words], Any]
 
 def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
     """All rules of a part of a document: where they stand, how they are told, and what they are."""
+    if value is MISSING:
+        return
     if shape is EXPRESSION:
         yield path, Teller.rule, value
         return
@@ -188,8 +192,8 @@ class Teller:
                 return _filled(say.STATES[tree.what, not tree.negated], a=self.value(tree.of))
             case Binary(op="=="):
                 return self._compared(Binary(tree.start, tree.end, "!=", tree.left, tree.right))
-            case Call(name="any"):
-                return _filled(say.NONE_AMONG, a=self.listed(tree.args[0]))
+            case Call(name="any", args=[of]):
+                return _filled(say.NONE_AMONG, a=self.listed(of))
             case Call(name="all", args=[Clause(where=where)]) if where is not None:
                 return self._each(tree.args[0], say.UNPASSED)
             case Name() | Dot() | Index() | Call():
@@ -304,9 +308,12 @@ class Teller:
         """A function or a definition with values."""
         if tree.name not in ARGUMENTS:
             return _filled(say.CALLED, name=tree.name, values=[self.value(one) for one in tree.args])
+        least, most = ARGUMENTS[tree.name]
+        if not least <= len(tree.args) <= most:
+            raise Wrong(tree.start, tree.end, "")
         if tree.name == "if":
             return self._chosen(tree.args)
-        first = tree.args[0] if tree.args else None
+        first = tree.args[0]
         if isinstance(first, Clause) and first.by is not None and tree.name in say.KEYED:
             return _filled(say.KEYED[tree.name], a=self.listed(replace(first, by=None)), key=self._key(first))
         if tree.name == "all" and isinstance(first, Clause) and first.where is not None:
@@ -316,7 +323,7 @@ class Teller:
         if tree.name in ("min", "max") and len(told) > 1:
             told = [_filled("{items}", items=told)]
         ways = say.CALLS[tree.name]
-        way = ways[min(max(0, len(told) - ARGUMENTS[tree.name][0]), len(ways) - 1)]
+        way = ways[min(len(told) - least, len(ways) - 1)]
         return _filled(way, **dict(zip("abcd", told, strict=False)))
 
     def _key(self, clause: Clause) -> Words:
@@ -563,7 +570,7 @@ def _filled(template: str, **args: Any) -> Text:
 
 def _all(told: Sequence[Words]) -> Words:
     """Several things one after the other."""
-    words = told[0]
+    words = told[0] if told else ""
     for one in told[1:]:
         words = _filled(say.THEN, a=words, b=one)
     return words

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import re
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 import pytest
 
 from cheat.catalogue import DOCUMENTS
-from cheat.documents import Names, echo, phrases, read_through
+from cheat.documents import echo, phrases, read_through
+from cheat.documents.examined import drafted
 from cheat.documents.expressions import Expressions
 from cheat.documents.functions import ARGUMENTS, BY
 from cheat.documents.language import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_CARDS
-from cheat.documents.names import expression
+from cheat.documents.names import Names, expression
 from cheat.documents.printing import _LEVELS
 from cheat.languages import LANGUAGES
 from cheat.words import ENGLISH, Text
@@ -91,15 +95,20 @@ def test_all_words_are_said_in_spanish() -> None:
     assert len(set(templates())) > 100 and same == {"no"}
 
 
-def expressions_of(doc: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """All plain values of a document; seconds are none that are computed."""
-    if path[-1:] == ("time",) and not isinstance(doc, str):
-        return
+def parts_of(doc: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """All parts of a document, and where they stand."""
+    yield path, doc
     if isinstance(doc, dict | list):
         for key, one in doc.items() if isinstance(doc, dict) else enumerate(doc):
-            yield from expressions_of(one, (*path, key))
-    else:
-        yield path, doc
+            yield from parts_of(one, (*path, key))
+
+
+def expressions_of(doc: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """All plain values of a document; seconds are none that are computed."""
+    for path, part in parts_of(doc):
+        is_seconds = path[-1:] == ("time",) and not isinstance(part, str)
+        if not isinstance(part, dict | list) and not is_seconds:
+            yield path, part
 
 
 @pytest.mark.parametrize("slug", sorted(DOCUMENTS))
@@ -179,3 +188,19 @@ def test_what_cannot_be_read_has_no_echo_and_everything_else_has() -> None:
     assert found.doc and found.names
     paths = [one.path for one in echo.echoes(found.doc, found.names)]
     assert ["define", "good"] in paths and ["define", "bad"] not in paths
+
+
+BROKEN = ([], {}, None, 5, "any()", "if(led)", "((", [None])
+"""What may stand anywhere while somebody writes."""
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=str)
+def test_whatever_is_being_written_is_answered(broken: object) -> None:
+    doc = json.loads(DOCUMENTS["hearts"].source)
+    rules = ("define", "routines", "start", "phases", "triggers", "leave", "standing")
+    places = [path for path, _ in parts_of(doc) if path and path[0] in rules][BROKEN.index(broken) :: 40]
+    for path in places:
+        changed = copy.deepcopy(doc)
+        above = reduce(lambda part, key: part[key], path[:-1], changed)
+        above[path[-1]] = broken
+        drafted(written(changed), echo=True)
