@@ -226,7 +226,7 @@ class Teller:
             case Index():
                 return self._item(tree)
             case Items():
-                return _filled("[{items}]", items=[self.value(one) for one in tree.items])
+                return _filled(say.LIST, items=[self.value(one) for one in tree.items])
             case Unary(op="-"):
                 return _filled(say.ALONE["-"], a=self._part(tree.of))
             case Binary() if tree.op in "+-*/%":

@@ -97,6 +97,7 @@ WITHIN = "({a})"
 HOLDS, FAILS = "{a} holds", "{a} does not hold"
 WHETHER = "whether {a}"
 
+LIST = "the list ({items})"
 CARDS_OF = "the cards of {a}"
 WHOSE_IS = "{a} whose {b}"
 WHERE = "{a} for which {b}"

@@ -26,7 +26,7 @@ from tests.documents.vocabulary import document, written
 SPANISH = LANGUAGES["es"]
 MOST_TRIED = 5
 """Values of a function that takes any number of them."""
-RAW = re.compile(r"[{}]|==|!=|[<>]=?")
+RAW = re.compile(r"[{}\[\]]|==|!=|[<>]=?")
 """What stands in documents and not in sentences. Texts of a document may have quotes."""
 OWN: dict[str, Any] = {
     "options": {"rich": {"default": True}},
