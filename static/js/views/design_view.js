@@ -61,13 +61,13 @@ function switchButton(state, on, view, name) {
 }
 
 /**
- * What the rules around the cursor say, the innermost last.
+ * What the rules around the cursor say, the innermost last. Its height stays, so that the text does not move with the cursor.
  * @param {DesignState} state
  */
 function echoView({ echoes, cursor }) {
   const told = echoesTo(echoes, cursor);
-  return told.length ? html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("In plain words")} data-testid="echo"><ol>${
-    told.map((one) => html`<li dir="auto">${one}</li>`)}</ol></div>` : nothing;
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("In plain words")} data-testid="echo">${told.length
+    ? html`<ol>${told.map((one) => html`<li dir="auto">${one}</li>`)}</ol>` : html`<p class="faint">${say("The rule at the cursor stands here in plain words.")}</p>`}</div>`;
 }
 
 /** @param {DesignState} state */
