@@ -84,6 +84,8 @@ def test_nobody_else_looks_inside_and_nobody_joins(hub: Hub) -> None:
     watched = hub.call("GET", path).get_json()["table"]
     assert all("cards" not in zone for zone in watched["zones"] if zone["kind"] == "hand")
     assert "seed" not in hub.call("GET", path).text
+    friends = hub.create(game=ada["table"]["game"])
+    assert hub.code("GET", f"/api/rooms/{friends['code']}/inside", friends["token"]) == (403, "no_trial")
 
 
 def test_a_trial_never_becomes_a_room_for_others(hub: Hub) -> None:
