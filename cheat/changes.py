@@ -112,7 +112,7 @@ class Changes:
         before this happened.
         """
         self._public.keep(listed, room, now)
-        if any(event.type == "started" for event in events):
+        if not room.trial and any(event.type == "started" for event in events):
             with suppress(StoreUnavailable):  # as well as that can be done
                 self._hub.count(room.dealt_rules)
 

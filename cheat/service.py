@@ -42,6 +42,7 @@ from cheat.replays import ReplayFile, ReplayPage, Replays, Wish
 from cheat.rooms import lobby, members, presence, talk
 from cheat.rooms.common import Step, is_aside, is_private
 from cheat.rooms.guard import bounds
+from cheat.rooms.inside import Inside, inside
 from cheat.rooms.names import clean_name
 from cheat.rooms.room import (
     NOTHING_KNOWN,
@@ -230,6 +231,34 @@ class Service:
         options = (rules.lesson or {}) if lesson else rules.quick
         return self._create(name, rules, options, not lesson, about, language, begin)
 
+    def try_alone(
+        self,
+        name: str,
+        game: str,
+        options: dict[str, Any],
+        *,
+        bots: int,
+        seed: str = "",
+        about: About = NOTHING_KNOWN,
+        language: Language = ENGLISH,
+    ) -> Joined:
+        """A document tried by one person with so many bots, begun: with the same `seed` the same cards, and
+        the same chance for all. Options that the game does not have, or no longer, are left out. Raises as
+        `create` does, and Refused (`too_few_players`, `too_many_players`).
+        """
+        rules = self.hub.called(game)
+        if not rules.source:
+            raise NotFound("This game is no document.", "game_not_found")
+        chance = seed or secrets.token_hex(32)
+
+        def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
+            room.trial = True
+            for number in range(bots):
+                members.add_bot(room, "normal", chance + str(number))
+            return lobby.begin(room, Step(now, chance))
+
+        return self._create(name, rules, rules.known(options), False, about, language, begin)
+
     def _create(
         self,
         name: str,
@@ -350,6 +379,17 @@ class Service:
             if seat is None:
                 presence.check_watching(room)
             return self._seen(room, seat, stored, language)
+
+        return self._shown(code, token, look)
+
+    def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> Inside:
+        """Everything at the table of a trial; see `cheat.rooms.inside`."""
+        code = room_code(code)
+
+        def look() -> Inside:
+            stored = self.changes.load(code)
+            room = decoded(stored, self.games)
+            return inside(room, stored.version, seat_for(room, token), self.clock(), language)
 
         return self._shown(code, token, look)
 

@@ -15,7 +15,17 @@ from cheat.client.errors import Unreachable
 from cheat.client.hub import Balance, Brought, Document, Examined, GamePage, Published, Shown, State, Tried
 from cheat.client.place import HOLD_S, News, Past, Place
 from cheat.client.sending import arguments, broken
-from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
+from cheat.client.types import (
+    Acted,
+    Form,
+    Game,
+    Inside,
+    ListedRoom,
+    ReplayFile,
+    ReplayPage,
+    Saved,
+    Snapshot,
+)
 
 
 async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Response]]) -> T:
@@ -90,6 +100,18 @@ class AsyncClient(Caller):
     ) -> AsyncSeat:
         """A seat at a table that is played at at once; as a `lesson` with easy bots alone."""
         return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, colour)))
+
+    async def try_alone(
+        self,
+        name: str,
+        game: str,
+        options: Mapping[str, Any] | None = None,
+        *,
+        bots: int = 3,
+        seed: str = "",
+    ) -> AsyncSeat:
+        """A seat at a table with bots alone, to try a document: with the same `seed` the same cards again."""
+        return AsyncSeat(self, await self.run(self._trying(name, game, options, bots, seed)))
 
     async def join(
         self, code: str, name: str, *, next_game: bool = False, colour: int | None = None
@@ -201,6 +223,10 @@ class AsyncSeat(AtTable):
     async def snapshot(self) -> Snapshot:
         """The table as it is now; what polls bring next stays the same."""
         return await self.client.run(steps.snapshot(self.place, self.client.manner))
+
+    async def inside(self) -> Inside:
+        """Everything at a table where a document is tried alone. Raises Refused (`no_trial`) at any other."""
+        return await self.client.run(steps.inside(self.place, self.client.manner))
 
     async def poll(self, wait: float = HOLD_S) -> News:
         """The next news, waited for up to `wait` seconds, or some that say that there are none. Another poll

@@ -43,6 +43,12 @@ class Caller:
     def _playing_at_once(self, name: str, game: str, lesson: bool, colour: int | None) -> Steps[Place]:
         return self._taking("/api/quick", name, {"game": game, "lesson": lesson, "colour": colour})
 
+    def _trying(
+        self, name: str, game: str, options: Mapping[str, Any] | None, bots: int, seed: str
+    ) -> Steps[Place]:
+        wishes = {"game": game, "options": dict(options or {}), "bots": bots, "seed": seed}
+        return self._taking("/api/trials", name, wishes)
+
     def _joining(self, code: str, name: str, next_game: bool, colour: int | None) -> Steps[Place]:
         wishes = {"next_game": next_game, "colour": colour}
         return self._taking(f"{room_path(code)}/players", name, wishes)

@@ -6,7 +6,17 @@ from typing import Any
 
 from cheat.client.calls import Again, Manner, Request, Steps, call
 from cheat.client.place import Place, room_path
-from cheat.client.types import Acted, Game, Joined, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
+from cheat.client.types import (
+    Acted,
+    Game,
+    Inside,
+    Joined,
+    ListedRoom,
+    ReplayFile,
+    ReplayPage,
+    Saved,
+    Snapshot,
+)
 
 PAGE = 50
 """Frames of a page, where nothing else is said."""
@@ -59,6 +69,12 @@ def snapshot(place: Place, manner: Manner) -> Steps[Snapshot]:
     """The table as it is now."""
     seen: Snapshot = yield from call(Request("GET", place.path, token=place.token), manner)
     return seen
+
+
+def inside(place: Place, manner: Manner) -> Steps[Inside]:
+    """Everything at a table where a document is tried alone."""
+    found: Inside = yield from call(Request("GET", f"{place.path}/inside", token=place.token), manner)
+    return found
 
 
 def said(reaction: str, phrase: str, text: str) -> dict[str, str]:

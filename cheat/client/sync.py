@@ -16,7 +16,17 @@ from cheat.client.errors import Unreachable
 from cheat.client.hub import Balance, Brought, Document, Examined, GamePage, Published, Shown, State, Tried
 from cheat.client.place import HOLD_S, News, Past, Place
 from cheat.client.sending import arguments, broken
-from cheat.client.types import Acted, Form, Game, ListedRoom, ReplayFile, ReplayPage, Saved, Snapshot
+from cheat.client.types import (
+    Acted,
+    Form,
+    Game,
+    Inside,
+    ListedRoom,
+    ReplayFile,
+    ReplayPage,
+    Saved,
+    Snapshot,
+)
 
 
 class Client(Caller):
@@ -69,6 +79,18 @@ class Client(Caller):
     def quick(self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None) -> Seat:
         """A seat at a table that is played at at once; as a `lesson` with easy bots alone."""
         return Seat(self, self.run(self._playing_at_once(name, game, lesson, colour)))
+
+    def try_alone(
+        self,
+        name: str,
+        game: str,
+        options: Mapping[str, Any] | None = None,
+        *,
+        bots: int = 3,
+        seed: str = "",
+    ) -> Seat:
+        """A seat at a table with bots alone, to try a document: with the same `seed` the same cards again."""
+        return Seat(self, self.run(self._trying(name, game, options, bots, seed)))
 
     def join(self, code: str, name: str, *, next_game: bool = False, colour: int | None = None) -> Seat:
         """A seat in a room; with `next_game` also while a game runs, to watch it and play in the next."""
@@ -191,6 +213,10 @@ class Seat(AtTable):
     def snapshot(self) -> Snapshot:
         """The table as it is now; what polls bring next stays the same."""
         return self.client.run(steps.snapshot(self.place, self.client.manner))
+
+    def inside(self) -> Inside:
+        """Everything at a table where a document is tried alone. Raises Refused (`no_trial`) at any other."""
+        return self.client.run(steps.inside(self.place, self.client.manner))
 
     def poll(self, wait: float = HOLD_S) -> News:
         """The next news, waited for up to `wait` seconds, or some that say that there are none. Another poll

@@ -254,6 +254,7 @@ class Table(TypedDict):
     you: str | None
     host: str
     public: bool
+    trial: NotRequired[bool]
     options: dict[str, Any]
     players: list[Player]
     seats: NotRequired[int]
@@ -304,6 +305,26 @@ class Snapshot(TypedDict):
     version: int
     cursor: str
     table: Table
+
+
+class Kept(TypedDict):
+    """Something that the rules of a document remember; `of`: the players whose it is, none where it is the
+    game's.
+    """
+
+    name: str
+    of: list[str]
+    text: str
+
+
+class Inside(TypedDict):
+    """A table at which a document is tried alone: all cards, and what its rules remember."""
+
+    version: int
+    seed: str
+    phase: str
+    table: Table
+    kept: list[Kept]
 
 
 class Line(TypedDict):

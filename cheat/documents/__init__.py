@@ -7,7 +7,8 @@ told by diagnostics, all at once, with the places where they stand.
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -34,12 +35,13 @@ class NotAGame(ValueError):
 
 class Reading(NamedTuple):
     """What reading a document brings: the game, None where it is none; all that is wrong with it, or may be;
-    and the names that it declares, None where not even these can be read.
+    and the names that it declares, with the document itself, None where not even these can be read.
     """
 
     game: DocumentGame | None
     diagnostics: list[Diagnostic]
     names: Names | None
+    doc: Mapping[str, Any] | None
 
 
 def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
@@ -50,12 +52,13 @@ def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
     game = None
     if made is not None and not report.failed:
         game = DocumentGame(made.doc, identity(value), lambda: made, data)
-    return Reading(game, located(data, report.problems, language), made.names if made is not None else None)
+    diagnostics = located(data, report.problems, language)
+    return Reading(game, diagnostics, *((made.names, made.doc) if made is not None else (None, None)))
 
 
 def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | None, list[Diagnostic]]:
     """The game of a document, None where it is none; and all that is wrong with it, or may be."""
-    game, diagnostics, _ = read_through(data, language)
+    game, diagnostics, *_ = read_through(data, language)
     return game, diagnostics
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, check, located, read_through
 from cheat.documents.about import About, about
 from cheat.documents.diagnostics import Report
+from cheat.documents.echo import Echo, echoes
 from cheat.documents.trials import QUICK, InTime, judge, quick_trials
 from cheat.documents.wordbook import Word, declared
 from cheat.words import ENGLISH, Language
@@ -48,19 +50,22 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Languag
 
 class Draft(msgspec.Struct, kw_only=True):
     """What reading alone tells, while somebody writes. `names`: what the document declares, null where it
-    cannot be read so far.
+    cannot be read so far. `echo`: its rules in plain words, if these are wanted.
     """
 
     id: str = ""
     about: About | None = None
     diagnostics: list[Diagnostic] = []
     names: list[Word] | None = None
+    echo: list[Echo] | UnsetType = UNSET
 
 
-def drafted(data: bytes, language: Language = ENGLISH) -> Draft:
+def drafted(data: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:
     """Read a document, and play nothing."""
-    game, diagnostics, names = read_through(data, language)
+    game, diagnostics, names, doc = read_through(data, language)
     made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
     if game is not None:
         made.id, made.about = game.id, about(game)
+    if echo and names is not None and doc is not None:
+        made.echo = echoes(doc, names, language)
     return made

@@ -9,12 +9,13 @@ from typing import Any, get_type_hints
 
 from cheat.documents import offering
 from cheat.documents.ahead import HushedTable
+from cheat.documents.closures import variable
 from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
 from cheat.documents.decks import MOST_CARDS
 from cheat.documents.flow import Ending, Refusing, Step
 from cheat.documents.looks import look_of
 from cheat.documents.texts import AUTONYMS, in_words, languages_of, plain
-from cheat.documents.typed import Fn
+from cheat.documents.typed import Fn, Scope
 from cheat.documents.values import Broken, Run
 from cheat.documents.watch import Watch
 from cheat.errors import Refused
@@ -27,7 +28,7 @@ from cheat.games.options import Option, Options, choice, flag, options_type, who
 from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds
 from cheat.games.seen import sees
-from cheat.games.table import Decision, Fact, Mark, Zone
+from cheat.games.table import Decision, Fact, Kept, Mark, Zone
 from cheat.words import Language, Text, Words, all_of, text
 
 
@@ -229,6 +230,17 @@ class DocumentGame(Game[DataTable, Options]):
                     label = text("{label}: {value}", label=Text(plain(one.label, tag)), value=value)
                 made.append(Mark(label, one.tone))
         return made + BetweenRounds.marks(table, player)
+
+    def keeps(self, table: DataTable, viewer: str | None) -> list[Kept]:
+        """Its variables, and those of players and teams. What a team has the first of its players tells."""
+        r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
+        side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
+        owners = {"player": [viewer or ""], "team": side} if viewer is not None else {"game": []}
+        return [
+            Kept(one.name, _words(in_words(r, variable(one, Scope()).fn(r), one.type)), owners[one.of])
+            for one in self.compiled.variables
+            if one.of in owners and (one.of != "team" or viewer == side[0])
+        ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
         """Cards in variables that lie where the viewer sees none, and what only other players know."""

@@ -21,7 +21,7 @@ from cheat.games.cards import Face
 from cheat.games.moves import Args, Form, OptionSpec
 from cheat.games.options import Options, checked, known, spec_of, stored_options
 from cheat.games.rng import Rng
-from cheat.games.table import Decision, Fact, Mark, Player, Table
+from cheat.games.table import Decision, Fact, Kept, Mark, Player, Table
 from cheat.words import Language, Say, Text, Words, text
 
 if TYPE_CHECKING:
@@ -309,6 +309,12 @@ class Game(abc.ABC, Generic[T, O]):
 
     def conceal(self, table: T, viewer: str | None) -> None:
         """Blank what the fields of the table (not its zones) say that this viewer may not know."""
+
+    def keeps(self, table: T, viewer: str | None) -> list[Kept]:
+        """What the rules remember beside the zones: that of the game without a viewer, else that of this
+        player alone. For who makes the game; nobody else is shown it.
+        """
+        return []
 
     def marks(self, table: T, player: str) -> list[Mark]:
         """Small public facts about a player: those of all asks."""

@@ -7,7 +7,7 @@ forgetting to hide it.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -208,6 +208,16 @@ class Fact(msgspec.Struct, gc=False):
     def view(self, say: Say) -> FactView:
         """The fact in the words of a reader."""
         return FactView(say(self.label), say(self.text), self.kind, self.value)
+
+
+class Kept(NamedTuple):
+    """Something that rules remember, by its name, in words. `of`: the players whose it is, none where it is
+    the game's.
+    """
+
+    name: str
+    text: Words
+    of: list[str]
 
 
 def _shown(value: Arg, language: Language, names: Names) -> Scalar:

@@ -17,6 +17,7 @@ from cheat.games.seen import (
     EventView,
     Fact,
     FactView,
+    Kept,
     Mark,
     MarkView,
     Moved,
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from cheat.games.asks import Ask
 
 __all__ = (
-    "Decision", "Event", "EventView", "Fact", "FactView", "Mark", "MarkView", "Moved", "Player", "Result",
-    "Seen", "Standing", "Table", "Tone", "Zone", "ZoneView", "following", "ranking", "sees", "take",
+    "Decision", "Event", "EventView", "Fact", "FactView", "Kept", "Mark", "MarkView", "Moved", "Player",
+    "Result", "Seen", "Standing", "Table", "Tone", "Zone", "ZoneView", "following", "ranking", "sees", "take",
 )  # fmt: skip
 """A table, and what is seen of it."""
 

@@ -38,9 +38,9 @@ class Checks:
     def __init__(self, checker: Thinker, reporter: Thinker) -> None:
         self._checker, self._reporter = checker, reporter
 
-    def read(self, document: bytes, language: Language) -> Draft:
+    def read(self, document: bytes, language: Language, *, echo: bool = False) -> Draft:
         """What reading alone tells of a document. Raises Unchecked."""
-        asked = Questioned(document, 0, language.tag)
+        asked = Questioned(document, 0, language.tag, echo)
         return self._asked(self._checker, READ, asked, READ_S, Draft)
 
     def examined(self, brought: Brought, language: Language, games: int = QUICK) -> Examined:

@@ -195,10 +195,12 @@ class Hub:
         built_in = self._built_in.named(name)
         return built_in.source if built_in and built_in.source else self._document(self._found(name)[1].id)
 
-    def read(self, document: bytes, language: Language = ENGLISH) -> Draft:
-        """What reading alone tells of a document; nothing is stored. Raises TooLarge or Unchecked."""
+    def read(self, document: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:
+        """What reading alone tells of a document; nothing is stored. `echo`: its rules in plain words, too.
+        Raises TooLarge or Unchecked.
+        """
         _measure(Brought(document))
-        return self._checks.read(document, language)
+        return self._checks.read(document, language, echo=echo)
 
     def try_out(self, document: bytes, language: Language = ENGLISH) -> Tried:
         """Keep a document for rooms in which it is tried: for an hour, if there are none. Raises TooLarge,

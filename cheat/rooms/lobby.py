@@ -236,7 +236,7 @@ def _why_no_play_again(room: AnyRoom, seat: Seat) -> Refused:
 
 
 def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
-    if not hosts_lobby(room, seat):
+    if room.trial or not hosts_lobby(room, seat):
         return None
     choices = [Choice(game.id, game.name) for game in room.games if _holds_all(room, game)]
     if all(choice.value == room.game for choice in choices):
@@ -315,7 +315,7 @@ def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Even
 
 
 def _offer_set_public(room: AnyRoom, seat: Seat) -> Form | None:
-    if not hosts_lobby(room, seat):
+    if room.trial or not hosts_lobby(room, seat):
         return None
     label = "Make the room private" if room.public else "List the room publicly"
     return form("set_public", label, tone="quiet", public=not room.public)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from cheat.errors import BadValue, Refused, RulesFailed
@@ -14,8 +13,9 @@ from cheat.games import engine
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
 from cheat.games.rng import Rng
-from cheat.games.table import Event, Table, Zone
+from cheat.games.table import Event, Table
 from cheat.rooms import play
+from cheat.rooms.inside import face_up
 from cheat.rooms.record import END, Chair, Input, Start
 from cheat.rooms.room import AnyRoom, Mind, Room, Seat, with_games
 from cheat.rooms.view import TableView, view
@@ -104,14 +104,11 @@ def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
 
 def opened(scene: Scene) -> Scene:
     """The scene with every card face up, and with everything told that somebody could know."""
-    zones: dict[str, Zone] = {
-        id: replace(zone, seen="all", shows=UNSET) for id, zone in scene.table.zones.items()
-    }
     events = [
         replace(event, seen="all", cards=[replace(moved, seen="all") for moved in event.cards])
         for event in scene.events
     ]
-    return scene._replace(table=replace(scene.table, zones=zones), events=events)
+    return scene._replace(table=face_up(scene.table), events=events)
 
 
 def table_of(

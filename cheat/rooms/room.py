@@ -164,7 +164,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs. `held`: the host
     has stopped the countdown, and starts the game.
-    `solo`: quick play made it, and only one person has ever had a seat here.
+    `solo`: quick play made it, and only one person has ever had a seat here. `trial`: somebody tries a
+    document in it; nobody else has a seat here, ever.
     `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
     such options of the table, put back when the room is stored. `failed`: the rules of the table met an
     error, so they are asked nothing any more. `newer`: the host may take it. `barred`: who was removed
@@ -190,6 +191,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     starts_at: int | None = None
     held: bool = False
     solo: bool = False
+    trial: bool = False
     table: T | None = None
     failed: bool = False
     newer: Newer | None = None
@@ -398,9 +400,11 @@ def join(
     """A new seat for `name`; the first person is the host. `token` is hashed already, `now` is ms since 1970.
 
     While a game runs, only for the next game and where spectators are allowed: until then the seat
-    watches. Raises Refused (`game_running`, `room_full`, `name_taken`), Kicked or BadValue
+    watches. Raises Refused (`trial_room`, `game_running`, `room_full`, `name_taken`), Kicked or BadValue
     for the name.
     """
+    if room.trial and room.host:
+        raise Refused("Somebody tries a game here alone.", "trial_room")
     if room.phase == "playing" and not (next_game and room.running().options.spectators):
         raise Refused("The game with the provided code is ongoing.", "game_running")
     if len(room.taken()) >= bounds(room.rules, room.typed_options())[1]:

@@ -68,6 +68,7 @@ class TableView(msgspec.Struct, kw_only=True, gc=False):
     host: str
     seats: int | UnsetType = UNSET
     public: bool
+    trial: bool | UnsetType = UNSET
     options: dict[str, Any]
     players: list[PlayerView]
     watchers: int
@@ -157,6 +158,7 @@ class Views:
             host=room.host,
             seats=look.seats,
             public=room.public,
+            trial=room.trial or UNSET,
             options=look.options,
             players=look.players,
             watchers=room.watchers,

@@ -85,11 +85,14 @@ def _compiled(document: bytes) -> DocumentGame:
 
 
 class Questioned(msgspec.Struct):
-    """A document, how many games it is to be tried in, and the language in which is told what is wrong."""
+    """A document, how many games it is to be tried in, and the language in which is told what is wrong.
+    `echo`: its rules are wanted in plain words, too.
+    """
 
     document: bytes
     games: int
     language: str
+    echo: bool = False
 
 
 class Questionable(msgspec.Struct):
@@ -103,7 +106,7 @@ class Questionable(msgspec.Struct):
 def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
     """What reading tells of a document that anybody may have written."""
     asked = msgspec.json.decode(data, type=Questioned)
-    return drafted(asked.document, LANGUAGES[asked.language])
+    return drafted(asked.document, LANGUAGES[asked.language], echo=asked.echo)
 
 
 def examine(data: msgspec.Raw, seconds: float) -> Examined:

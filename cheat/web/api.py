@@ -26,6 +26,7 @@ from cheat.web.bodies import (
     CreateRoom,
     JoinRoom,
     QuickPlay,
+    TryAlone,
     action_of,
     body_of,
     poll_of,
@@ -139,7 +140,7 @@ def game(id: str) -> Response:
     return kept(_catalogue_game(service().game(id[:MAX_ID]), reader()))
 
 
-def _about(body: CreateRoom | JoinRoom | QuickPlay) -> About:
+def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> About:
     return About(body.colour, body.client.strip(), address())
 
 
@@ -170,6 +171,30 @@ def quick_play() -> Response:
     body = body_of(own_data(MAX_PLAIN), QuickPlay)
     made = service().quick(body.name, body.game, lesson=body.lesson, about=_about(body), language=reader())
     return answer(made, 201)
+
+
+@api.post("/trials")
+def try_alone() -> Response:
+    """Try a document with bots alone."""
+    body = body_of(own_data(), TryAlone)
+    made = service().try_alone(
+        body.name,
+        body.game,
+        body.options,
+        bots=body.bots,
+        seed=body.seed,
+        about=_about(body),
+        language=reader(),
+    )
+    return answer(made, 201)
+
+
+@api.get("/rooms/<code>/inside")
+def inside(code: str) -> Response:
+    """Everything at a table where a document is tried alone."""
+    token = token_of(_authorization())
+    with guarded(token):
+        return answer(service().inside(code, token, reader()))
 
 
 @api.post("/rooms/<code>/players")

@@ -63,6 +63,15 @@ Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar")] | 
 """One of ten, as many as players sit at a table."""
 
 
+Seed = Annotated[
+    str,
+    Meta(
+        pattern="^(([0-9a-f]{2}){16,64})?$",
+        description="all that chance depends on, as hexadecimal digits; without it one that nobody knows",
+    ),
+]
+
+
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Base of all bodies: what is not declared is refused."""
 
@@ -93,6 +102,18 @@ class QuickPlay(Body):
     name: Name
     game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
     lesson: bool = False
+    colour: Colour = None
+    client: Program = ""
+
+
+class TryAlone(Body):
+    """Try a document with bots alone, from the beginning or again: the same `seed` deals the same cards."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=64)]
+    options: dict[str, Any] = {}
+    bots: Annotated[int, Meta(ge=0, le=9)] = 3
+    seed: Seed = ""
     colour: Colour = None
     client: Program = ""
 
@@ -129,6 +150,12 @@ class WrittenDocument(Body):
     """A document that is being written: an object, or its text, whose lines are then counted."""
 
     document: msgspec.Raw
+
+
+class ReadDocument(WrittenDocument):
+    """A document that is being written; `echo`: its rules are wanted in plain words, too."""
+
+    echo: bool = False
 
 
 class PublishDocument(CheckDocument):

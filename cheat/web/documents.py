@@ -23,6 +23,7 @@ from cheat.web.bodies import (
     FlagGame,
     ForkGame,
     PublishDocument,
+    ReadDocument,
     WrittenDocument,
     body_of,
     players_of,
@@ -54,7 +55,8 @@ def check() -> Response:
 @documents.post("/read", provide_automatic_options=False)
 def read() -> Response:
     """What is wrong with a document as far as reading tells, at once: for editors."""
-    found: Draft = hub().read(_text(body_of(own_data(), WrittenDocument).document), reader())
+    body = body_of(own_data(), ReadDocument)
+    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo)
     return answer(found)
 
 

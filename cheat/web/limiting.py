@@ -14,6 +14,7 @@ from cheat.web.addresses import address_of
 KINDS: dict[str, Kind | None] = {
     "api.create_room": "rooms",
     "api.quick_play": "rooms",
+    "api.try_alone": "rooms",
     "api.join_room": "joins",
     "documents.read": "drafts",
     "documents.try_out": "checks",

@@ -16,6 +16,7 @@ from cheat.documents.reports import Balance
 from cheat.hub.hub import Published, Shown, Tried
 from cheat.hub.records import Page
 from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
+from cheat.rooms.inside import Inside
 from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
 from cheat.web.bodies import (
     MAX_WAIT_S,
@@ -29,6 +30,8 @@ from cheat.web.bodies import (
     JoinRoom,
     PublishDocument,
     QuickPlay,
+    ReadDocument,
+    TryAlone,
     WrittenDocument,
 )
 from cheat.web.documents import State
@@ -45,6 +48,7 @@ STATUS = {
         "not_yours",
         "chat_muted",
         "crowd_off",
+        "no_trial",
     ),
     404: ("room_not_found", "game_not_found", "not_found"),
     413: ("too_large",),
@@ -70,7 +74,7 @@ SEAT = (*BODY, "name_too_short", "name_too_long", "cross_site", "busy", "rules_f
 ROOM = ("room_not_found", "rate_limited", "room_unreadable", "store_unavailable")
 LOOK = (*ROOM, "bad_token", "no_spectators", "busy", "rules_failed")
 OPEN = (*SEAT, "game_not_found", "server_full", "room_unreadable", "store_unavailable")
-JOIN = (*SEAT, *ROOM, "kicked", "name_taken", "room_full", "game_running")
+JOIN = (*SEAT, *ROOM, "kicked", "trial_room", "name_taken", "room_full", "game_running")
 ACT = (
     *BODY, *ROOM, "no_token", "bad_token", "not_host", "busy", "rules_failed", "name_too_short",
     "name_too_long", "name_taken", "room_full", "game_running", "not_started", "game_over", "not_playing",
@@ -132,6 +136,23 @@ CALLS = (
         201,
         QuickPlay,
         refusals=(*OPEN, "kicked"),
+    ),
+    Call(
+        "post",
+        "/api/trials",
+        "Try a document with bots alone",
+        Joined,
+        201,
+        TryAlone,
+        refusals=(*OPEN, "too_few_players", "too_many_players"),
+    ),
+    Call(
+        "get",
+        "/api/rooms/{code}/inside",
+        "Everything at a table where a document is tried alone",
+        Inside,
+        bearer="required",
+        refusals=(*ROOM, "no_token", "bad_token", "no_trial", "not_started", "busy", "rules_failed"),
     ),
     Call("post", "/api/rooms/{code}/players", "Join a room", Joined, 201, JoinRoom, refusals=JOIN),
     Call("get", "/api/rooms/{code}", "The table now", Snapshot, bearer="optional", refusals=LOOK),
@@ -200,7 +221,7 @@ CALLS = (
         "/api/documents/read",
         "What is wrong with a document as far as reading tells",
         Draft,
-        body=WrittenDocument,
+        body=ReadDocument,
         refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
     ),
     Call(

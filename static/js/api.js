@@ -1,6 +1,6 @@
 // Every call of the service except the long poll. With `poll.js` the only module that fetches.
 
-/** @import {Draft, Examined, Game, GamePage, Joined, Listing, Published, Shown, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
+/** @import {Draft, Examined, Game, GamePage, Inside, Joined, Listing, Published, Shown, ReplayFile, ReplayPage, Snapshot} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
 import { randomId } from "./ids.js";
@@ -58,10 +58,10 @@ export function checkDocument(game) {
 
 /**
  * @param {string} text  of a document that is being written
- * @returns {Promise<Draft>}
+ * @returns {Promise<Draft>}  with its rules in plain words
  */
 export function readDocument(text) {
-  return call("POST", "/api/documents/read", { body: { document: text }, patience: CHECK_MS });
+  return call("POST", "/api/documents/read", { body: { document: text, echo: true }, patience: CHECK_MS });
 }
 
 /**
@@ -142,6 +142,24 @@ export function createRoom(wishes) {
  */
 export function quickPlay(wishes) {
   return call("POST", "/api/quick", { body: wishes });
+}
+
+/**
+ * A seat at a table with bots alone, at which a document is tried.
+ * @param {{name: string, game: string, colour?: number, bots: number, options?: object, seed?: string}} wishes  seed: deals the same cards again
+ * @returns {Promise<Joined>}
+ */
+export function tryAlone(wishes) {
+  return call("POST", "/api/trials", { body: wishes });
+}
+
+/**
+ * @param {string} code
+ * @param {string} token
+ * @returns {Promise<Inside>} everything at the table of a trial
+ */
+export function lookInside(code, token) {
+  return call("GET", `${roomPath(code)}/inside`, { token });
 }
 
 /**

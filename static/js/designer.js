@@ -7,18 +7,19 @@
 /** @import {Word} from "./completions.js" */
 /** @import {Section} from "./outline.js" */
 /** @import {Shape} from "./schema.js" */
-/** @import {Balance, Draft as Answer} from "./types.js" */
+/** @import {Balance, Draft as Answer, Joined} from "./types.js" */
 /** @import {Draft} from "./drafts.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
 import {
-  act, checkDocument, createRoom, documentCalled, documentSchema, publishDocument, readDocument, reportOn, tryDocument,
+  checkDocument, createRoom, documentCalled, documentSchema, lookInside, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
 } from "./api.js";
 import { brought, sent } from "./brought.js";
 import { offersAt } from "./completions.js";
 import { opened } from "./copies.js";
 import { putRight, rangeOf } from "./diagnostics.js";
 import { draftText, dropDraft, keepDraft, keepGame, keptDrafts, nameIn, newDraft, ownGames } from "./drafts.js";
+import { echoesOf } from "./echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "./files.js";
 import { keepShell } from "./install.js";
@@ -27,7 +28,7 @@ import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "./problems.js";
 import { beginning, shapesOf } from "./schema.js";
-import { storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
+import { storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt, pageJson } from "./start_page.js";
 import { designView } from "./views/design_view.js";
 import { say } from "./words.js";
@@ -63,6 +64,10 @@ const state = {
   words: pageJson("language") ?? [],
   /** What this one declares, as far as is known. @type {Word[]} */
   names: [],
+  /** What its rules say in plain words, as far as is known. */
+  echoes: echoesOf([]),
+  /** Where the cursor stands in the text. @type {Path} */
+  cursor: [],
   /** The games that come with this server: slugs and names. @type {[string, string][]} */
   examples: pageJson("examples") ?? [],
   /** @type {Draft[]} */
@@ -82,6 +87,8 @@ const state = {
   note: "",
   /** The code of the last table. */
   room: "",
+  /** Whether the game was tried there against bots. */
+  isTrial: false,
   /** @type {Balance|null} */
   report: null,
   /** What is being done: the doors are shut meanwhile. */
@@ -106,9 +113,10 @@ const look = liveCheck(readDocument, (answer, refusal) => {
 });
 
 /** @param {Answer} answer  about the text as it is now */
-function take({ about, diagnostics, names }) {
+function take({ about, diagnostics, names, echo }) {
   Object.assign(state, { about, diagnostics, checked: true, isRead: true });
   if (names) state.names = names;
+  if (echo) state.echoes = echoesOf(echo);
   editor?.tell(diagnostics);
 }
 
@@ -181,6 +189,7 @@ const on = {
   /** @param {number} at  of the cursor in the text */
   goAt(at) {
     const path = pathAt(read(state.text), at);
+    state.cursor = path;
     const found = state.outline.flatMap(partsIn).filter((paths) => paths.some((one) => one.every((key, place) => path[place] === key)));
     const paths = found.at(-1);
     if (paths) state.chosen = paths;
@@ -261,21 +270,14 @@ const on = {
     if (!about) state.about = null;
     editor?.tell(diagnostics);
   }),
-  /** @param {number} bots  as many as sit down; without any the room waits for people */
-  play(bots) {
-    const tab = open("", "_blank"); // later nobody would have pressed anything, and browsers would not let it open
-    return attempt("play", async () => {
-      try {
-        const code = await table(bots);
-        state.room = code;
-        if (tab) tab.location.href = `/r/${code.toUpperCase()}`;
-        else location.assign(`/r/${code.toUpperCase()}`);
-      } catch (error) {
-        tab?.close();
-        throw error;
-      }
-    });
-  },
+  /** @param {number} bots  as many as sit down */
+  play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots })),
+  /** The cards and the chance of the last table, for the game as it is now. */
+  again: () => layTable("again", true, async (wishes) => {
+    const { seed, table } = await lookInside(state.room, storedSeat(state.room)?.token ?? "");
+    return tryAlone({ ...wishes, bots: table.players.length - 1, options: table.options, seed });
+  }),
+  invite: () => layTable("invite", false, createRoom),
   report: () => attempt("report", async () => {
     const text = state.text;
     const report = await reportOn(await tryDocument(text));
@@ -294,18 +296,26 @@ const on = {
 /** @typedef {typeof on} DesignIntents */
 
 /**
- * A room with the draft, whatever becomes of the draft later.
- * @param {number} bots
- * @returns {Promise<string>} its code
+ * Lays a table with the draft, whatever becomes of the draft later, and opens it.
+ * @param {string} door  by which this was asked for
+ * @param {boolean} isTrial
+ * @param {(wishes: {name: string, colour: number, game: string}) => Promise<Joined>} take  a seat
  */
-async function table(bots) {
-  const game = await tryDocument(state.text);
-  const seat = await createRoom({ name: state.name, colour: storedColour(), game });
-  storeSeat(seat.code, seat);
-  storeName(state.name.trim());
-  for (let bot = 0; bot < bots; bot++) await act(seat.code, seat.token, "add_bot", { level: "normal" });
-  if (bots) await act(seat.code, seat.token, "start", {});
-  return seat.code;
+function layTable(door, isTrial, take) {
+  const tab = open("", "_blank"); // later nobody would have pressed anything, and browsers would not let it open
+  return attempt("play", async () => {
+    try {
+      const seat = await take({ name: state.name, colour: storedColour(), game: await tryDocument(state.text) });
+      storeSeat(seat.code, seat);
+      storeName(state.name.trim());
+      Object.assign(state, { room: seat.code, isTrial });
+      if (tab) tab.location.href = `/r/${seat.code.toUpperCase()}`;
+      else location.assign(`/r/${seat.code.toUpperCase()}`);
+    } catch (error) {
+      tab?.close();
+      throw error;
+    }
+  }, door);
 }
 
 const OURS = /"cardgame"\s*:/;
@@ -329,10 +339,11 @@ async function textOf(files) {
 /**
  * @param {string} place  where a refusal is to stand
  * @param {() => Promise<void>} work
+ * @param {string} [door]  by which it was asked for, where a place has several
  */
-async function attempt(place, work) {
+async function attempt(place, work, door = place) {
   if (state.busy) return;
-  Object.assign(state, { busy: place, errors: {} });
+  Object.assign(state, { busy: door, errors: {} });
   draw();
   try {
     await work();
@@ -370,7 +381,7 @@ function readText() {
  */
 function openDraft(id, text) {
   state.draft = id;
-  Object.assign(state, { names: [], diagnostics: [], about: null, room: "", isRead: false });
+  Object.assign(state, { names: [], echoes: echoesOf([]), cursor: [], diagnostics: [], about: null, room: "", isRead: false });
   if (text === state.text) on.write(text);
   else editor?.write(text);
   dialog().close();

@@ -5,7 +5,7 @@
 /** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
-import { act, joinRoom, replayFile, tell } from "./api.js";
+import { act, joinRoom, lookInside, replayFile, tell } from "./api.js";
 import { cardName } from "./faces.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "./forms.js";
 import { isMyTurn } from "./layout.js";
@@ -343,6 +343,28 @@ export function intentsOf(state, page) {
     async share() {
       const link = inviteLink(page.origin, state.code);
       if (!(await page.share(say("Room {code}", { code: state.code.toUpperCase() }), link))) await this.copy(link, say("Link copied."));
+    },
+
+    /** @param {boolean} isWanted */
+    async lookInside(isWanted) {
+      if (state.isInside === isWanted) return;
+      state.isInside = isWanted;
+      page.draw();
+      await this.refreshInside();
+    },
+
+    /** The table has changed. What comes too late is not shown. */
+    async refreshInside() {
+      const { seat, version } = state;
+      if (!state.isInside || !seat || !state.table?.trial) return;
+      try {
+        const inside = await lookInside(state.code, seat.token);
+        if (inside.version >= (state.inside?.version ?? 0)) state.inside = inside;
+        state.insideError = "";
+      } catch (error) {
+        if (version === state.version) Object.assign(state, { inside: null, insideError: asRefusal(error).detail });
+      }
+      page.draw();
     },
 
     /** @param {"return"|"invite"|"options"|"help"} sheet */

@@ -116,6 +116,7 @@ function news(answer) {
   const { table, verdict } = state;
   const events = receive(state, answer, Date.now());
   if (answer.table) lastSign = Date.now();
+  if (answer.table) on.refreshInside();
   look();
   if (!isTv && teach(state, events)) storeHints(state.told);
   if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);

@@ -1,6 +1,6 @@
 // The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
 
-/** @import {ChatLine, Event, Field, Form, Game, News, Seat, Table} from "./types.js" */
+/** @import {ChatLine, Event, Field, Form, Game, Inside, News, Seat, Table} from "./types.js" */
 /** @import {Picked} from "./selection.js" */
 /** @import {Hint} from "./hints.js" */
 /** @import {QrCode} from "./qr.js" */
@@ -43,6 +43,9 @@ const SAID = 8;
  * @property {string} trouble  why no news arrives, "" where "reconnecting" says it all
  * @property {number} offset  milliseconds the service's clock is ahead of ours
  * @property {{deadline: number, span: number}|null} countdown  what the bar shows
+ * @property {boolean} isInside  everything at the table is looked at, where somebody tries a game alone
+ * @property {Inside|null} inside  as last told
+ * @property {string} insideError  why it could not be told
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
  * @property {Line[]} log  newest last
  * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
@@ -87,6 +90,7 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
+    isInside: false, inside: null, insideError: "",
     chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
     toasts: [], toastCount: 0, settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",

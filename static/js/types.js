@@ -81,6 +81,7 @@
  * @property {string|null} host
  * @property {number} [seats]  in the waiting room: how many players the game has room for
  * @property {boolean} [public]
+ * @property {boolean} [trial]  its player tries the game alone, and may see everything
  * @property {Record<string, any>} options
  * @property {Player[]} players
  * @property {number} [watchers]  people who look on without a seat
@@ -173,11 +174,14 @@
  * @typedef {{game: Entry, versions: Version[], document: string, report: Balance|null}} Shown
  * @typedef {{id: string, about: {slug: string, version: string}|null, diagnostics: import("./diagnostics.js").Diagnostic[], games: number, document?: string, converted?: boolean}} Examined
  * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,
- *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null}} Draft
+ *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null,
+ *   echo?: import("./echo.js").Echo[]}} Draft
  * @typedef {{id: string, slug: string, version: string, key?: string}} Published
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
  * @typedef {{version: number, cursor: string, table: Table}} Snapshot
+ * @typedef {{name: string, of: string[], text: string}} Kept  What rules remember; `of` whose it is, nobody's where it is the game's.
+ * @typedef {{version: number, seed: string, phase: string, table: Table, kept: Kept[]}} Inside  A table at which a document is tried alone.
  * @typedef {object} Seat
  * @property {string} token
  * @property {string} player  "" as long as only a link has told of it

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.person import Person
 from tests.browser.test_axe import found
 from tests.browser.test_games import CHECKED_MS, WIDTH
 from tests.documents.older.vocabulary import older
@@ -29,6 +30,26 @@ REPORT = {
 def says(page: Page, words: str) -> None:
     expect(page.get_by_test_id("found")).to_have_attribute("aria-busy", "false", timeout=CHECKED_MS)
     expect(page.get_by_test_id("verdict")).to_contain_text(words)
+
+
+def hand_in(table: Page) -> list[str]:
+    """The cards that the player at a table holds."""
+    cards = table.get_by_test_id("hand").locator(".card-button")
+    expect(cards).to_have_count(3, timeout=CHECKED_MS)
+    return [str(card.get_attribute("data-face")) for card in cards.all()]
+
+
+def looks_inside(ada: Person) -> None:
+    """Everything at the table is told beside it, by keyboard, and stays up to date."""
+    inside = ada.page.get_by_test_id("inside")
+    inside.locator("summary").press("Enter")
+    expect(inside).to_contain_text("Ada score")
+    laid = inside.locator("dt", has_text="discard 0")
+    expect(laid).to_be_visible()
+    assert found(ada) == []
+    ada.page.get_by_test_id("hand").locator(".card-button").first.press("Space")
+    ada.page.get_by_test_id("move-play").press("Enter")
+    expect(laid).to_be_hidden()
 
 
 def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_path: Path) -> None:
@@ -61,6 +82,17 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     says(page, "This is a game, with one warning.")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("view-text")).to_be_focused()
+
+    # In plain words: the rule at the cursor, within the rules around it
+    page.get_by_role("button", name="play", exact=True).press("Enter")
+    editor.focus()
+    page.keyboard.press("ArrowDown")
+    echo = page.get_by_test_id("echo").get_by_role("listitem")
+    expect(echo.first).to_have_text("The move “play”: with “card”: a card out of the cards of your “hand”")
+    while echo.count() < 2:
+        page.keyboard.press("ArrowDown")
+    expect(echo.last).to_have_text("Move “card” to “discard”")
+    assert found(ada) == []
     editor.focus()
     page.keyboard.press("Tab")
     expect(editor).not_to_be_focused()
@@ -81,6 +113,9 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     field.press_sequentially(") < 4")
     field.press("Tab")
     says(page, "This is a game, with one warning.")
+    expect(field).to_have_accessible_description(
+        "whether the number of the cards of “discard” is less than 4"
+    )
     assert found(ada) == []
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own")
@@ -96,8 +131,15 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.locator("#name").fill("Ada")
     with page.context.expect_page() as opened:
         page.get_by_test_id("play").click()
-    expect(opened.value.get_by_test_id("hand")).to_be_visible(timeout=CHECKED_MS)
+    dealt = hand_in(opened.value)
     opened.value.close()
+    with page.context.expect_page() as opened:
+        page.get_by_test_id("again").press("Enter")
+    assert hand_in(opened.value) == dealt, "the same seed deals the same cards"
+    ada.page = opened.value
+    looks_inside(ada)
+    ada.page.close()
+    ada.page = page
     page.get_by_test_id("make-report").click()
     expect(page.get_by_role("img", name="from 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
     page.get_by_test_id("publish").click()

@@ -20,6 +20,7 @@ TYPES = {
     "Fact": "FactView",
     "Game": "CatalogueGame",
     "GamePage": "Page",
+    "Kept": "KeptView",
     "Mark": "MarkView",
     "Player": "PlayerView",
     "Result": "ResultView",

@@ -5,6 +5,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { missingZone } from "../diagnostics.js";
+import { echoesTo } from "../echo.js";
 import { plural, say } from "../words.js";
 import { formView } from "./form_view.js";
 import { diagnosticView, errorsIn, keyView } from "./found_view.js";
@@ -26,7 +27,7 @@ export function designView(state, on) {
       <section class="panel pane parts" aria-label=${say("Parts")}>${outlineView(state, on)}</section>
       <section class="panel pane document" aria-label=${say("Document")}>
         <div class="editor" id="editor" ?hidden=${state.view !== "text"}></div>
-        ${state.view === "form" ? formView(state, on) : nothing}</section>
+        ${state.view === "form" ? formView(state, on) : echoView(state)}</section>
       <div class="pane try">${foundPane(state, on)}${playPane(state, on)}
         ${reportView(state.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}${publishPane(state, on)}</div>
     </div>
@@ -57,6 +58,16 @@ function barView(state, on) {
  */
 function switchButton(state, on, view, name) {
   return html`<button type="button" class="button quiet" id="view-${view}" data-testid="view-${view}" aria-pressed=${state.view === view} @click=${() => on.view(view)}>${name}</button>`;
+}
+
+/**
+ * What the rules around the cursor say, the innermost last. Its height stays, so that the text does not move with the cursor.
+ * @param {DesignState} state
+ */
+function echoView({ echoes, cursor }) {
+  const told = echoesTo(echoes, cursor);
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("In plain words")} data-testid="echo">${told.length
+    ? html`<ol>${told.map((one) => html`<li dir="auto">${one}</li>`)}</ol>` : html`<p class="faint">${say("The rule at the cursor stands here in plain words.")}</p>`}</div>`;
 }
 
 /** @param {DesignState} state */
@@ -100,7 +111,8 @@ function zoneButton(state, one, on) {
  * @param {DesignIntents} on
  */
 function playPane(state, on) {
-  const { about, busy, errors, room } = state;
+  const { about, busy, errors, room, isTrial } = state;
+  const shut = !about || Boolean(busy);
   const [least, most] = [Math.max(0, (about?.least ?? 2) - 1), Math.min(MOST_BOTS, (about?.most ?? 2) - 1)];
   const bots = Math.min(most, Math.max(least, state.bots));
   return html`<section class="panel" aria-label=${say("Play")}><h2>${say("Play")}</h2>
@@ -110,12 +122,15 @@ function playPane(state, on) {
     <label for="bots">${say("Bots")}</label>
     <select id="bots" @change=${(/** @type {any} */ event) => on.wantBots(Number(event.target.value))}>${Array.from({ length: Math.max(1, most - least + 1) }, (_, at) =>
       html`<option value=${least + at} ?selected=${least + at === bots}>${least + at}</option>`)}</select>
-    <div class="row play-row"><button type="button" class="button primary" data-testid="play" ?disabled=${!about || Boolean(busy)} @click=${() => on.play(bots)}>${busy === "play"
+    <div class="row play-row"><button type="button" class="button primary" data-testid="play" ?disabled=${shut} @click=${() => on.play(bots)}>${busy === "play"
       ? say("The table is being laid …") : say("Play against bots")}</button>
-      <button type="button" class="button plain" data-testid="invite" ?disabled=${!about || Boolean(busy)} @click=${() => on.play(0)}>${say("A room for friends")}</button></div>
+      <button type="button" class="button plain" data-testid="invite" ?disabled=${shut} @click=${on.invite}>${busy === "invite" ? say("The table is being laid …") : say("A room for friends")}</button></div>
     ${about ? nothing : html`<p class="faint">${say("It can be played when nothing is wrong any more.")}</p>`}
     <p class="error" role="alert">${errors.play ?? ""}</p>
-    ${room ? html`<p class="notice" role="status"><a href="/r/${room}" target="_blank" rel="noopener">${say("The last table that was laid: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}</section>`;
+    ${room ? html`<p class="notice" role="status"><a href="/r/${room}" target="_blank" rel="noopener">${say("The last table that was laid: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
+    ${room && isTrial ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${shut} @click=${on.again}>${busy === "again"
+      ? say("The table is being laid …") : say("Again with this seed")}</button>
+      <p class="faint" id="again-help">${say("The same cards and the same chance, with the game as it is now.")}</p>` : nothing}</section>`;
 }
 
 /**

@@ -7,6 +7,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { ifDefined } from "../../vendor/lit-html/directives/if-defined.js";
 import { inExpression, namesAt } from "../completions.js";
+import { echoBeside } from "../echo.js";
 
 /** More than one reads at a glance are no help. */
 const MOST = 8;
@@ -24,16 +25,18 @@ const MOST = 8;
 export function expressionField({ state, on }, path, id, text, label, set) {
   const typing = state.typing?.id === id ? state.typing : null;
   const offers = typing?.offers ?? [];
+  const told = echoBeside(state.echoes, path, text);
   const hears = (/** @type {any} */ event) => on.type(offeredIn(state, path, event.target, id));
   return html`<div class="expression"><input id=${id} class="expression-field" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
-      autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${hears} @blur=${() => on.type(null)}
+      aria-describedby=${ifDefined(told ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${hears} @blur=${() => on.type(null)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, typing, on)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
     <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((one, at) =>
       html`<li id="${id}-${at}" role="option" aria-selected=${at === typing?.at} @pointerdown=${(/** @type {PointerEvent} */ event) => {
         event.preventDefault();
         if (typing) insert(/** @type {HTMLInputElement} */ (document.getElementById(id)), { ...typing, at }, on);
-      }}><code>${one.label}</code>${one.detail ? html` <span class="faint">${one.detail}</span>` : nothing}</li>`)}</ul></div>`;
+      }}><code>${one.label}</code>${one.detail ? html` <span class="faint">${one.detail}</span>` : nothing}</li>`)}</ul>
+    ${told ? html`<p class="echo" id="${id}-echo" dir="auto">${told}</p>` : nothing}</div>`;
 }
 
 /**

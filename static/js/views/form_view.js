@@ -7,6 +7,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { ifDefined } from "../../vendor/lit-html/directives/if-defined.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
+import { echoAt } from "../echo.js";
 import { valueAt } from "../json_text.js";
 import { plainName } from "../outline.js";
 import { beginning, isObject, plain, shapeOf, shapesOf } from "../schema.js";
@@ -53,7 +54,17 @@ function memberView(form, path, isFixed = true) {
       <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : name)}${tools}</div></div>`;
   }
   return html`<fieldset class="member"><legend>${isFixed ? html`<code>${name}</code>` : nameField(form, path, id)}</legend>
-    <div class="field-row tools">${tools}</div>${insideView(form, path, value, shapes)}</fieldset>`;
+    <div class="field-row tools">${tools}</div>${echoOf(form, path)}${insideView(form, path, value, shapes)}</fieldset>`;
+}
+
+/**
+ * What a rule with parts says in plain words.
+ * @param {Form} form
+ * @param {Path} path
+ */
+function echoOf({ state }, path) {
+  const told = echoAt(state.echoes, path);
+  return told ? html`<p class="echo" dir="auto">${told}</p>` : nothing;
 }
 
 /**
@@ -101,7 +112,7 @@ function itemView(form, path, value, at, count) {
     return html`<div class="field-row">${scalarView(form, path, `part-${path.join("-")}`, value, shapes, String(at + 1))}${tools}</div>`;
   }
   const kind = Array.isArray(value) ? "" : plainName(value.name) || String(shapeOf(shapes, value)?.required?.[0] ?? "");
-  return html`<div class="item"><div class="field-row tools"><b class="kind"><code>${kind}</code></b>${tools}</div>${insideView(form, path, value, shapes)}</div>`;
+  return html`<div class="item"><div class="field-row tools"><b class="kind"><code>${kind}</code></b>${tools}</div>${echoOf(form, path)}${insideView(form, path, value, shapes)}</div>`;
 }
 
 /**

@@ -10,6 +10,7 @@ import { handCount, zonesOf } from "../layout.js";
 import { listed, say } from "../words.js";
 import { cardPicture } from "./card_view.js";
 import { crown, medal } from "./icons.js";
+import { insideView } from "./inside_view.js";
 import { logView, scoreboard } from "./log_view.js";
 import { moveButton } from "./moves_view.js";
 import { avatar, badges } from "./seats_view.js";
@@ -50,7 +51,7 @@ export function resultView(state, table, on) {
         <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
       </div>` : nothing}
     </section>
-    ${state.isTv ? nothing : html`<aside class="over-side">${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
+    ${state.isTv ? nothing : html`<aside class="over-side">${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
 }
 

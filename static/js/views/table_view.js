@@ -20,6 +20,7 @@ import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
 import { hintView } from "./help_view.js";
 import { glyph, pictured, round } from "./icons.js";
+import { insideView } from "./inside_view.js";
 import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
 import { avatar, badges, seatsView } from "./seats_view.js";
@@ -72,7 +73,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
     ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${
-      state.isWhole ? html`${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
+      state.isWhole ? html`${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
 

@@ -1,0 +1,216 @@
+"""The words in which rules are told back to their author: a template for each thing that the language has.
+
+What there is stands in the tables of the check; a test goes over those and misses here whatever has no words.
+"""
+
+from __future__ import annotations
+
+from cheat.words import Text
+
+GIVEN_WORDS = {
+    "me": Text("the one who acts"),
+    "turn": Text("the player on turn"),
+    "players": Text("all players"),
+    "others": Text("the other players"),
+    "next": Text("the next player"),
+    "direction": Text("the direction of turns"),
+    "cards": Text("all cards"),
+    "suits": Text("all suits"),
+    "ranks": Text("all ranks"),
+    "teams": Text("all teams"),
+    "team": Text("your team"),
+    "members": Text("the members of your team"),
+    "it": Text("it"),
+    "leaver": Text("who leaves"),
+}
+"""Names that every document has."""
+
+ATTRIBUTES = {
+    "rank": Text("rank"),
+    "suit": Text("suit"),
+    "order": Text("place in the order"),
+    "points": Text("points"),
+}
+"""What every card has; what a document adds is called by its name."""
+
+THEIRS = {
+    "team": Text("their team"),
+    "members": Text("the members of their team"),
+}
+"""Given names of one player among several."""
+
+WHOSE = {
+    "me": "your “{name}”",
+    "one": "their “{name}”",
+    "card": "its {name}",
+    "all": "“{name}”",
+    "option": "the option “{name}”",
+}
+"""A name by whose it is: that of who acts, of the player or the card that is looked at, or the game's."""
+OF_ONE = "the {name} of {of}"
+OF_SUIT = "“{name}” of the suit {at}"
+ITEM = "number {at} (from 0) of {of}"
+CALLED = "“{name}” for {values}"
+"""A definition with values."""
+
+VALUES = {
+    True: Text("yes"),
+    False: Text("no"),
+    None: Text("nothing"),
+}
+
+COMPARED = {
+    "==": "{a} is {b}",
+    "!=": "{a} is not {b}",
+    "<": "{a} is less than {b}",
+    "<=": "{a} is at most {b}",
+    ">": "{a} is more than {b}",
+    ">=": "{a} is at least {b}",
+    "in": "{a} is among {b}",
+}
+STATES = {
+    ("empty", False): "{a} is empty",
+    ("empty", True): "{a} is not empty",
+    ("none", False): "there is nothing for {a}",
+    ("none", True): "there is something for {a}",
+}
+"""What something is, or is not."""
+JOINED = {
+    "and": "{a} and {b}",
+    "or": "{a} or {b}",
+    "+": "{a} plus {b}",
+    "-": "{a} minus {b}",
+    "*": "{a} times {b}",
+    "/": "{a} divided by {b}, rounded down",
+    "%": "what is left of {a} divided by {b}",
+}
+LISTS = {
+    "+": "{a} together with {b}",
+    "-": "{a} without {b}",
+}
+"""Operators between lists."""
+ALONE = {
+    "not": "it is not so that {a}",
+    "-": "minus {a}",
+}
+WITHIN = "({a})"
+HOLDS, FAILS = "{a} holds", "{a} does not hold"
+WHETHER = "whether {a}"
+
+LIST = "the list ({items})"
+CARDS_OF = "the cards of {a}"
+WHOSE_IS = "{a} whose {b}"
+WHERE = "{a} for which {b}"
+
+CALLS = {
+    "count": ("the number of {a}",),
+    "any": ("there is at least one among {a}",),
+    "sum": ("the sum of {a}",),
+    "min": ("the least of {a}",),
+    "max": ("the greatest of {a}",),
+    "all": ("all of these hold: {a}",),
+    "highest": ("the highest of {a}",),
+    "lowest": ("the lowest of {a}",),
+    "sort": ("{a} in order",),
+    "group": ("{a} in groups",),
+    "distinct": ("{a}, each only once",),
+    "map": ("each of {a}",),
+    "reverse": ("{a} the other way round",),
+    "first": ("the first of {a}",),
+    "last": ("the last of {a}",),
+    "take": ("the first {b} of {a}",),
+    "index": ("the place of {b} in {a}, from 0",),
+    "range": ("the numbers from {a} to {b}",),
+    "top": ("the top card of {a}", "the top {b} cards of {a}"),
+    "bottom": ("the bottom card of {a}",),
+    "drawable": ("the number of cards that can be drawn from {a}",),
+    "owner": ("the player who has {a}",),
+    "after": ("the player after {a}", "the player who is {b} turns after {a}"),
+    "around": ("all players in the order of turns, first {a}",),
+    "next": ("the first of {a} after you",),
+    "if": ("{b} if {a}, else {c}",),
+    "abs": ("{a} without its sign",),
+    "pick": ("one by chance of {a}",),
+    "random": ("a number by chance from {a} to {b}",),
+    "poker": ("the best five in poker of {a}",),
+    "deadwood": (
+        "the points of {a} that are in no set of {b} and no run of {c}",
+        "the points of {a} that are in no set of {b} and no run of {c}, and cannot be laid off on {d}",
+    ),
+    "melds": ("the sets of {b} and the runs of {c} in {a} that leave the fewest points",),
+}
+"""Functions, with the fewest values that they take, and with one more."""
+KEYED = {
+    "sum": "the sum of {key} over {a}",
+    "min": "the least {key} among {a}",
+    "max": "the greatest {key} among {a}",
+    "highest": "those of {a} with the highest {key}",
+    "lowest": "those of {a} with the lowest {key}",
+    "sort": "{a} in the order of {key}",
+    "group": "{a} in groups with the same {key}",
+    "distinct": "the different {key} among {a}",
+    "map": "{key} for each of {a}",
+}
+"""Functions with “by”."""
+NONE_AMONG = "there is none among {a}"
+EACH_PASSES = "each of {a} is such that {b}"
+UNPASSED = "not each of {a} is such that {b}"
+
+EFFECTS = {
+    "move": "Move {a} to {b}",
+    "draw": "Draw {a} from {b} to {c}",
+    "deal": "Deal everybody {a} from {b} to {c}",
+    "shuffle": "Shuffle {a}",
+    "reveal": "Turn {a} face up for {b}",
+    "set": "Set {a} to {b}",
+    "add": "Add {b} to {a}",
+    "let": "Call {b} “{a}”",
+    "if": "If {a}:",
+    "each": "For each of {a}, called “{b}”:",
+    "while": "As long as {a}, again and again:",
+    "run": "Do what the routine “{a}” says",
+    "say": "Tell all: {a}",
+    "know": "All may conclude of {a}: {b}",
+    "go": "Go on in the phase “{a}”",
+    "next": "The turn passes to the next player, in the phase “{a}”",
+    "pause": "When all are ready, go on in the phase “{a}”",
+    "end": "The game is over, and these win: {a}",
+}
+MORE = "{a}, {b}"
+"""An effect, and what goes with it."""
+THEN = "{a}; {b}"
+"""Several things that one effect does, or one move has."""
+AT_BOTTOM = Text("at the bottom")
+FACES_SHOWN = Text("where all see the faces")
+DRAWN_AS = "called “{a}” from then on"
+SAYING = "and say: {a}"
+TELLING = "Tell {b}: {a}"
+WITH_VALUES = "with {a}"
+ON_TURN = "with {a} on turn"
+BEST_WINS = Text("The game is over, and whoever stands best wins")
+IF_ELSE = "If {a}, what stands under “then”, else what stands under “else”"
+HAS = "there is a card for which {a}"
+LACKS = "there is no card for which {a}"
+ONE_CARD, SOME_CARDS, ALL_CARDS = Text("a card"), "{a} cards", Text("all cards")
+DEFAULTS = {"stock": Text("“stock”"), "hand": Text("your “hand”")}
+"""Where cards are drawn from and to where nothing else is said."""
+EYES = {
+    "all": Text("all"),
+    "owner": Text("their owner"),
+    "nobody": Text("nobody"),
+}
+
+CHOICES = {
+    "from": "“{name}”: {count} out of {a}",
+    "player": "“{name}”: one of {a}",
+    "choice": "“{name}”: one of {a}",
+    "number": "“{name}”: a number from {a} to {b}",
+    "yes": "“{name}”: yes or no",
+}
+FROM_TO = "{a} to {b} cards"
+SAME = "all of the same {a}"
+MOVES = "The move “{name}”"
+MOVE_PARTS = "The move “{name}”: {parts}"
+BY = "also for {a}"
+ONLY_IF = "if {a}"
+CHOOSING = "with {a}"

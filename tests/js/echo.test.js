@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { echoAt, echoBeside, echoesOf, echoesTo } from "../../static/js/echo.js";
+
+const echoes = echoesOf([
+  { path: ["phases", "turn", "moves", 0], text: "The move “play”" },
+  { path: ["phases", "turn", "moves", 0, "do", 1], text: "If it is so:" },
+  { path: ["phases", "turn", "moves", 0, "do", 1, "if"], text: "it is so" },
+]);
+
+test("the rules around a place are told from the outside in", () => {
+  assert.deepEqual(echoesTo(echoes, ["phases", "turn", "moves", 0, "do", 1]), ["The move “play”", "If it is so:"]);
+  assert.deepEqual(echoesTo(echoes, ["phases", "turn", "moves", 0, "do", 1, "if"]), ["The move “play”", "If it is so:"], "nothing twice");
+  assert.deepEqual(echoesTo(echoes, ["phases", "turn", "moves", 0, "label"]), ["The move “play”"]);
+  assert.deepEqual(echoesTo(echoes, ["zones"]), []);
+});
+
+test("a number and a name are two places", () => {
+  assert.equal(echoAt(echoes, ["phases", "turn", "moves", 0]), "The move “play”");
+  assert.equal(echoAt(echoes, ["phases", "turn", "moves", "0"]), "");
+});
+
+test("a name says no more in words than it does itself", () => {
+  const names = echoesOf([{ path: ["a"], text: "“led”" }, { path: ["b"], text: "2" }, { path: ["c"], text: "your “hand”" }]);
+  assert.deepEqual([echoBeside(names, ["a"], "led"), echoBeside(names, ["b"], "2"), echoBeside(names, ["c"], "hand")], ["", "", "your “hand”"]);
+});
