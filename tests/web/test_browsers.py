@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
+
+from tests.servers import ROOT
 
 from .conftest import Api
 from .test_refusals import problem
@@ -118,3 +121,10 @@ def test_nobody_else_is(make_api: Callable[..., Api], path: str) -> None:
     unbelieved = got(alone, path, headers={"X-Forwarded-Proto": "https"})
     for response in (got(api, path), plain, unbelieved):
         assert "Strict-Transport-Security" not in response.headers
+
+
+def test_no_template_has_a_style_that_the_policy_of_the_page_refuses() -> None:
+    """Browsers leave out `style="…"`: sizes and colours are classes, properties of nodes or attributes."""
+    scripts = [*(ROOT / "static/js").rglob("*.js")]
+    assert [one.name for one in scripts if re.search(r"""[\s"']style=["'$]""", one.read_text())] == []
+    assert len(scripts) > 50
