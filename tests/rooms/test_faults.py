@@ -231,6 +231,7 @@ def test_listener_that_dies_comes_back(site: Site, phase: str) -> None:
     def dies(seconds: float) -> Any:
         raise redis.ConnectionError("on command")
 
+    wait_until(lambda: listener._ear is not None, "the listener hears")
     dead = listener._ear
     dead.hear = dies
     wait_until(lambda: listener._ear is not dead, "the listener has noticed")
