@@ -304,7 +304,7 @@ def with_typo(doc: Any, path: tuple[Any, ...]) -> Any:
 
 CALLED_BY_AUTHORS = {
     "options", "choice", "points", "zones", "vars", "player_vars", "define", "phases", "pick", "routines",
-    "set",    "add", "let", "weights", "name", "summary", "attributes",
+    "set", "add", "let", "weights", "name", "summary", "attributes", "suits", "extra",
 }  # fmt: skip
 """Objects whose keys are the author's own."""
 LANGUAGES = ("en", "es")
