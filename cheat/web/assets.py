@@ -22,8 +22,8 @@ from cheat.web.linker import linked
 
 EDITOR = "vendor/codemirror/codemirror.js"
 """One script of other people's code, which only the page loads where documents are written."""
-SCRIPTS = ("qr", "start", "room", "replay", "games", "designer")
-"""Those that pages load; `qr` is first because others name it."""
+SCRIPTS = ("qr", "inside", "start", "room", "replay", "games", "designer")
+"""Those that pages load; the first two are first because others name them."""
 STYLES = {
     "style.css": (
         "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",

@@ -358,6 +358,7 @@ export function intentsOf(state, page) {
       const { seat, version } = state;
       if (!state.isInside || !seat || !state.table?.trial) return;
       try {
+        state.insideDrawn ??= (await import("./inside.js")).contents;
         const inside = await lookInside(state.code, seat.token);
         if (inside.version >= (state.inside?.version ?? 0)) state.inside = inside;
         state.insideError = "";

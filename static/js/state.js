@@ -45,6 +45,7 @@ const SAID = 8;
  * @property {{deadline: number, span: number}|null} countdown  what the bar shows
  * @property {boolean} isInside  everything at the table is looked at, where somebody tries a game alone
  * @property {Inside|null} inside  as last told
+ * @property {typeof import("./inside.js").contents|null} insideDrawn  draws it, once it is loaded
  * @property {string} insideError  why it could not be told
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
  * @property {Line[]} log  newest last
@@ -90,7 +91,7 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
-    isInside: false, inside: null, insideError: "",
+    isInside: false, inside: null, insideDrawn: null, insideError: "",
     chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
     toasts: [], toastCount: 0, settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",

@@ -65,7 +65,7 @@ def test_procfile_is_what_every_server_of_the_tests_runs(two_workers: list[Web])
         assert packages_of(web.children()) == {packages()}
 
 
-PLAYING = {"machines.py", "soak.py", "test_wire.py"}
+PLAYING = {"machines.py", "soak.py", "test_wire.py", "test_scripts.py"}
 """Files that start the load simulator beside the servers, the balancer between them, or a part of a test."""
 
 

@@ -146,7 +146,9 @@ class ScreenTypist:
             return self._cards(screen, sorted(cards))
         if "Esc" in moves:
             answers = [key for key in [*moves, *cards] if key not in ("Esc", "0")]
-            return ["Escape"] if "Leave" in screen else [self.chance.choice(answers)]
+            if "Leave" in screen:
+                return ["Escape"]
+            return [self.chance.choice(answers)] if answers else []  # half of the screen is drawn
         ahead = takewhile(lambda key: key in moves, "123456789")  # those of the room count from 0 down
         mine = {key: moves[key] for key in ahead if not is_of_the_room(moves[key])}
         loud = [key for key, move in mine.items() if not move.endswith("(!)")]
