@@ -392,9 +392,9 @@ function partsIn(part) {
   return ["paths" in part ? part.paths : [part.path], ...part.items.flatMap(partsIn)];
 }
 
-/** @param {string} pane  with something new in it, which may lie below what can be seen */
+/** @param {string} pane  with something new in it, which may lie below what can be seen; an author's key above all */
 function reveal(pane) {
-  page.querySelector(`[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty))`)?.scrollIntoView({ block: "nearest" });
+  for (const one of page.querySelectorAll(`[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`)) one.scrollIntoView({ block: "nearest" });
 }
 
 const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("begin"));

@@ -142,7 +142,7 @@ async function attempt(place, act) {
   }
   state.busy = "";
   draw();
-  page.querySelector(".publish .notice, [data-testid=found]")?.scrollIntoView({ block: "nearest" });
+  for (const one of page.querySelectorAll(".publish :is(.notice, .author-key), [data-testid=found]")) one.scrollIntoView({ block: "nearest" });
 }
 
 /**

@@ -61,6 +61,7 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     expect(wrong).to_contain_text("This is a game: small 1.0.0, tried 20 times.", timeout=CHECKED_MS)
     page.get_by_test_id("publish").click()
     expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
+    expect(page.get_by_test_id("author-key")).to_be_in_viewport(ratio=0.9)
     expect(page.get_by_role("link", name="The game is published.")).to_be_in_viewport()
     assert found(ada) == []
 
