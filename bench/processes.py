@@ -24,11 +24,13 @@ START_S = 20.0
 STOP_S = 10.0
 STILL_S = 0.3
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+MOST_POLLS = 6000
+"""Held polls that either server takes; gunicorn.conf.py has a thousand connections more than it has polls."""
 
 SAME_FOR_BOTH = ["--log-level=warning"]
 LIKE_OURS = [
     "--worker-class=gevent",
-    "--worker-connections=5000",
+    f"--worker-connections={MOST_POLLS + 1000}",
     "--backlog=4096",
     "--keep-alive=75",
     "--timeout=60",
@@ -135,7 +137,13 @@ def _gunicorn(
     always = [*SAME_FOR_BOTH, f"--workers={workers}", "--bind", f"{HOST}:{port}"]
     argv = [sys.executable, "-m", "gunicorn", *always, *options, app]
     url = f"redis://{HOST}:{store.connection_pool.connection_kwargs['port']}/0"
-    environment = {"REDIS_URL": url, "RATE_LIMITS": "off", "MAX_ROOMS": "1000000", **more}
+    environment = {
+        "REDIS_URL": url,
+        "RATE_LIMITS": "off",
+        "MAX_ROOMS": "1000000",
+        "MAX_HELD_POLLS": str(MOST_POLLS),
+        **more,
+    }
     with _running(argv, core, folder, environment) as process:
         _wait(lambda: _answers(port) and _are_up(process.pid, workers), process)
         yield Server(name, port, children(process.pid))
