@@ -155,35 +155,35 @@ def told(
     return [event.view(viewer, version, at, language, names) for event in seen]
 
 
-def _sight(events: list[Event], viewer: str | None) -> tuple[bool, ...]:
-    """What a viewer sees of these events and of the cards in them: whoever sees the same is told the same."""
-    seen = []
-    for event in events:
-        seen.append(sees(event.seen, viewer))
-        for moved in event.cards:
-            seen.append(sees(moved.seen, viewer))
-    return tuple(seen)
-
-
 class _Newest:
     """The entry that nearly everybody is told, decoded once, and what it comes to for those who see the same
     of it, in a language.
     """
 
-    __slots__ = ("_decoded", "_told", "entry")
+    __slots__ = ("_decoded", "_for_some", "_told", "entry")
 
     def __init__(self, entry: bytes) -> None:
         self.entry = entry
         self._decoded = _entries.decode(entry)
+        self._for_some = _for_some(self._decoded.events)
         self._told: dict[tuple[Language, tuple[bool, ...]], list[EventView]] = {}
 
     def told(self, version: int, seat: Seat | None, language: Language, names: Names) -> list[EventView]:
         """Its events as a player sees them."""
-        viewer, events = seat.id if seat else None, self._decoded.events
-        key = language, _sight(events, viewer)
+        viewer = seat.id if seat else None
+        key = language, tuple([viewer in players for players in self._for_some])
         if (views := self._told.get(key)) is None:
-            views = self._told[key] = told(events, version, self._decoded.at, viewer, language, names)
+            decoded = self._decoded
+            views = self._told[key] = told(decoded.events, version, decoded.at, viewer, language, names)
         return views
+
+
+def _for_some(events: list[Event]) -> list[list[str]]:
+    """For whose eyes these events, and the cards in them, are, where that is not for all or for nobody:
+    whoever is among the same of them is told the same.
+    """
+    seen = [event.seen for event in events] + [moved.seen for event in events for moved in event.cards]
+    return [players for players in seen if not isinstance(players, str)]
 
 
 class Opened:

@@ -93,6 +93,7 @@ class DocumentGame(Game[DataTable, Options]):
     """The rules that a document says, compiled when they are first needed. It holds no state."""
 
     table_type = DataTable
+    facts_differ = False
     refusals = ("rules_broken",)
 
     def __init__(

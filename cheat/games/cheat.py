@@ -349,6 +349,7 @@ You win when you have no cards left and nobody has caught you on your last play.
     }
     lesson = {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
+    facts_differ = False
     asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
     honours = (

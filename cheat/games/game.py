@@ -75,6 +75,8 @@ class Game(abc.ABC, Generic[T, O]):
     """
     lesson: ClassVar[dict[str, Any] | None] = None
     """Options of a first game, with easy bots; None where there is none."""
+    facts_differ: ClassVar[bool] = True
+    """Whether its facts depend on who looks; where they do not they are asked for once a version."""
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
@@ -183,7 +185,7 @@ class Game(abc.ABC, Generic[T, O]):
     def to_act(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
         """The moves of all active players who have any, or of those `among` these, clockwise from the first
         seat. Each is tied to the moment in which it is asked: the single source of what is allowed. Forms are
-        copied: those that are always the same are made only once.
+        copied: those that are always the same are made only once, and tied once for all who share a moment.
         """
         offers: dict[str, list[Form]] = {}
         for decision in table.decisions:
@@ -193,12 +195,17 @@ class Game(abc.ABC, Generic[T, O]):
                 players = [id for id in players if id in among]
             if not players or not (offered := ask.offered(table, decision, players)):
                 continue
-            own, shared = decision.own, {MOMENT: decision.moment}
-            for id, forms in offered.items():
-                ties = {MOMENT: own[id]} if id in own else shared
-                tied = offers.setdefault(id, [])
+            own, shared, copies = decision.own, {MOMENT: decision.moment}, dict[int, Form]()
+            for player, forms in offered.items():
+                tied = offers.setdefault(player, [])
                 for one in forms:
-                    tied.append(replace(one, ties=ties))
+                    if player in own:
+                        tied.append(replace(one, ties={MOMENT: own[player]}))
+                        continue
+                    copy = copies.get(id(one))
+                    if copy is None:
+                        copy = copies[id(one)] = replace(one, ties=shared)
+                    tied.append(copy)
         if len(offers) < 2:
             return offers
         return {one.id: offers[one.id] for one in table.players if one.id in offers}
@@ -304,7 +311,9 @@ class Game(abc.ABC, Generic[T, O]):
         return ""
 
     def facts(self, table: T, player: str | None) -> list[Fact]:
-        """What this viewer needs to know at a glance, besides the zones; players as `{p1}`."""
+        """What this viewer needs to know at a glance, besides the zones; players as `{p1}`. A game in which
+        that depends on who looks says so (`facts_differ`).
+        """
         return []
 
     def conceal(self, table: T, viewer: str | None) -> None:

@@ -61,7 +61,7 @@ def _what_leaving_means(room: AnyRoom, player: str) -> str:
         return FROM_ROOM
     if table.options.on_leave == "bot":
         return WITH_BOT
-    return FOR_ALL if ends_without(room.rules_of(table.game), table, player) else FOR_GOOD
+    return FOR_ALL if ends_without(room.dealt_rules, table, player) else FOR_GOOD
 
 
 def _leave(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Generic, Literal, TypeVar, get_args
+from typing import Any, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from cheat.bots.bot import Level
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
@@ -114,6 +114,7 @@ NOTHING_KNOWN = About()
 class Seat(msgspec.Struct, omit_defaults=True, gc=False):
     """Somebody's place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
+    `done`: its last actions, as JSON of `Done`, which are looked at only where the seat itself acts.
     `back`: has returned from the result of the last game to the waiting room.
     `left`: is gone; the seat is kept only as long as the game and its result speak of it.
     `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back.
@@ -132,7 +133,7 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False):
     wins: int = 0
     back: bool = True
     left: bool = False
-    done: list[Done] = []
+    done: Raw | UnsetType = UNSET
     bot: bool = False
     mind: Mind | None = None
     timeouts: int = 0
@@ -158,8 +159,8 @@ class Newer(msgspec.Struct, array_like=True):
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     """The whole state of a room. `table` is the running game or, after it, the finished one.
 
-    `games` is not stored: the library that the room was opened with, where its rules are found; nor is
-    `lost`: ids of its games that nobody has any more.
+    `games` is not stored: the library that the room was opened with, where its rules are found; nor are
+    `lost`, ids of its games that nobody has any more, and `dealt`, a table and its rules.
 
     `epoch` is random and made with the room: it tells two rooms with the same code apart.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs. `held`: the host
@@ -176,6 +177,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     games = BUILT_IN
     lost = frozenset[str]()
+    dealt = cast("tuple[Table, AnyGame] | None", None)
 
     code: str
     epoch: str
@@ -221,8 +223,11 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     @property
     def dealt_rules(self) -> AnyGame:
-        """The rules by which the table is played, shown and left."""
-        return self.rules_of(self.running().game)
+        """The rules by which the table is played, shown and left; they are looked for once for each table."""
+        table, known = self.table, self.dealt
+        if known is None or known[0] is not table:
+            known = self.dealt = self.running(), self.rules_of(self.dealt_game)
+        return known[1]
 
     def rules_of(self, id: str) -> AnyGame:
         """The game with this id, as far as the room knows it."""
@@ -278,7 +283,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
         """The finished action with this id, also for one who has just left."""
         for seat in (*self.seats, *self.gone):
             if seat.token == token:
-                for done in seat.done:
+                for done in _done(seat):
                     if done.id == action:
                         return done
         return None
@@ -307,6 +312,7 @@ DOCUMENT = "doc:"
 UNREADABLE = "This room is of another release of the server. Please try again in a moment."
 
 _encoder = msgspec.json.Encoder()
+_all_done = msgspec.json.Decoder(list[Done])
 
 
 @cache
@@ -466,4 +472,9 @@ def remember(room: AnyRoom, token: str, action: str, version: int) -> None:
     """Note that an action was carried out, so that its repetition changes nothing."""
     for seat in (*room.seats, *room.gone):
         if seat.token == token:
-            seat.done = [*seat.done, Done(action, version, seat.private)][-REMEMBERED_ACTIONS:]
+            done = [*_done(seat), Done(action, version, seat.private)]
+            seat.done = Raw(_encoder.encode(done[-REMEMBERED_ACTIONS:]))
+
+
+def _done(seat: Seat) -> list[Done]:
+    return [] if seat.done is UNSET else _all_done.decode(seat.done)

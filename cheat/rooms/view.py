@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import nullcontext
 from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from cheat.games.awards import AwardView
 from cheat.games.game import AnyGame
 from cheat.games.moves import Form
-from cheat.games.table import Fact, FactView, Mark, MarkView, Player, Standing, Table, Zone, ZoneView, sees
+from cheat.games.table import FactView, Mark, MarkView, Player, Standing, Table, Zone, ZoneView
 from cheat.rooms.common import why_not_dealt
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.lobby import moves_beside, moves_in_game
@@ -107,7 +108,7 @@ class Views:
         self._rules = room.dealt_rules if room.table is not None and not room.failed else None
         self._guard = guarded(self._rules, "view") if self._rules is not None else nullcontext()
         self._spoken: dict[Language, Language] = {}
-        self._looks: dict[tuple[bool, Language], _Look] = {}
+        self._looks: dict[tuple[Phase, Language], tuple[TableView, _Look]] = {}
         self._offers: dict[str, list[Form]] = {}
 
     def spoken_in(self, language: Language) -> Language:
@@ -143,36 +144,53 @@ class Views:
         rules: AnyGame | None,
     ) -> TableView:
         """`table`: None in the waiting room; `rules`: None where they are not to be asked."""
-        room = self.room
-        look = self._looks.get((table is None, language))
-        if look is None:
-            spoken = self.spoken_in(language)
-            look = self._looks[table is None, language] = _Look(room, spoken, self.names, table, rules)
+        known = self._looks.get((phase, language))
+        if known is None:
+            known = self._looks[phase, language] = self._looked(phase, language, table, rules)
+        shared, look = known
         say, viewer = look.say, seat.id if seat else None
-        return TableView(
+        situation = _situation(table, rules, viewer)
+        return replace(
+            shared,
+            you=viewer,
+            zones=look.zones(viewer),
+            facts=look.facts(table, rules, viewer),
+            prompt=say(_prompt(self.room, table, rules, seat)),
+            situation=say(situation) if situation else UNSET,
+            moves=[look.form(one) for one in self._moves(seat)] if seat else [],
+            deadline=_deadline(table, viewer) if table else self.room.starts_at,
+            now=now,
+        )
+
+    def _looked(
+        self, phase: Phase, language: Language, table: Table | None, rules: AnyGame | None
+    ) -> tuple[TableView, _Look]:
+        """What is the same for all, and what finds the rest."""
+        room, look = self.room, _Look(self.spoken_in(language), self.names, table, rules is not None)
+        shared = TableView(
             code=room.code,
             game=table.game if table else room.game,
             phase=phase,
             version=self._version,
-            you=viewer,
+            you=None,
             host=room.host,
-            seats=look.seats,
+            seats=UNSET if table else bounds(room.rules, room.typed_options())[1],
             public=room.public,
             trial=room.trial or UNSET,
-            options=look.options,
-            players=look.players,
+            options=msgspec.to_builtins(table.options if table else room.typed_options()),
+            players=_players(room, table, rules, look.say),
             watchers=room.watchers,
             chat=room.chat,
             crowd=room.crowd,
-            zones=look.zones(viewer),
-            facts=look.facts(_facts(table, rules, viewer)),
-            prompt=say(_prompt(room, table, rules, seat)),
-            situation=say(_situation(table, rules, viewer)) or UNSET,
-            moves=[look.form(one) for one in self._moves(seat)] if seat else [],
-            deadline=_deadline(table, viewer) if table else room.starts_at,
-            now=now,
-            result=_result(table, rules, say) if table else None,
+            zones=[],
+            facts=[],
+            prompt="",
+            moves=[],
+            deadline=None,
+            now=0,
+            result=_result(table, rules, look.say) if table else None,
         )
+        return shared, look
 
     def _moves(self, seat: Seat) -> list[Form]:
         """The moves of the game are looked for once for all people who have a seat; another thread may forget
@@ -186,12 +204,14 @@ class Views:
         return offers[seat.id] + moves_beside(self.room, seat)
 
 
+_Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
+"""All zones as everybody sees them; by player, which of them show that player more."""
+
+
 class _Look:
     """What all have in common who look at one table, or into the waiting room, in one language."""
 
-    def __init__(
-        self, room: AnyRoom, language: Language, names: Names, table: Table | None, rules: AnyGame | None
-    ) -> None:
+    def __init__(self, language: Language, names: Names, table: Table | None, has_rules: bool) -> None:
         said: dict[str | bytes, str] = {}
         plain = language.plain
 
@@ -205,22 +225,20 @@ class _Look:
             return sentence
 
         self.say: Say = say
-        self.seats = UNSET if table else bounds(room.rules, room.typed_options())[1]
-        self.options = msgspec.to_builtins(table.options if table else room.typed_options())
-        self.players = _players(room, table, rules, say)
-        self._table, self._has_rules = table, rules is not None
-        self._zones: dict[tuple[str, bool], ZoneView] = {}
-        self._facts: dict[bytes, list[FactView]] = {}
+        self._table, self._has_rules = table, has_rules
+        self._zones: _Zones | None = None
+        self._facts: list[FactView] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
 
-    def facts(self, facts: list[Fact]) -> list[FactView]:
-        """Facts in words: once for all who are told the same."""
-        if not facts:
+    def facts(self, table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[FactView]:
+        """Facts in words, while the game runs."""
+        if rules is None or table is None or table.result is not None:
             return []
-        key = _encode(facts)
-        if (told := self._facts.get(key)) is None:
-            told = self._facts[key] = [fact.view(self.say) for fact in facts]
-        return told
+        if rules.facts_differ:
+            return [fact.view(self.say) for fact in rules.facts(table, viewer)]
+        if self._facts is None:
+            self._facts = [fact.view(self.say) for fact in rules.facts(table, None)]
+        return self._facts
 
     def form(self, form: Form) -> Form:
         """A form in words: once for all who are offered the very same."""
@@ -231,21 +249,30 @@ class _Look:
     def zones(self, viewer: str | None) -> list[ZoneView]:
         """The zones; of a table whose rules failed perhaps not even they can be shown."""
         try:
-            return self._shown(self._table.zones.values(), viewer) if self._table else []
+            return self._shown(viewer) if self._table else []
         except Exception:
             if self._has_rules:
                 raise
             return []
 
-    def _shown(self, zones: Iterable[Zone], viewer: str | None) -> list[ZoneView]:
-        """Each the same for all who see its faces, and for all who do not."""
-        views = []
-        for zone in zones:
-            key = zone.id, sees(zone.seen, viewer)
-            if (shown := self._zones.get(key)) is None:
-                shown = self._zones[key] = zone.view(viewer, self.say)
-            views.append(shown)
+    def _shown(self, viewer: str | None) -> list[ZoneView]:
+        """Each as all see it, but for those whose faces are for this viewer's eyes."""
+        if self._zones is None:
+            self._zones = self._all_shown()
+        closed, opened = self._zones
+        views = [*closed]
+        for place, zone in opened.get(viewer or "", ()):
+            views[place] = zone.view(viewer, self.say)
         return views
+
+    def _all_shown(self) -> _Zones:
+        assert self._table is not None, "where nothing is dealt there is nothing to be seen"
+        closed, opened = list[ZoneView](), dict[str, list[tuple[int, Zone]]]()
+        for place, zone in enumerate(self._table.zones.values()):
+            closed.append(zone.view(None, self.say))
+            for viewer in zone.seen if not isinstance(zone.seen, str) else ():
+                opened.setdefault(viewer, []).append((place, zone))
+        return closed, opened
 
 
 def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
@@ -328,10 +355,6 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
             return one.until
         first = one.until if first is None else first
     return first
-
-
-def _facts(table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[Fact]:
-    return rules.facts(table, viewer) if rules and table is not None and table.result is None else []
 
 
 def _situation(table: Table | None, rules: AnyGame | None, viewer: str | None) -> Words:

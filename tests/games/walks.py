@@ -312,6 +312,8 @@ def check_legal(game: AnyGame, table: Table) -> None:
     assert active
     assert table.turn is None or table.turn in active
     assert table.decisions, "a running game waits for something"
+    if not game.facts_differ:
+        assert all(game.facts(table, id) == game.facts(table, None) for id in players)
     names = [decision.name for decision in table.decisions]
     assert len(names) == len(set(names))
     for decision in table.decisions:

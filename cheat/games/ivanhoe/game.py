@@ -48,6 +48,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
     lesson = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
+    facts_differ = False
     asks = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
     refusals = CODES
     honours = (

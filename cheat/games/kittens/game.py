@@ -49,6 +49,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
     }
     lesson = {"turn_s": 0}
     options_type, table_type = KittensOptions, KittensTable
+    facts_differ = False
     asks = (Turn(), Nopes(), Target(), Demand(), Pick(), Give(), Take(), Peek(), Defuse(), Insert())
     honours = (
         Honour("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
