@@ -121,7 +121,9 @@ class Readiness(NamedTuple):
 
 
 class Service:
-    """Everything that the web layer can ask for. Safe to use from many threads."""
+    """Everything that the web layer can ask for. Safe to use from many threads. `draining`: this worker is
+    going away.
+    """
 
     def __init__(
         self,
@@ -133,6 +135,7 @@ class Service:
         checker: Thinker | None = None,
     ) -> None:
         self.settings = settings
+        self.draining = False
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
         self._at_once: Callable[[], int] = getattr(self.clock, "at_once", self.clock)
@@ -481,13 +484,9 @@ class Service:
             log.debug("the game of room %s has ended", code)
         self.feeds.doubt(code)
 
-    @property
-    def draining(self) -> bool:
-        """Whether this worker is going away."""
-        return self._waiting.draining
-
     def drain(self) -> None:
         """Stop holding: every poll is answered now, and clients are asked to come back elsewhere."""
+        self.draining = True
         self._waiting.drain()
         self._thinker.stop()
         self.hub.stop()
