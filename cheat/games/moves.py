@@ -81,16 +81,17 @@ class CardsField(_Field, tag="cards"):
 
     def check(self, value: Any, cards_of: CardsOf) -> None:
         """So many cards that are there, each as often as it is there."""
-        if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
-            raise BadValue(text("“{field}” must be a list of cards.", field=self.name))
+        if not isinstance(value, list):
+            raise BadValue(_not_cards(self))
+        for card in value:
+            if type(card) is not str:
+                raise BadValue(_not_cards(self))
         if not value and self.min and self.empty:
             raise Refused(self.empty, "no_cards")
         if not self.min <= len(value) <= self.max:
             raise Refused(_wanted(self), "card_count")
-        if self.kinds == "same" and len(set(value)) > 1:
-            raise Refused("Choose cards that are alike.")
-        if self.kinds == "distinct" and len(set(value)) < len(value):
-            raise Refused("Choose cards that are all different.")
+        if self.kinds != "any":
+            _check_kinds(self, value)
         of, there = self.of, _in_zones(self, cards_of)
         for card in value:
             if value.count(card) > there.count(card) or (of is not UNSET and card not in of):
@@ -107,9 +108,7 @@ class CardsField(_Field, tag="cards"):
         count = least if least == most else rng.between(least, most)
         if self.kinds == "same":
             return cards[:count]
-        if count == 1:
-            return [cards[rng.below(len(cards))]]
-        return [cards.pop(at) for at in rng.each_below(range(len(cards), len(cards) - count, -1))]
+        return [cards.pop(rng.below(len(cards))) for _ in range(count)]
 
 
 class PlayerField(_Field, tag="player"):
@@ -400,6 +399,17 @@ def _check_text(field: TextField, value: Any) -> None:
     if length > field.max:
         longer = text("“{field}” is longer than {max} characters.", field=field.name, max=field.max)
         raise BadValue(longer, f"{field.name}_too_long")
+
+
+def _check_kinds(field: CardsField, cards: list[str]) -> None:
+    if field.kinds == "same" and len(set(cards)) > 1:
+        raise Refused("Choose cards that are alike.")
+    if field.kinds == "distinct" and len(set(cards)) < len(cards):
+        raise Refused("Choose cards that are all different.")
+
+
+def _not_cards(field: CardsField) -> Text:
+    return text("“{field}” must be a list of cards.", field=field.name)
 
 
 def _wanted(field: CardsField) -> Text:
