@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask, Reason, Reasons, Window
-from cheat.games.cards import counted
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import DEFUSE, FAVOR, KITTEN, NOPE
 from cheat.games.moves import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
@@ -359,23 +358,23 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     asked whether that is meant.
     """
     hand, options, aims = t.hand(player), t.options, _aims(t)
-    held = counted(hand.cards)
-    kinds = list(held)
+    held = hand.cards
+    kinds = list(dict.fromkeys(held))
     plays = [("Play a card", "", 1, [card for card in kinds if card in deck.ALONE])]
     if FAVOR in kinds:
         plays.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
-    if len(held) < len(hand.cards):
-        alike = [card for card in kinds if held[card] > 1]
+    if len(kinds) < len(held):
+        alike = [card for card in kinds if held.count(card) > 1]
         if options.cats_only_pairs:
             alike = [card for card in alike if card in deck.CATS]
-        triples = [card for card in alike if held[card] > 2] if options.enable_triple else []
+        triples = [card for card in alike if held.count(card) > 2] if options.enable_triple else []
         plays += [("Two of a kind", "PAIR", 2, alike), ("Three of a kind", "TRIPLE", 3, triples)]
     if (
         len(kinds) >= 5
         and options.enable_five
         and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})
     ):
-        safe = [card for card in kinds if card != DEFUSE or held[DEFUSE] > 1]
+        safe = [card for card in kinds if card != DEFUSE or held.count(DEFUSE) > 1]
         plays.append(("Five different", "", 5, safe if len(safe) >= 5 else []))
         plays.append(("Five different, Defuse too", "", 5, kinds if kinds != safe else []))
     question = "Your only Defuse may be among these cards. Play them?"
@@ -383,8 +382,10 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     for label, kind, count, faces in plays:
         if faces and (kind not in CHOICES or any(t.targets(kind))):
             picked = some_of("cards", hand, faces, count, alike=count < 5)
-            forms.append(form("play", label, picked, confirm=question if faces is kinds else ""))
-            forms[-1].fields += aims.get(kind, ())
+            play = form("play", label, picked, confirm=question if faces is kinds else "")
+            if aims:
+                play.fields += aims.get(kind, ())
+            forms.append(play)
     return forms
 
 
