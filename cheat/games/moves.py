@@ -102,13 +102,14 @@ class CardsField(_Field, tag="cards"):
         cards = pickable(self, cards_of)
         if self.kinds != "any":
             cards = _sample_kinds(self, cards, rng)
-        least, most = self.min, min(self.max, len(cards))
+        least, left = self.min, len(cards)
+        most = min(self.max, left)
         if most < least:
             raise ValueError(f"there are too few cards for {self.name}")
         count = least if least == most else rng.between(least, most)
         if self.kinds == "same":
             return cards[:count]
-        return [cards.pop(rng.below(len(cards))) for _ in range(count)]
+        return [cards.pop(rng.below(size)) for size in range(left, left - count, -1)]
 
 
 class PlayerField(_Field, tag="player"):
@@ -358,20 +359,16 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
             if key not in args:
                 raise BadValue(complaints.missing(key))
             raise Refused("Too late: that moment has passed.", "stale_move")
-    given = [field for field in candidate.fields if field.name in args] if candidate.fields else []
+    fields = candidate.fields
+    given = [field for field in fields if field.name in args] if fields else fields
     if len(args) > len(candidate.ties) + len(given):
         known = {*candidate.ties, *(field.name for field in given)}
         key = next(key for key in args if key not in known)
         raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
-    if candidate.fields:
-        _check_fields(candidate, given, args, cards_of)
-
-
-def _check_fields(candidate: Form, given: list[Field], args: Args, cards_of: CardsOf) -> None:
     for field in given:
         field.check(args[field.name], cards_of)
-    if len(given) < len(candidate.fields):
-        for field in candidate.fields:
+    if len(given) < len(fields):
+        for field in fields:
             if field.name not in args and not field.optional:
                 raise _Missing(complaints.missing(field.name))
     if len(given) > 1:
@@ -448,12 +445,13 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """One field after the other, each from the cards that those before it have left."""
     args: Args = dict(chosen.ties)
+    last = chosen.fields[-1]
     for field in chosen.fields:
         if field.optional and rng.chance(0.5):
             continue
         value: Any = field.sampled(cards_of, rng)
         args[field.name] = value
-        if field is not chosen.fields[-1] and isinstance(field, CardsField):
+        if field is not last and isinstance(field, CardsField):
             cards_of = _without(value, field.zones, cards_of)
     return args
 
