@@ -287,6 +287,21 @@ class Window(Ask[T]):
         self.close(t)
 
 
+class CardWindow(Window[T]):
+    """A window in which one card answers: who holds it may play it."""
+
+    card: ClassVar[str]
+    answer: ClassVar[Form]
+
+    def can(self, t: T, player: str) -> bool:
+        """Who holds the card."""
+        return self.card in t.hand(player).cards
+
+    def reactions(self, t: T, player: str) -> list[Form]:
+        """To play it."""
+        return [self.answer] if self.can(t, player) else []
+
+
 class Together(Ask[T]):
     """Several answer at once and secretly; it is resolved when all have.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from cheat.errors import Refused
-from cheat.games.asks import Ask, Reason, Reasons, Window
+from cheat.games.asks import Ask, CardWindow, Reason, Reasons
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import DEFUSE, FAVOR, KITTEN, NOPE
 from cheat.games.moves import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cheat.games.kittens.table import KittensTable
 
 PEEKED = 3
-DRAW, SAY_NOPE = form("draw", "Draw", tone="primary"), form("nope", "Nope!", tone="danger")
+DRAW = form("draw", "Draw", tone="primary")
 
 
 class Action(Struct):
@@ -78,15 +78,8 @@ class Turn(KittensAsk):
         top = t.deck.cards[-1:]
         if top == [KITTEN]:
             row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
-            moved = t.move(top, t.deck, row)
-            t.tell(
-                "kitten",
-                "{by} draws an Exploding Kitten!",
-                by=player,
-                tone="bad",
-                kind="danger",
-                cards=[moved],
-            )
+            moved, told = t.move(top, t.deck, row), "{by} draws an Exploding Kitten!"
+            t.tell("kitten", told, by=player, tone="bad", kind="danger", cards=[moved])
             Defuse().open(t, player)
             return
         if top:
@@ -98,32 +91,19 @@ class Turn(KittensAsk):
     late = draw
 
 
-class Nopes(Window["KittensTable"], KittensAsk):
+class Nopes(CardWindow["KittensTable"], KittensAsk):
     """The time in which what was played may be answered."""
 
     id, clock, hush = "nope", "nope_window_s", "hide_capability"
+    card, answer = NOPE, form("nope", "Nope!", tone="danger")
     mine, theirs = "{play} Do you let it happen?", "{play} Wait for the others."
 
     def asked(self, t: KittensTable) -> list[str]:
         return t.others(t.top())
 
-    def can(self, t: KittensTable, player: str) -> bool:
-        return NOPE in t.hand(player).cards
-
-    def reactions(self, t: KittensTable, player: str) -> list[Form]:
-        return [SAY_NOPE] if self.can(t, player) else []
-
     def nope(self, t: KittensTable, player: str) -> None:
-        moved = t.move([NOPE], t.hand(player), t.discard)
-        t.tell(
-            "noped",
-            "{by} says Nope to {player}.",
-            by=player,
-            tone="bad",
-            kind="nope",
-            cards=[moved],
-            player=t.top(),
-        )
+        moved, told = t.move([NOPE], t.hand(player), t.discard), "{by} says Nope to {player}."
+        t.tell("noped", told, by=player, tone="bad", kind="nope", cards=[moved], player=t.top())
         t.count(player, "nopes")
         t.action.nopes.append(player)
         self.open(t)
