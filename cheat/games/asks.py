@@ -69,16 +69,12 @@ class Ask(abc.ABC, Generic[T]):
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """What some of those `among` whom that is can do now, where that is anything."""
         offered: dict[str, list[Form]] = {}
-        if self.behind and self.waits(t):
+        if (behind := self.behind) and t.decision(behind):
             return offered
         for player in players:
             if forms := self.forms(t, player):
                 offered[player] = forms
         return offered
-
-    def waits(self, t: T) -> bool:
-        """Whether the pause that this is asked `behind` is not over."""
-        return bool(self.behind and t.decision(self.behind))
 
     def put(self, t: T, player: str) -> bool:
         """Ask a player, if there is anything to choose; else the only thing there is to do is done.
@@ -193,9 +189,9 @@ class Pause(Ask[T]):
         """Nothing."""
         return []
 
-    def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Nothing."""
-        return {}
+    def among(self, t: T, decision: Decision) -> list[str]:
+        """Nobody."""
+        return []
 
 
 class Window(Ask[T]):
@@ -262,11 +258,12 @@ class Window(Ask[T]):
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Reactions, and letting it pass; to who did, the reactions only where that is not `final`."""
         offered: dict[str, list[Form]] = {}
-        if self.behind and self.waits(t):
+        if (behind := self.behind) and t.decision(behind):
             return offered
+        passed, letting = decision.passed, self._letting
         for player in players:
-            if player not in decision.passed:
-                offered[player] = [*self.reactions(t, player), self._letting]
+            if player not in passed:
+                offered[player] = [*self.reactions(t, player), letting]
             elif not self.final:
                 offered[player] = self.reactions(t, player)
         return offered
@@ -288,6 +285,21 @@ class Window(Ask[T]):
     def expire(self, t: T, decision: Decision) -> None:
         """The time is over."""
         self.close(t)
+
+
+class CardWindow(Window[T]):
+    """A window in which one card answers: who holds it may play it."""
+
+    card: ClassVar[str]
+    answer: ClassVar[Form]
+
+    def can(self, t: T, player: str) -> bool:
+        """Who holds the card."""
+        return self.card in t.hand(player).cards
+
+    def reactions(self, t: T, player: str) -> list[Form]:
+        """To play it."""
+        return [self.answer] if self.can(t, player) else []
 
 
 class Together(Ask[T]):

@@ -7,8 +7,6 @@ The decks that are made of them are in `cheat/games/decks`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 from msgspec.structs import replace
 
@@ -31,11 +29,3 @@ class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     def view(self, say: Say) -> Face:
         """The face in the words of a reader."""
         return replace(self, name=say(self.name), text=say(self.text))
-
-
-def counted(cards: Iterable[str]) -> dict[str, int]:
-    """How often each card is there, in the order in which they come first."""
-    counts: dict[str, int] = {}
-    for card in cards:
-        counts[card] = counts.get(card, 0) + 1
-    return counts

@@ -178,6 +178,9 @@ class CheatTable(Rounds, tag="cheat"):
             self.await_next_round(winner)
 
 
+PASS = form("pass", "Pass")
+
+
 class Turn(Ask[CheatTable]):
     """Placing cards. Who places, or passes, after a last card has been placed confirms that it wins."""
 
@@ -186,10 +189,13 @@ class Turn(Ask[CheatTable]):
     def forms(self, t: CheatTable, player: str) -> list[Form]:
         empty = "You have to place a card to end your turn."
         cards = CardsField(name="cards", zones=[t.hand(player).id], min=1, max=t.most(player), empty=empty)
-        ranks = [RANK_CHOICES[rank] for rank in t.ranks]
-        claim = [ChoiceField(name="rank", label="Claim", of=ranks)] if len(ranks) > 1 else []
-        passing = [form("pass", "Pass")] if t.options.allow_pass else []
-        return [form("place", "Place cards", cards, *claim, tone="primary"), *passing]
+        forms = [form("place", "Place cards", cards, tone="primary")]
+        if len(t.ranks) > 1:
+            ranks = [RANK_CHOICES[rank] for rank in t.ranks]
+            forms[0].fields.append(ChoiceField(name="rank", label="Claim", of=ranks))
+        if t.options.allow_pass:
+            forms.append(PASS)
+        return forms
 
     def carry_out(self, t: CheatTable, player: str, name: str, values: Args) -> None:
         if winner := t.waiting():

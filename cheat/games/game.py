@@ -188,8 +188,9 @@ class Game(abc.ABC, Generic[T, O]):
         copied: those that are always the same are made only once, and tied once for all who share a moment.
         """
         offers: dict[str, list[Form]] = {}
+        asks = self._asks_by_id
         for decision in table.decisions:
-            ask = self._asks_by_id[decision.name]
+            ask = asks[decision.name]
             players = ask.among(table, decision)
             if among is not None:
                 players = [id for id in players if id in among]

@@ -81,16 +81,17 @@ class CardsField(_Field, tag="cards"):
 
     def check(self, value: Any, cards_of: CardsOf) -> None:
         """So many cards that are there, each as often as it is there."""
-        if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
-            raise BadValue(text("“{field}” must be a list of cards.", field=self.name))
+        if not isinstance(value, list):
+            raise BadValue(_not_cards(self))
+        for card in value:
+            if type(card) is not str:
+                raise BadValue(_not_cards(self))
         if not value and self.min and self.empty:
             raise Refused(self.empty, "no_cards")
         if not self.min <= len(value) <= self.max:
             raise Refused(_wanted(self), "card_count")
-        if self.kinds == "same" and len(set(value)) > 1:
-            raise Refused("Choose cards that are alike.")
-        if self.kinds == "distinct" and len(set(value)) < len(value):
-            raise Refused("Choose cards that are all different.")
+        if self.kinds != "any":
+            _check_kinds(self, value)
         of, there = self.of, _in_zones(self, cards_of)
         for card in value:
             if value.count(card) > there.count(card) or (of is not UNSET and card not in of):
@@ -101,15 +102,14 @@ class CardsField(_Field, tag="cards"):
         cards = pickable(self, cards_of)
         if self.kinds != "any":
             cards = _sample_kinds(self, cards, rng)
-        least, most = self.min, min(self.max, len(cards))
+        least, left = self.min, len(cards)
+        most = min(self.max, left)
         if most < least:
             raise ValueError(f"there are too few cards for {self.name}")
         count = least if least == most else rng.between(least, most)
         if self.kinds == "same":
             return cards[:count]
-        if count == 1:
-            return [cards[rng.below(len(cards))]]
-        return [cards.pop(at) for at in rng.each_below(range(len(cards), len(cards) - count, -1))]
+        return [cards.pop(rng.below(size)) for size in range(left, left - count, -1)]
 
 
 class PlayerField(_Field, tag="player"):
@@ -359,20 +359,16 @@ def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
             if key not in args:
                 raise BadValue(complaints.missing(key))
             raise Refused("Too late: that moment has passed.", "stale_move")
-    given = [field for field in candidate.fields if field.name in args] if candidate.fields else []
+    fields = candidate.fields
+    given = [field for field in fields if field.name in args] if fields else fields
     if len(args) > len(candidate.ties) + len(given):
         known = {*candidate.ties, *(field.name for field in given)}
         key = next(key for key in args if key not in known)
         raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
-    if candidate.fields:
-        _check_fields(candidate, given, args, cards_of)
-
-
-def _check_fields(candidate: Form, given: list[Field], args: Args, cards_of: CardsOf) -> None:
     for field in given:
         field.check(args[field.name], cards_of)
-    if len(given) < len(candidate.fields):
-        for field in candidate.fields:
+    if len(given) < len(fields):
+        for field in fields:
             if field.name not in args and not field.optional:
                 raise _Missing(complaints.missing(field.name))
     if len(given) > 1:
@@ -400,6 +396,17 @@ def _check_text(field: TextField, value: Any) -> None:
     if length > field.max:
         longer = text("“{field}” is longer than {max} characters.", field=field.name, max=field.max)
         raise BadValue(longer, f"{field.name}_too_long")
+
+
+def _check_kinds(field: CardsField, cards: list[str]) -> None:
+    if field.kinds == "same" and len(set(cards)) > 1:
+        raise Refused("Choose cards that are alike.")
+    if field.kinds == "distinct" and len(set(cards)) < len(cards):
+        raise Refused("Choose cards that are all different.")
+
+
+def _not_cards(field: CardsField) -> Text:
+    return text("“{field}” must be a list of cards.", field=field.name)
 
 
 def _wanted(field: CardsField) -> Text:
@@ -438,12 +445,13 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """One field after the other, each from the cards that those before it have left."""
     args: Args = dict(chosen.ties)
+    last = chosen.fields[-1]
     for field in chosen.fields:
         if field.optional and rng.chance(0.5):
             continue
         value: Any = field.sampled(cards_of, rng)
         args[field.name] = value
-        if field is not chosen.fields[-1] and isinstance(field, CardsField):
+        if field is not last and isinstance(field, CardsField):
             cards_of = _without(value, field.zones, cards_of)
     return args
 

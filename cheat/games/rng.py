@@ -8,7 +8,6 @@ that survive JSON.
 from __future__ import annotations
 
 import hashlib
-import struct
 from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from typing import TypeVar
@@ -37,15 +36,15 @@ class Rng(msgspec.Struct):
         self.drawn += 1
         return int.from_bytes(keyed.digest(), "big")
 
-    def _blocks(self, count: int) -> tuple[int, ...]:
+    def _blocks(self, count: int) -> list[int]:
         """The next blocks, so many at once."""
-        copy, digests = _keyed(self.seed).copy, []
+        copy, from_bytes, blocks = _keyed(self.seed).copy, int.from_bytes, []
         for number in range(self.drawn, self.drawn + count):
             block = copy()
             block.update(number.to_bytes(8, "big"))
-            digests.append(block.digest())
+            blocks.append(from_bytes(block.digest(), "big"))
         self.drawn += count
-        return struct.unpack(">" + "Q" * count, b"".join(digests))
+        return blocks
 
     def below(self, n: int) -> int:
         """A whole number 0..n-1, each equally likely: blocks past the last multiple of n are thrown away."""

@@ -321,20 +321,22 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
         """
         faces = list(cards)
-        self.spent += 1 + len(faces)
-        if self.spent > MOST_STEPS:
+        self.spent = spent = self.spent + 1 + len(faces)
+        if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
         from_top = take(source, faces)
         if self.known is not UNSET:
             depth = 0 if at is None else len(target.cards) - at
             trip = Trip(source, target, faces, from_top, depth, self.admits)
             self.known.follow(trip, self._watchers(trip, "all" if at is None else placed))
-        if at is None:
-            target.cards += faces
+        there = target.cards
+        if (order := self.order) and target.kind == "hand":
+            there.extend(faces)
+            there.sort(key=order)
+        elif at is None:
+            there.extend(faces)
         else:
-            target.cards[at:at] = faces
-        if target.kind == "hand" and self.order:
-            target.cards.sort(key=self.order)
+            there[at:at] = faces
         return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
 
     def _watchers(self, trip: Trip, placed: Seen) -> list[Watcher]:
@@ -383,10 +385,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return decision
 
     def _decision(self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None) -> Decision:
-        self.spent += 1
-        if self.spent > MOST_STEPS:
+        self.spent = spent = self.spent + 1
+        if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
-        self.moment += 1
+        self.moment = moment = self.moment + 1
         if seconds is None and (clock := ask.clock):
             seconds = getattr(self.options, clock)
         until = None
@@ -394,7 +396,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             until = self.now + round(seconds * 1000)
             if (behind := ask.behind) and (pause := self.decision(behind)) and pause.until:
                 until += pause.until - self.now
-        return Decision(ask.id, list(players), until, ask.optional, self.moment)
+        return Decision(ask.id, list(players), until, ask.optional, moment)
 
     def renew(self, decision: Decision) -> None:
         """What it asks is no longer the same: a move that was meant for it as it was comes too late."""
@@ -417,7 +419,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def settle(self, *names: str) -> None:
         """No longer wait for these decisions."""
-        self.decisions = [one for one in self.decisions if one.name not in names]
+        decisions = []
+        for one in self.decisions:
+            if one.name not in names:
+                decisions.append(one)
+        self.decisions = decisions
 
     def due(self) -> int | None:
         """When the next decision times out, in ms since 1970; None: nothing is timed."""
@@ -429,8 +435,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def overdue(self, now: int) -> Decision | None:
         """The decision whose time was up first, if that was by `now`."""
-        timed = [one for one in self.decisions if one.until is not None and one.until <= now]
-        return min(timed, key=lambda one: one.until or 0, default=None)
+        first = self.due()
+        if first is None or first > now:
+            return None
+        for one in self.decisions:
+            if one.until == first:
+                return one
+        return None
 
     def in_seconds(self, seconds: float) -> int:
         """The moment so many seconds after this step."""
@@ -452,8 +463,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         **args: Arg,
     ) -> None:
         """Add an event to the news of this step. `many`: the template where `count` is not 1."""
-        self.spent += 1
-        if self.spent > MOST_STEPS:
+        self.spent = spent = self.spent + 1
+        if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
         moved = list(filter(_some_faces, cards)) if cards else []
         self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from cheat.errors import Refused
-from cheat.games.asks import Ask, Reason, Together, Window
+from cheat.games.asks import Ask, CardWindow, Reason, Together
 from cheat.games.decks import ivanhoe as deck
 from cheat.games.ivanhoe import refusals
 from cheat.games.ivanhoe.action import Action
@@ -176,10 +176,11 @@ class Turn(IvanhoeAsk):
 # Answers and choices
 
 
-class Reaction(Window[IvanhoeTable], IvanhoeAsk):
+class Reaction(CardWindow[IvanhoeTable], IvanhoeAsk):
     """The time in which IVANHOE may cancel what was played. It is as long whoever holds the card."""
 
     id, clock = "reaction", "reaction_s"
+    card, answer = deck.IVANHOE, form("ivanhoe", "IVANHOE!", tone="danger")
     reasons = refusals.NOT_SETTLED
 
     def hushed(self, t: IvanhoeTable) -> bool:
@@ -192,12 +193,6 @@ class Reaction(Window[IvanhoeTable], IvanhoeAsk):
     def action(self, t: IvanhoeTable) -> Action:
         """The card that was played."""
         return ACTIONS[t.play.card]
-
-    def can(self, t: IvanhoeTable, player: str) -> bool:
-        return deck.IVANHOE in t.hand(player).cards
-
-    def reactions(self, t: IvanhoeTable, player: str) -> list[Form]:
-        return [form("ivanhoe", "IVANHOE!", tone="danger")] if self.can(t, player) else []
 
     def ivanhoe(self, t: IvanhoeTable, player: str) -> None:
         moved = [t.move_all(t.zones["played"], t.discard)]

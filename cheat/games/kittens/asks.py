@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from cheat.errors import Refused
-from cheat.games.asks import Ask, Reason, Reasons, Window
-from cheat.games.cards import counted
+from cheat.games.asks import Ask, CardWindow, Reason, Reasons
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import DEFUSE, FAVOR, KITTEN, NOPE
 from cheat.games.moves import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from cheat.games.kittens.table import KittensTable
 
 PEEKED = 3
-DRAW, SAY_NOPE = form("draw", "Draw", tone="primary"), form("nope", "Nope!", tone="danger")
+DRAW = form("draw", "Draw", tone="primary")
 
 
 class Action(Struct):
@@ -79,15 +78,8 @@ class Turn(KittensAsk):
         top = t.deck.cards[-1:]
         if top == [KITTEN]:
             row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
-            moved = t.move(top, t.deck, row)
-            t.tell(
-                "kitten",
-                "{by} draws an Exploding Kitten!",
-                by=player,
-                tone="bad",
-                kind="danger",
-                cards=[moved],
-            )
+            moved, told = t.move(top, t.deck, row), "{by} draws an Exploding Kitten!"
+            t.tell("kitten", told, by=player, tone="bad", kind="danger", cards=[moved])
             Defuse().open(t, player)
             return
         if top:
@@ -99,32 +91,19 @@ class Turn(KittensAsk):
     late = draw
 
 
-class Nopes(Window["KittensTable"], KittensAsk):
+class Nopes(CardWindow["KittensTable"], KittensAsk):
     """The time in which what was played may be answered."""
 
     id, clock, hush = "nope", "nope_window_s", "hide_capability"
+    card, answer = NOPE, form("nope", "Nope!", tone="danger")
     mine, theirs = "{play} Do you let it happen?", "{play} Wait for the others."
 
     def asked(self, t: KittensTable) -> list[str]:
         return t.others(t.top())
 
-    def can(self, t: KittensTable, player: str) -> bool:
-        return NOPE in t.hand(player).cards
-
-    def reactions(self, t: KittensTable, player: str) -> list[Form]:
-        return [SAY_NOPE] if self.can(t, player) else []
-
     def nope(self, t: KittensTable, player: str) -> None:
-        moved = t.move([NOPE], t.hand(player), t.discard)
-        t.tell(
-            "noped",
-            "{by} says Nope to {player}.",
-            by=player,
-            tone="bad",
-            kind="nope",
-            cards=[moved],
-            player=t.top(),
-        )
+        moved, told = t.move([NOPE], t.hand(player), t.discard), "{by} says Nope to {player}."
+        t.tell("noped", told, by=player, tone="bad", kind="nope", cards=[moved], player=t.top())
         t.count(player, "nopes")
         t.action.nopes.append(player)
         self.open(t)
@@ -359,23 +338,23 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     asked whether that is meant.
     """
     hand, options, aims = t.hand(player), t.options, _aims(t)
-    held = counted(hand.cards)
-    kinds = list(held)
+    held = hand.cards
+    kinds = list(dict.fromkeys(held))
     plays = [("Play a card", "", 1, [card for card in kinds if card in deck.ALONE])]
     if FAVOR in kinds:
         plays.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
-    if len(held) < len(hand.cards):
-        alike = [card for card in kinds if held[card] > 1]
+    if len(kinds) < len(held):
+        alike = [card for card in kinds if held.count(card) > 1]
         if options.cats_only_pairs:
             alike = [card for card in alike if card in deck.CATS]
-        triples = [card for card in alike if held[card] > 2] if options.enable_triple else []
+        triples = [card for card in alike if held.count(card) > 2] if options.enable_triple else []
         plays += [("Two of a kind", "PAIR", 2, alike), ("Three of a kind", "TRIPLE", 3, triples)]
     if (
         len(kinds) >= 5
         and options.enable_five
         and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})
     ):
-        safe = [card for card in kinds if card != DEFUSE or held[DEFUSE] > 1]
+        safe = [card for card in kinds if card != DEFUSE or held.count(DEFUSE) > 1]
         plays.append(("Five different", "", 5, safe if len(safe) >= 5 else []))
         plays.append(("Five different, Defuse too", "", 5, kinds if kinds != safe else []))
     question = "Your only Defuse may be among these cards. Play them?"
@@ -383,8 +362,10 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     for label, kind, count, faces in plays:
         if faces and (kind not in CHOICES or any(t.targets(kind))):
             picked = some_of("cards", hand, faces, count, alike=count < 5)
-            forms.append(form("play", label, picked, confirm=question if faces is kinds else ""))
-            forms[-1].fields += aims.get(kind, ())
+            play = form("play", label, picked, confirm=question if faces is kinds else "")
+            if aims:
+                play.fields += aims.get(kind, ())
+            forms.append(play)
     return forms
 
 

@@ -74,10 +74,8 @@ class RoundAsk(Open["UnoTable"]):
 
     def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
         if target == t.silent:
-            loser, count = target, t.options.uno_penalty
-            t.tell(
-                "caught", "{by} caught {player}: no UNO!", by=player, tone="bad", kind="caught", player=target
-            )
+            loser, count, caught = target, t.options.uno_penalty, "{by} caught {player}: no UNO!"
+            t.tell("caught", caught, by=player, tone="bad", kind="caught", player=target)
             t.count(player, "catches")
             t.caught = target
             t.end_silence()
@@ -104,14 +102,8 @@ class RoundAsk(Open["UnoTable"]):
         t.due_cards += deck.draws(card)
         if deck.is_black(card):
             t.count(player, "wilds")
-        t.tell(
-            "played",
-            told,
-            by=player,
-            cards=[moved],
-            card=deck.name_of(card),
-            colour=deck.COLOUR_WORDS[t.colour],
-        )
+        colour_word = deck.COLOUR_WORDS[t.colour]
+        t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card), colour=colour_word)
         if not t.hand(player).cards:
             t.give(t.next(player), t.due_cards)
             t.score_hands(t.options.target_score, player)
