@@ -9,6 +9,7 @@ import tempfile
 
 import gevent
 
+from cheat.garbage import look_less
 from cheat.logs import JSON_LINES
 
 bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
@@ -46,13 +47,9 @@ def post_fork(server, worker):
 
 
 def post_worker_init(worker):
-    # The application stays for ever, and a request leaves about one object in a cycle behind. Looking for
-    # them means to look at everything that was made since the last time and still lives: with a thousand
-    # rooms that keeps all of them waiting for 50 to 100 ms.
-    gc.collect()
-    gc.freeze()
-    gc.enable()
-    gc.set_threshold(100_000, 20, 20)
+    # A request leaves about one object in a cycle behind, and with a thousand rooms looking for them keeps
+    # all of them waiting for 50 to 100 ms.
+    look_less(100_000)
 
     service = worker.wsgi.extensions["cheat"]
     handle_exit = signal.getsignal(signal.SIGTERM)

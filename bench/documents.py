@@ -3,7 +3,8 @@
     .venv/bin/python bench/documents.py                  # all of it
     .venv/bin/python bench/documents.py playouts         # or `compiling`, or `steps`
 
-Figures are processor time on one core, medians where many were taken.
+Figures are processor time on one core, medians where many were taken; garbage is looked for as in the process
+in which documents are checked and bots think.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from cheat.games import engine
 from cheat.games.imagine import imagine
 from cheat.games.library import DataTable
 from cheat.games.rng import Rng
+from cheat.garbage import look_less
 
 COMPILES, GAMES, SEED = 15, 12, "5eed" * 8
 MOMENTS, PLAYOUTS = 24, 40
@@ -132,5 +134,6 @@ def played_out(game: DocumentGame, table: DataTable) -> list[float]:
 PARTS = {"compiling": compiling, "steps": stepping, "playouts": playing_out}
 
 if __name__ == "__main__":
+    look_less(20_000)
     for name in sys.argv[1:] or PARTS:
         PARTS[name]()

@@ -15,6 +15,7 @@ from types import FrameType
 
 import msgspec
 
+from cheat.garbage import look_less
 from cheat.thinker.share import SLICE_S, Share
 from cheat.thinker.wire import Answer, Line, Task
 
@@ -35,6 +36,7 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     line = Line(socket.socket(fileno=0))
     _restrain(Share(share), line)
     jobs = kinds()
+    look_less(20_000)
     line.send(Answer())
     while (said := line.receive()) is not None:
         line.send(_answer(jobs, said))
