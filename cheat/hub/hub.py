@@ -224,16 +224,10 @@ class Hub:
         game = self.called(name)
         if not game.source:
             raise NotFound("This game is no document.", "game_not_found")
-        if kept := self._store.report(game.id):
-            report = msgspec.json.decode(kept, type=Balance)
-            self._tell(game, report)
-            return report
-        made = self._checks.report(game.source, GAMES)
-        stays = self._is_listed(game) or self._built_in.named(game.id) is not None
-        kept_ms = KEPT_MS if stays else TRIED_MS
-        self._store.keep_report(game.id, msgspec.json.encode(made), kept_ms)
-        self._tell(game, made)
-        return made
+        kept = self._store.report(game.id)
+        report = msgspec.json.decode(kept, type=Balance) if kept else self._new_report(game)
+        self._tell(game, report)
+        return report
 
     # For authors
 
@@ -322,6 +316,13 @@ class Hub:
         self._checks.stop()
 
     # Within
+
+    def _new_report(self, game: AnyGame) -> Balance:
+        """How a document plays, found out and kept. Raises Unchecked."""
+        made = self._checks.report(game.source, GAMES)
+        stays = self._is_listed(game) or self._built_in.named(game.id) is not None
+        self._store.keep_report(game.id, msgspec.json.encode(made), KEPT_MS if stays else TRIED_MS)
+        return made
 
     def _tell(self, game: AnyGame, report: Balance) -> None:
         """Have the list tell of a report, where it is on the newest version of a game."""
