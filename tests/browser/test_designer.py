@@ -89,7 +89,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     editor.focus()
     page.keyboard.press("ArrowDown")
     echo = page.get_by_test_id("echo").get_by_role("listitem")
-    expect(echo.first).to_have_text("The move “play”: with “card”: a card out of the cards of your “hand”")
+    expect(echo.first).to_have_text("The move “play”: with “card”: a card from your “hand”")
     while echo.count() < 2:
         page.keyboard.press("ArrowDown")
     expect(echo.last).to_have_text("Move “card” to “discard”")
@@ -120,9 +120,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     field.press_sequentially(") < 4")
     field.press("Tab")
     says(page, "This is a game, with one warning.")
-    expect(field).to_have_accessible_description(
-        "whether the number of the cards of “discard” is less than 4"
-    )
+    expect(field).to_have_accessible_description("whether the number of cards in “discard” is less than 4")
     assert found(ada) == []
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own")
@@ -188,5 +186,5 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
     page.locator("#file").set_input_files(tmp_path / "like.json")
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own", timeout=CHECKED_MS)
     page.get_by_test_id("begin").tap()
-    page.get_by_test_id("begin-dialog").get_by_role("button", name="A pescar", exact=True).tap()
+    page.get_by_test_id("begin-dialog").get_by_role("button", name="A pescar 2", exact=True).tap()
     expect(page.locator("#game-id")).to_have_value("go-fish-2")
