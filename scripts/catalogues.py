@@ -55,7 +55,7 @@ SPEAKING = "cheat/play/"
 """Modules that mark what they say by the call that says it."""
 NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
-    "_PAIRS", "_GIVEN", "FIRST", "LAST", "written", "AUTONYMS",
+    "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "written", "AUTONYMS",
 }  # fmt: skip
 """Constants with texts that are no words: headers, patterns, data, Python; and names, which belong to no
 language.

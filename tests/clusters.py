@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cheat.store.slots import slot_of
+from tests.secured import Secured
 from tests.servers import RedisServer, free_port, in_background, wait_until
 
 SLOTS = 16384
@@ -14,13 +15,21 @@ NODE_TIMEOUT_MS = 1500
 
 
 class ClusterOfServers:
-    """Masters that share the slots evenly, and as many replicas of the first of them."""
+    """Masters that share the slots evenly, and as many replicas of the first of them. `secured`: see
+    `RedisServer`.
+    """
 
-    def __init__(self, folder: Path, masters: int = 3, replicas: int = 0) -> None:
+    def __init__(
+        self, folder: Path, masters: int = 3, replicas: int = 0, secured: Secured | None = None
+    ) -> None:
         self.folder = folder
+        self.secured = secured
         self.masters = [self._server() for _ in range(masters)]
         self.replicas = [self._server() for _ in range(replicas)]
-        self.url = f"redis+cluster://127.0.0.1:{self.masters[0].port},127.0.0.1:{self.masters[1].port}"
+        hosts = f"127.0.0.1:{self.masters[0].port},127.0.0.1:{self.masters[1].port}"
+        self.url = f"redis+cluster://{hosts}"
+        if secured:
+            self.url = f"rediss+cluster://{secured.login()}{hosts}{secured.query()}"
 
     @property
     def servers(self) -> list[RedisServer]:
@@ -105,7 +114,8 @@ class ClusterOfServers:
         more = ["--cluster-enabled", "yes", "--cluster-port", f"{bus}"]
         more += ["--cluster-config-file", f"nodes-{bus}.conf"]
         more += ["--cluster-node-timeout", f"{NODE_TIMEOUT_MS}", "--cluster-require-full-coverage", "no"]
-        return RedisServer(self.folder, more=more)
+        more += ["--tls-cluster", "yes"] if self.secured else []
+        return RedisServer(self.folder, more=more, secured=self.secured)
 
     def _share_slots(self) -> None:
         count = len(self.masters)

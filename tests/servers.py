@@ -19,6 +19,7 @@ import requests
 
 from cheat.rooms.lobby import MOVES as ROOM_MOVES
 from cheat.settings import Settings
+from tests.secured import Secured
 
 ROOT = Path(__file__).resolve().parents[1]
 LOG_LENGTH = Settings().log_length
@@ -105,6 +106,18 @@ class Server:
     def _answers(self) -> bool:
         raise NotImplementedError
 
+    def hang(self) -> None:
+        """From now on it does nothing: its connections stay open, and nothing is answered."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Do what was asked meanwhile, and go on as if nothing had been."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        assert self.process is not None
+        self.process.send_signal(number)
+
     def running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
@@ -149,7 +162,7 @@ def is_running(pid: int) -> bool:
 
 class RedisServer(Server):
     """A Redis that keeps nothing on disk unless `durable`. `replica_of`: port of its master; `more`: what its
-    command says besides.
+    command says besides; `secured`: it speaks TLS, and knows accounts.
     """
 
     def __init__(
@@ -159,16 +172,22 @@ class RedisServer(Server):
         durable: bool = False,
         replica_of: int | None = None,
         more: Sequence[str] = (),
+        secured: Secured | None = None,
     ) -> None:
         super().__init__(folder, "redis")
         self.more = more
+        self.secured = secured
         self.replica_of = replica_of
         self.folder = folder
         self.durable = durable
         self.url = f"redis://127.0.0.1:{self.port}/0"
+        if secured:
+            self.url = f"rediss://{secured.operator}127.0.0.1:{self.port}/0{secured.query()}"
 
     def start(self) -> RedisServer:
-        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
+        at = [*self.secured.settings(self.port), *self.secured.following()] if self.secured else []
+        at = at or ["--port", str(self.port)]
+        command = ["redis-server", *at, "--bind", "127.0.0.1", "--dir", str(self.folder)]
         append = (
             ["--appendonly", "yes", "--appendfsync", "always"] if self.durable else ["--appendonly", "no"]
         )
@@ -190,6 +209,15 @@ class RedisServer(Server):
         finally:
             client.close()
             client.connection_pool.disconnect()
+
+
+def clients_of(server: RedisServer) -> list[str]:
+    """Who is connected with a server, but for tests, sentinels and other servers."""
+    with server.client() as client:
+        others = [one for one in client.client_list() if int(one["id"]) != client.client_id()]
+    return [
+        one["addr"] for one in others if not one["name"].startswith("sentinel") and one["flags"] not in "SM"
+    ]
 
 
 def answers_ping(url: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from cheat.documents.game import DocumentGame
@@ -33,6 +35,22 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     def seats(self, count: int) -> bool:
         """Whether so many can play it."""
         return self.least <= count <= self.most and count in (self.allowed or [count])
+
+
+_NUMBERED = re.compile(r"(.*?)(?: (\d{1,3}))?", re.DOTALL)
+
+
+def copy_title(title: Told) -> Told:
+    """A title for a copy, so that a list does not show two of a name: "Hearts 2" after "Hearts"."""
+    if not isinstance(title, str):
+        return {tag: _next_title(one) for tag, one in title.items()}
+    return _next_title(title)
+
+
+def _next_title(title: str) -> str:
+    match = _NUMBERED.fullmatch(title)
+    assert match is not None, "it matches all texts"
+    return f"{match[1]} {int(match[2] or 1) + 1}"
 
 
 def about(game: DocumentGame) -> About:

@@ -44,6 +44,10 @@ OF_CARDS_HERE = {"where", "same", "has", "lacks", "remove"}
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
+CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
+"""Words that become one where they meet, which no template can know of what stands in its slots."""
+
+
 class Echo(msgspec.Struct):
     """A rule in plain words; `path` leads to it from the document."""
 
@@ -57,12 +61,19 @@ def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -
     found = []
     for path, kind, part in _rules(DOCUMENT, doc, ()):
         try:
-            text = language.say(kind(teller, path, part))
+            text = contracted(language.say(kind(teller, path, part)), language)
         except Wrong:  # that is told by a diagnostic
             continue
         if text:
             found.append(Echo([*path], text))
     return found
+
+
+def contracted(text: str, language: Language) -> str:
+    """A sentence as it is spoken: "del palo" for "de el palo"."""
+    for apart, together in CONTRACTED.get(language.tag, ()):
+        text = text.replace(apart, together)
+    return text
 
 
 Rule = tuple[Path, Callable[["Teller", Path, Any], Words], Any]
@@ -182,18 +193,19 @@ class Teller(Telling):
         eyes = say.EYES[to] if isinstance(to, str) and to in say.EYES else self.plainly(to)
         return filled(say.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)
 
-    def _named(self, template: str, values: Mapping[str, Any]) -> Words:
+    def _named(self, kind: str, values: Mapping[str, Any]) -> Words:
         """Something done to each of some names."""
-        told = [filled(template, a=self.plainly(name), b=self.plainly(one)) for name, one in values.items()]
-        return all_in_turn(told)
+        pair = say.PAIRS[kind]
+        told = [filled(pair, a=self.plainly(name), b=self.plainly(one)) for name, one in values.items()]
+        return filled(say.EFFECTS[kind], pairs=told)
 
     def on_set(self, effect: Mapping[str, Any]) -> Words:
         """Variables, and what they are."""
-        return self._named(say.EFFECTS["set"], effect["set"])
+        return self._named("set", effect["set"])
 
     def on_add(self, effect: Mapping[str, Any]) -> Words:
         """Variables, and what they grow by."""
-        return self._named(say.EFFECTS["add"], effect["add"])
+        return self._named("add", effect["add"])
 
     def on_let(self, effect: Mapping[str, Any]) -> Words:
         """Names for values."""
@@ -286,10 +298,12 @@ class Teller(Telling):
         return filled(template, name=name, a=self.list_of(stated[kind]))
 
     def _cards_chosen(self, template: str, name: str | int, stated: Mapping[str, Any]) -> Words:
-        of, count = self.list_of(stated["from"]), stated.get("count", 1)
+        zone = parse(expression(stated["from"]))
+        of = self.value(zone) if self.is_zone(zone) else self.listed(zone)
+        count = stated.get("count", 1)
         if "where" in stated:
             where = parse(expression(stated["where"]))
-            of = self.filtered(Clause(0, 0, parse(expression(stated["from"])), where, None))
+            of = self.filtered(Clause(0, 0, zone, where, None))
         if isinstance(count, list):
             low, high = (self.plainly(one) for one in count)
             many: Words = filled(say.FROM_TO, a=low, b=high)

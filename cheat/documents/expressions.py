@@ -49,7 +49,10 @@ keeps definitions of definitions of definitions from growing without a bound.
 """
 MOST_NESTED = 150
 """Calls within calls, definitions included; a computer's stack holds several times as many."""
-
+UNDECLARED = (
+    "Nothing is called “{name}”. What an expression names is declared, under “options”, “vars” or “define”."
+)
+"""Where no name that there is can have been meant."""
 
 WORTH_KEEPING = 3
 """What costs less is computed as fast as it is looked up, but for cards in variables."""
@@ -258,8 +261,9 @@ class Expressions(Operations):
             return self.definition(self.names.definitions[name], [], tree, scope)
         known = [*self.names.known(), *scope.names]
         start = tree.end - len(name)
-        words = "Nothing is called “{name}”."
-        self.tell("unknown_name", words, span=(start, tree.end), hint=nearest(name, known), name=name)
+        like = nearest(name, known)
+        words = "Nothing is called “{name}”." if like else UNDECLARED
+        self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
         return always(ANY, None)
 
     def _reads(self, of: str, scope: Scope) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cheat.words import Text
 
 GIVEN_WORDS = {
-    "me": Text("the one who acts"),
+    "me": Text("whoever moves"),
     "turn": Text("the player on turn"),
     "players": Text("all players"),
     "others": Text("the other players"),
@@ -21,9 +21,14 @@ GIVEN_WORDS = {
     "team": Text("your team"),
     "members": Text("the members of your team"),
     "it": Text("it"),
-    "leaver": Text("who leaves"),
+    "leaver": Text("whoever leaves"),
 }
 """Names that every document has."""
+THIS = {
+    "card": Text("that card"),
+    "one": Text("that player"),
+}
+"""What “it” is among cards, and among players."""
 
 ATTRIBUTES = {
     "rank": Text("rank"),
@@ -32,6 +37,20 @@ ATTRIBUTES = {
     "points": Text("points"),
 }
 """What every card has; what a document adds is called by its name."""
+
+OF_CARDS = {
+    "rank": "the rank of {of}",
+    "suit": "the suit of {of}",
+    "order": "the place of {of} in the order",
+    "points": "the points of {of}",
+}
+ITS = {
+    "rank": Text("its rank"),
+    "suit": Text("its suit"),
+    "order": Text("its place in the order"),
+    "points": Text("its points"),
+}
+"""The same of a card that is named, and of the one that is looked at."""
 
 THEIRS = {
     "team": Text("their team"),
@@ -48,7 +67,7 @@ WHOSE = {
 }
 """A name by whose it is: that of who acts, of the player or the card that is looked at, or the game's."""
 OF_ONE = "the {name} of {of}"
-OF_SUIT = "“{name}” of the suit {at}"
+OF_SUIT = "“{name}” of {at}"
 ITEM = "number {at} (from 0) of {of}"
 CALLED = "“{name}” for {values}"
 """A definition with values."""
@@ -71,8 +90,8 @@ COMPARED = {
 STATES = {
     ("empty", False): "{a} is empty",
     ("empty", True): "{a} is not empty",
-    ("none", False): "there is nothing for {a}",
-    ("none", True): "there is something for {a}",
+    ("none", False): "{a} has no value",
+    ("none", True): "{a} has a value",
 }
 """What something is, or is not."""
 JOINED = {
@@ -90,17 +109,36 @@ LISTS = {
 }
 """Operators between lists."""
 ALONE = {
-    "not": "it is not so that {a}",
+    "not": "it is not true that {a}",
     "-": "minus {a}",
 }
 WITHIN = "({a})"
-HOLDS, FAILS = "{a} holds", "{a} does not hold"
+HOLDS, FAILS = "{a} is true", "{a} is not true"
+HOLDS_FOR, FAILS_FOR = "“{name}” is true for {values}", "“{name}” is not true for {values}"
+"""A definition with values."""
+IS_ON, IS_OFF = "the option “{name}” is on", "the option “{name}” is off"
+NOT_AMONG = "{a} is not among {b}"
 WHETHER = "whether {a}"
 
 LIST = "the list ({items})"
-CARDS_OF = "the cards of {a}"
+CARDS_OF = "the cards in {a}"
+COUNTED_CARDS = "the number of cards in {a}"
+COUNTED_PLAYERS = Text("the number of players")
 WHOSE_IS = "{a} whose {b}"
-WHERE = "{a} for which {b}"
+WHERE = {
+    "card": "{a} for which {b}",
+    "one": "{a} for whom {b}",
+    "any": "{a} such that {b}",
+}
+EXCEPT = "{a} except {b}"
+"""What passes a filter, by what is looked at."""
+END_OF = {
+    ("first", "card"): "the first card of {a}",
+    ("first", "one"): "the first player among {a}",
+    ("last", "card"): "the last card of {a}",
+    ("last", "one"): "the last player among {a}",
+}
+"""The first and the last, where it is known of what."""
 
 CALLS = {
     "count": ("the number of {a}",),
@@ -153,55 +191,60 @@ KEYED = {
 }
 """Functions with “by”."""
 NONE_AMONG = "there is none among {a}"
-EACH_PASSES = "each of {a} is such that {b}"
-UNPASSED = "not each of {a} is such that {b}"
+EACH_PASSES = "for each of {a}, {b}"
+UNPASSED = "not for each of {a}, {b}"
 
 EFFECTS = {
     "move": "Move {a} to {b}",
     "draw": "Draw {a} from {b} to {c}",
     "deal": "Deal everybody {a} from {b} to {c}",
     "shuffle": "Shuffle {a}",
-    "reveal": "Turn {a} face up for {b}",
-    "set": "Set {a} to {b}",
-    "add": "Add {b} to {a}",
+    "reveal": "Show {a} to {b}",
+    "set": "Set {pairs}",
+    "add": "Add {pairs}",
     "let": "Call {b} “{a}”",
     "if": "If {a}:",
     "each": "For each of {a}, called “{b}”:",
     "while": "As long as {a}, again and again:",
     "run": "Do what the routine “{a}” says",
-    "say": "Tell all: {a}",
-    "know": "All may conclude of {a}: {b}",
-    "go": "Go on in the phase “{a}”",
+    "say": "Tell everybody: {a}",
+    "know": "Everybody may conclude of {a}: {b}",
+    "go": "Go on to the phase “{a}”",
     "next": "The turn passes to the next player, in the phase “{a}”",
     "pause": "When all are ready, go on in the phase “{a}”",
     "end": "The game is over, and these win: {a}",
 }
+PAIRS = {
+    "set": "{a} to {b}",
+    "add": "{b} to {a}",
+}
+"""Each of several names that one effect sets, or adds to."""
 MORE = "{a}, {b}"
 """An effect, and what goes with it."""
 THEN = "{a}; {b}"
 """Several things that one effect does, or one move has."""
 AT_BOTTOM = Text("at the bottom")
-FACES_SHOWN = Text("where all see the faces")
+FACES_SHOWN = Text("where everybody sees the faces")
 DRAWN_AS = "called “{a}” from then on"
 SAYING = "and say: {a}"
 TELLING = "Tell {b}: {a}"
 WITH_VALUES = "with {a}"
-ON_TURN = "with {a} on turn"
+ON_TURN = "and the turn goes to {a}"
 BEST_WINS = Text("The game is over, and whoever stands best wins")
-IF_ELSE = "If {a}, what stands under “then”, else what stands under “else”"
+IF_ELSE = "If {a}, do what “then” says; if not, what “else” says"
 HAS = "there is a card for which {a}"
 LACKS = "there is no card for which {a}"
 ONE_CARD, SOME_CARDS, ALL_CARDS = Text("a card"), "{a} cards", Text("all cards")
 DEFAULTS = {"stock": Text("“stock”"), "hand": Text("your “hand”")}
 """Where cards are drawn from and to where nothing else is said."""
 EYES = {
-    "all": Text("all"),
+    "all": Text("everybody"),
     "owner": Text("their owner"),
     "nobody": Text("nobody"),
 }
 
 CHOICES = {
-    "from": "“{name}”: {count} out of {a}",
+    "from": "“{name}”: {count} from {a}",
     "player": "“{name}”: one of {a}",
     "choice": "“{name}”: one of {a}",
     "number": "“{name}”: a number from {a} to {b}",

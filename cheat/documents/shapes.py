@@ -277,7 +277,20 @@ class Either(Shape):
         head = self.kind(value)
         if not head or self._stands_beside(head, value):
             value, head = self._guessed(value, path, report, head)
-        return self.kinds[head].read(value, path, report) if head else MISSING
+        if not head:
+            return MISSING
+        return self.kinds[head].read(self._without_others(head, value, path, report), path, report)
+
+    def _without_others(
+        self, head: str, value: dict[str, Any], path: Path, report: Report
+    ) -> Mapping[str, Any]:
+        """It without the keys that would tell what another one is: each thing stands by itself."""
+        others = [key for key in value if key in self.kinds and key not in self.kinds[head].all]
+        words = "“{key}” is no key of {of}: it is {what} of its own, and may stand before or after it."
+        for key in others:
+            report.tell("unknown_key", (*path, key), words, on_key=True,
+                key=key, of=Text(self.kinds[head].what), what=Text(self.what))  # fmt: skip
+        return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any]) -> bool:
         """Whether the key that tells what it is may only stand beside one that is misspelt."""

@@ -85,7 +85,20 @@ class Telling:
                 return filled(say.STATES[tree.what, tree.negated], a=self.value(tree.of))
             case Call(name="any" | "all"):
                 return self.call(tree)
-        return filled(say.HOLDS, a=self.value(tree))
+        return self._is_true(tree, holds=True)
+
+    def _is_true(self, tree: Tree, *, holds: bool) -> Words:
+        """An option that is on, a definition that is true for some values, or whatever is true; or not."""
+        match tree:
+            case Name() if self._is_option(tree.name):
+                return filled(say.IS_ON if holds else say.IS_OFF, name=tree.name)
+            case Call() if tree.name not in ARGUMENTS:
+                template = say.HOLDS_FOR if holds else say.FAILS_FOR
+                return filled(template, name=tree.name, values=[self.value(one) for one in tree.args])
+        return filled(say.HOLDS if holds else say.FAILS, a=self.value(tree))
+
+    def _is_option(self, name: str) -> bool:
+        return name in self.names.options and name not in say.GIVEN_WORDS
 
     def _side(self, above: Binary, tree: Tree) -> Words:
         """A side of `and` or `or`; the other one of both stands in brackets."""
@@ -104,12 +117,14 @@ class Telling:
                 return filled(say.STATES[tree.what, not tree.negated], a=self.value(tree.of))
             case Binary(op="=="):
                 return self._compared(Binary(tree.start, tree.end, "!=", tree.left, tree.right))
+            case Binary(op="in"):
+                return filled(say.NOT_AMONG, a=self.value(tree.left), b=self.listed(tree.right))
             case Call(name="any", args=[of]):
                 return filled(say.NONE_AMONG, a=self.listed(of))
             case Call(name="all", args=[Clause(where=where)]) if where is not None:
                 return self._each(tree.args[0], say.UNPASSED)
             case Name() | Dot() | Index() | Call():
-                return filled(say.FAILS, a=self.value(tree))
+                return self._is_true(tree, holds=False)
         told = self.condition(tree)
         return filled(say.ALONE["not"], a=filled(say.WITHIN, a=told) if is_compound(tree) else told)
 
@@ -134,7 +149,8 @@ class Telling:
             case Name():
                 return self.name(tree.name)
             case Dot():
-                return filled(say.OF_ONE, name=self.bare(tree), of=self.value(tree.of))
+                template = say.OF_CARDS.get(tree.name, say.OF_ONE)
+                return filled(template, name=self.bare(tree), of=self.value(tree.of))
             case Index():
                 return self._item(tree)
             case Items():
@@ -159,17 +175,19 @@ class Telling:
         return any(self.kind(side) != "any" for side in (tree.left, tree.right))
 
     def _item(self, tree: Index) -> Words:
-        if isinstance(tree.of, Name) and tree.of.name in self.names.zones:
+        if self.is_zone(tree.of):
             return filled(say.OF_SUIT, name=tree.of.name, at=self.value(tree.at))
         return filled(say.ITEM, at=self.value(tree.at), of=self.value(tree.of))
 
     def name(self, name: str) -> Words:
         """A name as it stands alone: whose it is the place says."""
         names = self.names
+        if name == "it" and self.near and not self.names.teams:
+            return say.THIS.get(self.near[-1], say.GIVEN_WORDS["it"])
         if name in say.GIVEN_WORDS:
             return (say.THEIRS if "one" in self.near else say.GIVEN_WORDS).get(name, say.GIVEN_WORDS[name])
         if name in names.attributes:
-            return filled(say.WHOSE["card"], name=self._attribute(name))
+            return say.ITS.get(name) or filled(say.WHOSE["card"], name=self._attribute(name))
         owner = ""
         if name in names.zones:
             owner = names.zones[name].per
@@ -200,9 +218,13 @@ class Telling:
                 return self.listed(tree.of)
             case Clause():
                 return self.filtered(tree)
-            case Name() if tree.name in self.names.zones:
+            case Name() if self.is_zone(tree):
                 return filled(say.CARDS_OF, a=self.name(tree.name))
         return self.value(tree)
+
+    def is_zone(self, tree: Tree) -> TypeGuard[Name | Dot]:
+        """Whether it is a zone by its name."""
+        return isinstance(tree, Name | Dot) and tree.name in self.names.zones
 
     def filtered(self, tree: Clause) -> Words:
         """What passes a filter."""
@@ -212,7 +234,11 @@ class Telling:
             left = self.bare(where.left)
             right = self.within(self.kind(tree.of), lambda: self.value(where.right))
             return filled(say.WHOSE_IS, a=of, b=filled(say.COMPARED[where.op], a=left, b=right))
-        return filled(say.WHERE, a=of, b=self.within(self.kind(tree.of), lambda: self.condition(where)))
+        kind = self.kind(tree.of)
+        match where:
+            case Binary(op="!=", left=Name(name="it")):
+                return filled(say.EXCEPT, a=of, b=self.within(kind, lambda: self.value(where.right)))
+        return filled(say.WHERE[kind], a=of, b=self.within(kind, lambda: self.condition(where)))
 
     def is_of_item(self, tree: Tree) -> TypeGuard[Name]:
         """Whether it is an attribute of the card that is looked at."""
@@ -230,6 +256,10 @@ class Telling:
         first = tree.args[0]
         if isinstance(first, Clause) and first.by is not None and tree.name in say.KEYED:
             return filled(say.KEYED[tree.name], a=self.listed(replace(first, by=None)), key=self._key(first))
+        if tree.name == "count" and isinstance(first, Name) and first.name == "players":
+            return say.COUNTED_PLAYERS
+        if tree.name == "count" and self.is_zone(first):
+            return filled(say.COUNTED_CARDS, a=self.value(first))
         if tree.name == "all" and isinstance(first, Clause) and first.where is not None:
             return self._each(first, say.EACH_PASSES)
         tell = self.value if tree.name in OF_ZONES else self.listed
@@ -238,6 +268,8 @@ class Telling:
             told = [filled("{items}", items=told)]
         ways = say.CALLS[tree.name]
         way = ways[min(len(told) - least, len(ways) - 1)]
+        if not self.names.teams:
+            way = say.END_OF.get((tree.name, self.kind(first)), way)
         return filled(way, **dict(zip("abcd", told, strict=False)))
 
     def _key(self, clause: Clause) -> Words:

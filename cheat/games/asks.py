@@ -232,15 +232,18 @@ class Window(Ask[T]):
     def open(self, t: T) -> None:
         """Ask everybody who may react; close at once where nobody can."""
         decision = t.ask(type(self), *self.asked(t))
-        if decision.until is not None and self.hushed(t):
+        hushed = self.hushed(t)
+        if hushed and decision.until is not None:
             whole = decision.until - t.now
             decision.until = t.now + t.rng.between(*(round(part * whole) for part in UNHURRIED))
-        self.close_if_settled(t)
+        self._close_unless(t, decision.players, hushed)
 
     def close_if_settled(self, t: T) -> None:
         """Close when all have passed, or when nobody is left who can react, unless that is hidden."""
-        waiting = self.asked_now(t).waits_for()
-        if waiting and self.hushed(t):
+        self._close_unless(t, self.asked_now(t).waits_for(), self.hushed(t))
+
+    def _close_unless(self, t: T, waiting: Sequence[str], hushed: bool) -> None:
+        if waiting and hushed:
             return
         for player in waiting:
             if self.can(t, player):

@@ -156,7 +156,7 @@ class CheatTable(Rounds, tag="cheat"):
         hand, pile, shown = self.hand(picker), self.pile, self.zones.pop("reveal")
         count = len(pile.cards) + len(shown.cards)
         pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
-        moved = [self.move_all(pile, hand), self.move_all(shown, hand)]
+        moved = [self.move_all(zone, hand) for zone in (pile, shown) if zone.cards]
         self.count(picker, "taken", count)
         self.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
         self.forget_play()

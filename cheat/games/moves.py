@@ -52,12 +52,12 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
         """What people read of it, by the names of the attributes."""
         return {"label": self.label}
 
-    def check(self, value: Any, cards_of: CardsOf) -> None:
-        """Accept a value. Raises Refused or BadValue."""
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
+        """Why a value is not accepted, if it is not: the rules refuse it, or it is a BadValue."""
         raise NotImplementedError
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> Any:
-        """A random value that `check` accepts. Raises ValueError where there is none."""
+        """A random value in which there is no `problem`. Raises ValueError where there is none."""
         raise NotImplementedError
 
 
@@ -79,23 +79,26 @@ class CardsField(_Field, tag="cards"):
     def _words(self) -> dict[str, str]:
         return {"label": self.label, "empty": self.empty}
 
-    def check(self, value: Any, cards_of: CardsOf) -> None:
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """So many cards that are there, each as often as it is there."""
         if not isinstance(value, list):
-            raise BadValue(_not_cards(self))
+            return BadValue(_not_cards(self))
         for card in value:
             if type(card) is not str:
-                raise BadValue(_not_cards(self))
+                return BadValue(_not_cards(self))
         if not value and self.min and self.empty:
-            raise Refused(self.empty, "no_cards")
+            return Refused(self.empty, "no_cards")
         if not self.min <= len(value) <= self.max:
-            raise Refused(_wanted(self), "card_count")
-        if self.kinds != "any":
-            _check_kinds(self, value)
+            return Refused(_wanted(self), "card_count")
+        if self.kinds == "same" and len(set(value)) > 1:
+            return Refused("Choose cards that are alike.")
+        if self.kinds == "distinct" and len(set(value)) < len(value):
+            return Refused("Choose cards that are all different.")
         of, there = self.of, _in_zones(self, cards_of)
         for card in value:
             if value.count(card) > there.count(card) or (of is not UNSET and card not in of):
-                raise Refused("You cannot choose that card.", "card_not_there")
+                return Refused("You cannot choose that card.", "card_not_there")
+        return None
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Some of those that may be picked; for cards that are alike, or stay behind, nothing is drawn."""
@@ -117,10 +120,9 @@ class PlayerField(_Field, tag="player"):
 
     of: list[str]
 
-    def check(self, value: Any, cards_of: CardsOf) -> None:
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """One of them."""
-        if value not in self.of:
-            raise Refused("You cannot choose that player.")
+        return None if value in self.of else Refused("You cannot choose that player.")
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
         """One of them."""
@@ -150,12 +152,14 @@ class ChoiceField(_Field, tag="choice"):
         field, of = super().view(shown), [choice.view(shown) for choice in self.of]
         return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
-    def check(self, value: Any, cards_of: CardsOf) -> None:
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """One of the values, or any name where it is `open`."""
         if self.open and isinstance(value, str) and 0 < len(value) <= MOST_NAMED:
-            return
-        if not any(value == one.value and type(value) is type(one.value) for one in self.of):
-            raise Refused("That is not one of the choices.")
+            return None
+        for one in self.of:
+            if value == one.value and type(value) is type(one.value):
+                return None
+        return Refused("That is not one of the choices.")
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str | int:
         """One of the values."""
@@ -173,12 +177,13 @@ class NumberField(_Field, tag="number"):
     def _words(self) -> dict[str, str]:
         return {"label": self.label, "low": self.low, "high": self.high}
 
-    def check(self, value: Any, cards_of: CardsOf) -> None:
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """A whole number within the bounds."""
         if type(value) is not int:
-            raise BadValue(complaints.not_whole(self.name))
-        if not self.min <= value <= self.max:
-            raise Refused(text("Choose a number from {min} to {max}.", min=self.min, max=self.max))
+            return BadValue(complaints.not_whole(self.name))
+        if self.min <= value <= self.max:
+            return None
+        return Refused(text("Choose a number from {min} to {max}.", min=self.min, max=self.max))
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> int:
         """A number within the bounds."""
@@ -191,9 +196,9 @@ class TextField(_Field, tag="text"):
     min: int
     max: int
 
-    def check(self, value: Any, cards_of: CardsOf) -> None:
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """A text that is neither too short nor too long."""
-        _check_text(self, value)
+        return _text_problem(self, value)
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
         """Some letters."""
@@ -238,10 +243,9 @@ class OptionsField(_Field, tag="options"):
         field, spec = super().view(shown), [option.view(shown) for option in self.spec]
         return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
 
-    def check(self, value: Any, cards_of: CardsOf) -> None:
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """An object; its values are checked by whoever has the options."""
-        if not isinstance(value, dict):
-            raise BadValue(complaints.not_object(self.name))
+        return None if isinstance(value, dict) else BadValue(complaints.not_object(self.name))
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
         """No values, which changes nothing."""
@@ -331,12 +335,10 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     problems: list[Refused] = []
     for candidate in forms:
         if candidate.name == name:
-            try:
-                _check_one(candidate, args, cards_of)
-            except Refused as refusal:
-                problems.append(refusal)
-            else:
+            problem = _problem(candidate, args, cards_of)
+            if problem is None:
                 return
+            problems.append(problem)
     raise max(problems, key=_fit) if problems else NotOffered("You cannot do that now.")
 
 
@@ -352,30 +354,31 @@ def _fit(problem: Refused) -> int:
     return 3 if isinstance(problem, _Missing) else {"bad_field": 0, "card_count": 1}.get(problem.code, 2)
 
 
-def _check_one(candidate: Form, args: Args, cards_of: CardsOf) -> None:
+def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
+    """Why a form does not allow `args`, if it does not. Told, not raised: often the next form does."""
     for key, value in candidate.ties.items():
         given = args.get(key)
         if given != value or type(given) is not type(value):
             if key not in args:
-                raise BadValue(complaints.missing(key))
-            raise Refused("Too late: that moment has passed.", "stale_move")
+                return BadValue(complaints.missing(key))
+            return Refused("Too late: that moment has passed.", "stale_move")
     fields = candidate.fields
     given = [field for field in fields if field.name in args] if fields else fields
     if len(args) > len(candidate.ties) + len(given):
         known = {*candidate.ties, *(field.name for field in given)}
         key = next(key for key in args if key not in known)
-        raise BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
+        return BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
     for field in given:
-        field.check(args[field.name], cards_of)
+        if problem := field.problem(args[field.name], cards_of):
+            return problem
     if len(given) < len(fields):
         for field in fields:
             if field.name not in args and not field.optional:
-                raise _Missing(complaints.missing(field.name))
-    if len(given) > 1:
-        _check_together(candidate, args, cards_of)
+                return _Missing(complaints.missing(field.name))
+    return _twice(candidate, args, cards_of) if len(given) > 1 else None
 
 
-def _check_together(candidate: Form, args: Args, cards_of: CardsOf) -> None:
+def _twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """A card that is there once is picked once: whichever fields share zones, these hold all they pick."""
     picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
     for count in range(2, len(picked) + 1):
@@ -383,26 +386,21 @@ def _check_together(candidate: Form, args: Args, cards_of: CardsOf) -> None:
             wanted = Counter(card for field in fields for card in args[field.name])
             zones = {zone for field in fields for zone in field.zones}
             if wanted - Counter(card for zone in zones for card in cards_of(zone)):
-                raise Refused("You cannot choose one card twice.", "card_not_there")
+                return Refused("You cannot choose one card twice.", "card_not_there")
+    return None
 
 
-def _check_text(field: TextField, value: Any) -> None:
+def _text_problem(field: TextField, value: Any) -> Refused | None:
     if not isinstance(value, str):
-        raise BadValue(complaints.not_text(field.name))
+        return BadValue(complaints.not_text(field.name))
     is_bounded = len(value) <= bound(field.max)
     length = len(clusters(" ".join(value.split()))) if is_bounded else field.max + 1
     if length < field.min:
-        raise BadValue(text("“{field}” is too short.", field=field.name), f"{field.name}_too_short")
+        return BadValue(text("“{field}” is too short.", field=field.name), f"{field.name}_too_short")
     if length > field.max:
         longer = text("“{field}” is longer than {max} characters.", field=field.name, max=field.max)
-        raise BadValue(longer, f"{field.name}_too_long")
-
-
-def _check_kinds(field: CardsField, cards: list[str]) -> None:
-    if field.kinds == "same" and len(set(cards)) > 1:
-        raise Refused("Choose cards that are alike.")
-    if field.kinds == "distinct" and len(set(cards)) < len(cards):
-        raise Refused("Choose cards that are all different.")
+        return BadValue(longer, f"{field.name}_too_long")
+    return None
 
 
 def _not_cards(field: CardsField) -> Text:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity
-from cheat.documents.about import About
+from cheat.documents.about import About, copy_title
 from cheat.documents.differences import Difference, difference, following
 from cheat.documents.examined import Draft, Examined
 from cheat.documents.older.archives import Brought
@@ -261,8 +261,11 @@ class Hub:
             raise BadValue("A name for an address has small letters, digits and hyphens.")
         origin = f"{record.about.slug}@{version.version}"
         copied: dict[str, Any] = json.loads(self._document(version.id))
-        copied |= {"id": slug, "version": "1.0.0", "forked_from": origin}
-        about = msgspec.structs.replace(record.about, slug=slug, version="1.0.0", forked_from=origin)
+        title = copy_title(copied["name"])
+        copied |= {"id": slug, "version": "1.0.0", "name": title, "forked_from": origin}
+        about = msgspec.structs.replace(
+            record.about, slug=slug, version="1.0.0", name=title, forked_from=origin
+        )
         document = written(copied)
         return self._put(identity(copied), about, document, "", key, address, forked_from=origin)
 

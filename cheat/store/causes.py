@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ssl
+from collections.abc import Iterator
+
 import redis
 
 PART_DOWN = "A part of the Redis Cluster is down."
@@ -18,10 +21,27 @@ CAUSES: dict[type[redis.RedisError], str] = {
     redis.ConnectionError: "Redis cannot be reached.",
 }
 """The special before the general."""
+BENEATH: dict[type[OSError], str] = {
+    ssl.SSLCertVerificationError: "The certificate of Redis is not trusted, or is not for this name of it.",
+    ssl.SSLError: "No TLS can be spoken with Redis.",
+    FileNotFoundError: "A file that REDIS_URL names is not there.",
+}
+"""What kept redis-py from connecting, where that says more than that it did not."""
 DEAF = "Wake-ups are not heard, so news come with the sweep."
 
 
 def cause_of(error: redis.RedisError) -> str:
     """What has failed."""
+    for below in _beneath(error):
+        for kind, words in BENEATH.items():
+            if isinstance(below, kind):
+                return words
     told = (words for kind, words in CAUSES.items() if isinstance(error, kind))
     return next(told, f"Redis refuses a command ({type(error).__name__}).")
+
+
+def _beneath(error: BaseException) -> Iterator[BaseException]:
+    """What an error was made of: redis-py keeps only the words."""
+    while below := error.__cause__ or error.__context__:
+        yield below
+        error = below

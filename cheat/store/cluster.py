@@ -27,6 +27,8 @@ connection.
 """
 PAUSE_S = 0.05
 """Before a command is tried again that was refused because its slot is on its way."""
+SEEK_S = 0.25
+"""While a server does not answer, all who need it want to know whether another one has taken over."""
 AT_ONCE = 3
 """Redirections that are followed without a pause: servers that do not agree name each other for a while."""
 MOVING = ("ASK ", "TRYAGAIN ")
@@ -40,21 +42,21 @@ def ask_servers(client: redis.Redis, ask: Callable[[redis.Redis], T]) -> tuple[l
     """What every server that takes writes answers, and how many are out of reach. Raises redis.RedisError
     where all are.
     """
-    clients = [node.client for node in client.slots.masters()] if isinstance(client, Cluster) else [client]
-    return _ask_each(clients, ask)
+    return _ask_each(client.slots.masters(), ask) if isinstance(client, Cluster) else ([ask(client)], 0)
 
 
-def _ask_each(clients: Sequence[redis.Redis], ask: Callable[[redis.Redis], T]) -> tuple[list[T], int]:
+def _ask_each(nodes: Sequence[Node], ask: Callable[[redis.Redis], T]) -> tuple[list[T], int]:
     answers: list[T] = []
     failure: redis.RedisError = redis.ConnectionError("No server is known.")
-    for client in clients:
+    for node in nodes:
         try:
-            answers.append(ask(client))
+            with node.silence:
+                answers.append(ask(node.client))
         except (redis.ConnectionError, redis.TimeoutError) as error:
             failure = error
     if not answers:
         raise failure
-    return answers, len(clients) - len(answers)
+    return answers, len(nodes) - len(answers)
 
 
 class Cluster(redis.Redis):
@@ -73,8 +75,7 @@ class Cluster(redis.Redis):
         """The answer to a command that names its key first, or of which all servers hear."""
         if args[0] == "SCRIPT LOAD":
             self.slots.masters()
-            clients = [node.client for node in list(self.slots.nodes.values())]
-            return _ask_each(clients, lambda one: one.script_load(args[1]))[0][0]
+            return _ask_each(list(self.slots.nodes.values()), lambda one: one.script_load(args[1]))[0][0]
         return self._follow(key_of(args), lambda node, asking: node.ask((args, options), asking))
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Any:
@@ -106,6 +107,7 @@ class Cluster(redis.Redis):
     def close(self) -> None:
         """Keep no connection any more."""
         for node in list(self.slots.nodes.values()):
+            node.silence.left.set()
             node.pool.disconnect()
 
     def _followed(self, command: Asked, answer: Any) -> Any:
@@ -144,6 +146,8 @@ class Cluster(redis.Redis):
         return self.slots.owner(key), False
 
     def _read_map(self, lost: Node | None = None) -> None:
+        if lost is not None and lost.silence.lasts and self.slots.age() < SEEK_S:
+            return
         with suppress(redis.RedisError):  # then the map that is known has to do
             self.slots.read(lost)
 

@@ -61,4 +61,4 @@ class Lines:
             known = set(self._slots.nodes.values())
             for gone in self._pipes.keys() - known:
                 self._pipes.pop(gone).close()
-            return self._pipes.setdefault(node, Pipe(node.pool))
+            return self._pipes.setdefault(node, Pipe(node.pool, node.silence))

@@ -22,6 +22,7 @@ import redis
 
 from cheat.locks import brief_lock
 from cheat.store.pool import Pool
+from cheat.store.silence import Silence
 from cheat.store.wire import wire
 
 LATE_S = 5.0
@@ -38,10 +39,11 @@ log = logging.getLogger(__name__)
 
 
 class Pipe:
-    """Asks Redis by a line of its own."""
+    """Asks Redis by a line of its own. `silence`: that of a server of a cluster."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, silence: Silence | None = None) -> None:
         self._pool = pool
+        self._silence = silence
         self._line: _Line | None = None
         self._making = threading.Lock()
         self._again_at = float("-inf")
@@ -71,12 +73,12 @@ class Pipe:
         if not self._making.acquire(blocking=False):
             raise redis.ConnectionError("The line is being made.")
         try:
-            if time.monotonic() < self._again_at:
+            if time.monotonic() < self._again_at or (self._silence and self._silence.lasts):
                 raise redis.ConnectionError("The line could not be made.")
             self._again_at = time.monotonic() + AGAIN_S
             if not self._pool.has(self._pool.lines + 1 + BESIDES):
                 raise redis.ConnectionError("Too few connections.")
-            self._line = _Line(self._pool)
+            self._line = _Line(self._pool, self._silence)
             return self._line
         finally:
             self._making.release()
@@ -125,8 +127,9 @@ class _Call:
 class _Line:
     """A connection, and a thread that looks after it. `ended`: for good."""
 
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+    def __init__(self, pool: Pool, silence: Silence | None) -> None:
+        self._pool, self._silence = pool, silence
+        self._late_s = min(LATE_S, pool.connection_kwargs.get("socket_timeout") or LATE_S)
         self._connection = pool.get_connection()
         pool.lines += 1
         self._reader = hiredis.Reader()
@@ -141,6 +144,8 @@ class _Line:
 
     def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The answers, of which each may be a refusal. Raises redis.ConnectionError or redis.TimeoutError."""
+        if self._silence is not None and self._silence.lasts:
+            raise redis.ConnectionError("Redis does not answer.")
         packed = b"".join([hiredis.pack_command(one) for one in commands])
         call = _Call(len(commands))
         with self._asking:  # commands go out in the order in which they are noted
@@ -176,8 +181,10 @@ class _Line:
 
     def _look_after(self) -> None:
         while not self._gone.wait(LOOK_S):
-            if self._asked and time.monotonic() - self._asked[0].at > LATE_S:
+            if self._asked and time.monotonic() - self._asked[0].at > self._late_s:
                 log.warning("Redis does not answer on the line")
+                if self._silence:
+                    self._silence.begin()
                 self.end(redis.TimeoutError("Redis does not answer."))
             elif self._pool.has_moved(self._connection):
                 self.end(redis.ConnectionError("Another server takes the writes now."))

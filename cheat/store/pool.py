@@ -12,6 +12,7 @@ import time
 from typing import Any
 
 import redis
+from redis.exceptions import MaxConnectionsError
 
 POOL_WAIT_S = 2.0
 """How long a request waits for a free connection before it answers 503."""
@@ -33,7 +34,7 @@ class Pool(redis.ConnectionPool):
         """
         self._checkpid()
         end, asked_at = time.monotonic() + POOL_WAIT_S, float("-inf")
-        refused = redis.ConnectionError("No connection is free.")
+        refused: redis.ConnectionError = MaxConnectionsError("No connection is free.")
         while True:
             connection = self._take(end, asked_at + ASK_AGAIN_S)
             if connection is None:

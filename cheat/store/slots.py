@@ -23,6 +23,7 @@ from redis.retry import Retry
 
 from cheat.store import keys
 from cheat.store.pool import Pool
+from cheat.store.silence import Silence
 
 PORT = 6379
 MAP_S = 1.0
@@ -70,25 +71,29 @@ def key_of(command: Sequence[Any]) -> str:
 
 
 class Node:
-    """A server of a cluster. `client` asks it, and nobody else."""
+    """A server of a cluster. `client` asks it, and nobody else; within `silence` nobody waits for what others
+    have found to hang.
+    """
 
     def __init__(self, host: str, port: int, settings: dict[str, Any]) -> None:
         self.host, self.port = host, port
         self.pool = Pool(host=host, port=port, **settings)
         self.client = redis.Redis(connection_pool=self.pool)
+        self.silence = Silence(self.client.ping)
 
     def ask(self, command: Asked, asking: bool) -> Any:
         """The answer to a command; `asking` where its slot is only on the way here."""
         args, options = command
         if not asking:
-            return self.client.execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            with self.silence:
+                return self.client.execute_command(*args, **options)  # type: ignore[no-untyped-call]
         return self.ask_all([(("ASKING",), {}), command], raise_on_error=True)[1]
 
     def ask_all(self, commands: Iterable[Asked], raise_on_error: bool = False) -> list[Any]:
         """The answers to many commands, by one round trip; the first refusal is raised, or all are among
         them.
         """
-        with self.client.pipeline(transaction=False) as pipe:
+        with self.silence, self.client.pipeline(transaction=False) as pipe:
             for args, options in commands:
                 pipe.execute_command(*args, **options)  # type: ignore[no-untyped-call]
             return pipe.execute(raise_on_error)
@@ -153,6 +158,10 @@ class Slots:
                 self._learn(*self._told(lost))
                 self._reads, self._read_at = self._reads + 1, time.monotonic()
 
+    def age(self) -> float:
+        """Seconds since the map was read."""
+        return time.monotonic() - self._read_at
+
     def node(self, teller: Node, host: str | bytes | None, port: int) -> Node:
         """The server that another one names; without a host it is at the teller's."""
         told = host.decode() if isinstance(host, bytes) else host
@@ -161,7 +170,7 @@ class Slots:
 
     def moved(self, teller: Node, error: MovedError) -> Node:
         """Who has a slot now. Mostly it is not the only one that has moved."""
-        if time.monotonic() - self._read_at > MAP_S:
+        if self.age() > MAP_S:
             with suppress(redis.RedisError):
                 self.read()
         node = self.node(teller, error.host, error.port)
@@ -177,7 +186,7 @@ class Slots:
         nodes = dict.fromkeys([*known, *self.nodes.values(), *self._seeds])
         for node in sorted(nodes, key=lambda one: one is lost):
             try:
-                rows = node.client.execute_command("CLUSTER", "SLOTS")  # type: ignore[no-untyped-call]
+                rows = node.ask((("CLUSTER", "SLOTS"), {}), asking=False)
             except redis.RedisError as error:
                 failure = error
             else:
@@ -201,4 +210,5 @@ class Slots:
         for at, node in list(self.nodes.items()):
             if node in gone:
                 del self.nodes[at]
+                node.silence.left.set()
                 node.pool.disconnect(inuse_connections=False)

@@ -31,6 +31,10 @@ SEEN_MAX = 500
 """Heartbeats of a room that are kept, the newest: ten players, and what several workers count of watchers."""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
+CLUSTER_TIMEOUT_S = 2.5
+"""In a cluster another server may take over from one that hangs, so it is found out before those who have
+asked it give up: clients send an action again after four seconds.
+"""
 
 
 FIELDS = ("epoch", "version", "data", "private")
@@ -81,7 +85,7 @@ def connect(url: str, connections: int) -> redis.Redis:
         "protocol": 2,
     }
     if url.startswith(tuple(f"{scheme}:" for scheme in cluster.SCHEMES)):
-        return Cluster(url, **settings)
+        return Cluster(url, **{**settings, "socket_timeout": CLUSTER_TIMEOUT_S})
     if url.startswith(tuple(f"{scheme}:" for scheme in sentinel.SCHEMES)):
         pool: Pool = sentinel.SentinelPool(sentinel.address_of(url), **settings)
     else:

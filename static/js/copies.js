@@ -11,9 +11,10 @@ const MOST = 29;
  * @returns {string}
  */
 export function opened(text, isOwn) {
-  const { id = "", version = "1.0.0" } = valueOf(text);
+  const { id = "", version = "1.0.0", name = "" } = valueOf(text);
   if (isOwn) return having(text, "version", nextVersion(version));
-  const renamed = having(having(text, "id", copyName(id)), "version", "1.0.0");
+  const entitled = name ? having(text, "name", copyTitle(name)) : text;
+  const renamed = having(having(entitled, "id", copyName(id)), "version", "1.0.0");
   return without(having(renamed, "forked_from", `${id}@${version}`), "author");
 }
 
@@ -46,6 +47,16 @@ function valueOf(text) {
 export function copyName(id) {
   const [, stem, count] = /^(.*?)(?:-(\d+))?$/.exec(id) ?? [];
   return `${stem.slice(0, MOST)}-${Number(count ?? 1) + 1}`;
+}
+
+/**
+ * @param {unknown} title  a text, or one in each language
+ * @returns {any} another one, so that a list does not show two of a name: “Hearts 2” after “Hearts”, whatever the language
+ */
+export function copyTitle(title) {
+  if (typeof title !== "string") return Object.fromEntries(Object.entries(Object(title)).map(([tag, one]) => [tag, copyTitle(String(one))]));
+  const [, stem, count] = /^(.*?)(?: (\d{1,3}))?$/s.exec(title) ?? ["", title];
+  return `${stem} ${Number(count ?? 1) + 1}`;
 }
 
 /** @param {string} version  @returns {string} the one after it that changes least */

@@ -14,20 +14,21 @@
 import {
   checkDocument, createRoom, documentCalled, documentSchema, lookInside, publishDocument, readDocument, reportOn, tryAlone, tryDocument,
 } from "./api.js";
+import { begun } from "./beginnings.js";
 import { brought, sent } from "./brought.js";
 import { offersAt } from "./completions.js";
 import { opened } from "./copies.js";
 import { putRight, rangeOf } from "./diagnostics.js";
-import { draftText, dropDraft, keepDraft, keepGame, keptDrafts, nameIn, newDraft, ownGames } from "./drafts.js";
+import { draftText, dropDraft, keepDraft, keepGame, keepTable, keptDrafts, keptTable, nameIn, newDraft, ownGames } from "./drafts.js";
 import { echoesOf } from "./echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "./files.js";
+import { bringIntoSight } from "./in_sight.js";
 import { keepShell } from "./install.js";
 import { adding, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "./problems.js";
-import { beginning, shapesOf } from "./schema.js";
 import { storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt, pageJson } from "./start_page.js";
 import { designView } from "./views/design_view.js";
@@ -143,13 +144,15 @@ const on = {
   },
   /** @param {string} key  of the document itself  @param {string} name  of what is new there, and looked at from now on */
   addPart(key, name) {
-    const parts = Object(state.document[key]);
     if (!name || !state.isReadable || !state.schema) return;
-    if (!Object.hasOwn(parts, name)) {
-      const begun = beginning(state.schema, shapesOf(state.schema, { ...state.document, [key]: parts }, [key, name])[0] ?? {});
-      on.change(state.document[key] === undefined ? adding(state.text, [], key, { [name]: begun }) : adding(state.text, [key], name, begun));
-    }
+    if (!Object.hasOwn(Object(state.document[key]), name)) on.declare(key, name);
     on.choose([[key, name]]);
+  },
+  /** @param {string} key  of the document itself  @param {string} name  of what is new there, and named somewhere else already */
+  declare(key, name) {
+    if (!state.schema) return;
+    const one = begun(state.schema, state.document, key, name);
+    on.change(state.document[key] === undefined ? adding(state.text, [], key, { [name]: one }) : adding(state.text, [key], name, one));
   },
   /** @param {string} key  of the document itself  @param {unknown} value */
   put: (key, value) => on.change(replacing(state.text, [key], value) ?? adding(state.text, [], key, value)),
@@ -172,8 +175,6 @@ const on = {
     if (state.text.slice(0, from) + insert + state.text.slice(to) === better) on.change({ from, to, insert });
     else editor?.write(better);
   },
-  /** @param {string} name */
-  addZone: (name) => on.add(["zones"], name, { label: name, kind: "pile", seen: "all" }),
   undo: () => editor?.undo(),
   redo: () => editor?.redo(),
 
@@ -309,6 +310,7 @@ function layTable(door, isTrial, take) {
       storeSeat(seat.code, seat);
       storeName(state.name.trim());
       Object.assign(state, { room: seat.code, isTrial });
+      keepTable(state.draft, { room: seat.code, isTrial });
       if (tab) tab.location.href = `/r/${seat.code.toUpperCase()}`;
       else location.assign(`/r/${seat.code.toUpperCase()}`);
     } catch (error) {
@@ -381,7 +383,7 @@ function readText() {
  */
 function openDraft(id, text) {
   state.draft = id;
-  Object.assign(state, { names: [], echoes: echoesOf([]), cursor: [], diagnostics: [], about: null, room: "", isRead: false });
+  Object.assign(state, { names: [], echoes: echoesOf([]), cursor: [], diagnostics: [], about: null, isRead: false }, keptTable(id));
   if (text === state.text) on.write(text);
   else editor?.write(text);
   dialog().close();
@@ -394,7 +396,7 @@ function partsIn(part) {
 
 /** @param {string} pane  with something new in it, which may lie below what can be seen; an author's key above all */
 function reveal(pane) {
-  for (const one of page.querySelectorAll(`[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`)) one.scrollIntoView({ block: "nearest" });
+  bringIntoSight(page, `[data-testid="${pane}"] :is(.notice, .played, .error:not(:empty), .author-key)`);
 }
 
 const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("begin"));
@@ -423,7 +425,7 @@ async function begin() {
   draw();
   try {
     const [{ text, draft }, schema] = await Promise.all([first(), documentSchema()]);
-    Object.assign(state, { draft, schema });
+    Object.assign(state, { draft, schema }, keptTable(draft));
     editor = await openEditor(/** @type {HTMLElement} */ (document.getElementById("editor")), text, {
       changed: on.write, moved: on.goAt, offers: (whole, at) => offersAt(whole, at, state), left: () => document.getElementById("view-text")?.focus(),
     });

@@ -90,6 +90,19 @@ export function missingZone(source, { code, path = "", from = 0, to }) {
 /**
  * @param {string} source
  * @param {Diagnostic} one
+ * @returns {string} a name in an expression that nobody has declared, and that may be one of an option; "" if it is not that
+ */
+export function missingOption(source, one) {
+  const { code, path = "", from = 0, to } = one;
+  const text = textAt(source, path);
+  if (code !== "unknown_name" || one.file || text === null || to === undefined || missingZone(source, one)) return "";
+  const name = text.slice(from, to);
+  return /^[a-z]\w*$/.test(name) && !/\.\s*$/.test(text.slice(0, from)) && !/^\s*[.(]/.test(text.slice(to)) ? name : "";
+}
+
+/**
+ * @param {string} source
+ * @param {Diagnostic} one
  * @returns {{from: number, to: number}} the letters that are wrong; without a place the first one
  */
 export function rangeOf(source, one) {

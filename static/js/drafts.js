@@ -6,6 +6,8 @@ import { LANGUAGE } from "./words.js";
 /** @typedef {{id: string, name: string, at: number}} Draft  `at`: when it was changed last, ms since 1970 */
 
 const DRAFT = "cheat.draft.";
+/** The last table that was laid with a draft. */
+const TABLE = "cheat.table.";
 const GAMES = "cheat.published";
 
 /** @returns {Draft[]} the one changed last first */
@@ -46,6 +48,32 @@ export function keepDraft(id, text) {
 /** @param {string} id */
 export function dropDraft(id) {
   storage()?.removeItem(DRAFT + id);
+  storage()?.removeItem(TABLE + id);
+}
+
+/**
+ * @param {string} id  of a draft
+ * @param {{room: string, isTrial: boolean}} table  that was laid with it
+ */
+export function keepTable(id, table) {
+  try {
+    storage()?.setItem(TABLE + id, JSON.stringify(table));
+  } catch {
+    // Then it is forgotten when the page is loaded again.
+  }
+}
+
+/**
+ * @param {string} id  of a draft
+ * @returns {{room: string, isTrial: boolean}} its last table, with an empty code where there is none
+ */
+export function keptTable(id) {
+  try {
+    const { room, isTrial } = JSON.parse(storage()?.getItem(TABLE + id) ?? "{}");
+    return { room: String(room ?? ""), isTrial: Boolean(isTrial) };
+  } catch {
+    return { room: "", isTrial: false };
+  }
 }
 
 /** @returns {string[]} slugs of the games that were published from this browser */

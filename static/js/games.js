@@ -6,6 +6,7 @@
 import { checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "./api.js";
 import { NOTHING, brought, sent } from "./brought.js";
 import { putRight } from "./diagnostics.js";
+import { bringIntoSight } from "./in_sight.js";
 import { keepShell } from "./install.js";
 import { asRefusal, isAboutName } from "./problems.js";
 import { storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
@@ -142,7 +143,7 @@ async function attempt(place, act) {
   }
   state.busy = "";
   draw();
-  for (const one of page.querySelectorAll(".publish :is(.notice, .author-key), [data-testid=found]")) one.scrollIntoView({ block: "nearest" });
+  bringIntoSight(page, ".publish :is(.notice, .author-key), [data-testid=found]");
 }
 
 /**

@@ -50,7 +50,9 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     page = ada.page
     ada.will_be_refused(422)
     page.goto("/games")
-    expect(page.get_by_test_id("no-games")).to_be_visible()
+    nothing_yet = page.get_by_test_id("no-games")
+    expect(nothing_yet).to_contain_text("Nobody has published a game here yet.")
+    expect(nothing_yet.get_by_role("link", name="Design a game")).to_be_visible()
     page.get_by_role("link", name="Publish a game").click()
     page.get_by_test_id("source").fill(SOURCE)
     page.get_by_test_id("publish").click()

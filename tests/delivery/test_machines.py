@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ from cheat import create_app
 from cheat.settings import Settings, SettingsError
 from cheat.store.sentinel import Address, address_of
 from tests.delivery.machines import balanced, load
-from tests.servers import RedisServer, SentinelServer, Web, in_background, wait_until
+from tests.servers import RedisServer, SentinelServer, Web, clients_of, in_background, wait_until
 
 
 def test_two_machines_behind_a_balancer_that_shuffles(two_workers: list[Web]) -> None:
@@ -102,14 +101,5 @@ def test_nobody_stays_with_a_master_that_was_replaced(
     assert load(web.url, 1) == 0
     sentinel.hand_over()
     wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
-    with first.client() as client:
-        wait_until(lambda: clients_of(client) == [], "no connection of the worker is left", 30)
+    wait_until(lambda: clients_of(first) == [], "no connection of the worker is left", 30)
     assert load(web.url, 1) == 0
-
-
-def clients_of(client: Any) -> list[str]:
-    """Who is connected, but for this test, sentinels and other servers."""
-    others = [one for one in client.client_list() if int(one["id"]) != client.client_id()]
-    return [
-        one["addr"] for one in others if not one["name"].startswith("sentinel") and one["flags"] not in "SM"
-    ]

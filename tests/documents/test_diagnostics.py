@@ -46,6 +46,12 @@ def picking(where: str) -> dict[str, Any]:
     [
         ("rnak == '8'", "unknown_name", "Nothing is called “rnak”. Did you mean “rank”?"),
         ("suit == 'heart'", "type", "No suit is called ‘heart’. Did you mean “hearts”?"),
+        (
+            "hand_count > 3",
+            "unknown_name",
+            "Nothing is called “hand_count”. What an expression names is declared, under “options”, “vars” or"
+            " “define”.",
+        ),
         ("it == 'QX'", "type", "No card is called ‘QX’."),
         ("count(hand)", "type", "This is a number, but where needs a condition."),
         ("top(discrad).suit == suit", "unknown_name", "Nothing is called “discrad”. Did you mean “discard”?"),
@@ -350,3 +356,11 @@ def test_a_slip_in_a_name_of_the_authors_is_told_where_it_is_used(slug, request)
             assert any(one.severity == "error" for one in told), path
         else:
             assert any(one.code in ("unused", "unreached") for one in told), path
+
+
+def test_what_is_an_effect_of_its_own_does_not_stand_in_another_one() -> None:
+    """Moves and draws say something while they are at it; what is done for each of several does not."""
+    each = {"each": "players", "as": "p", "do": [{"draw": 1, "to": "p.hand"}], "say": "All draw."}
+    one = only(document(start=[each, {"go": "turn"}]))
+    told = "“say” is no key of “each”: it is an effect of its own, and may stand before or after it."
+    assert (one.code, one.path, one.text) == ("unknown_key", "start[0].say", told)

@@ -55,3 +55,18 @@ def test_the_schema_takes_what_the_check_takes():
         assert list(validator.iter_errors(game.compiled.doc)) == []
     for wrong in ({"optoins": {}}, {"zones": {"a": {"kind": "pile"}}}, {"start": [{"sya": "Hi"}]}, {"id": 3}):
         assert not validator.is_valid(json.loads(json.dumps(document(**wrong))))
+
+
+def test_the_rule_of_the_tutorial_lacks_an_option_as_it_says_and_then_draws_a_card() -> None:
+    """Everything else in it is right as it stands in the page."""
+    (rule,) = re.findall(r'^ *`(\{"if": "three_draws .*\},)`', PAGE, re.MULTILINE)
+    lines = DOCUMENTS["crazy-eights"].source.decode().split("\n")
+    (at,) = [at for at, line in enumerate(lines) if line.lstrip().startswith('{"if": "two_draws_two')]
+    written = "\n".join([*lines[:at], rule, *lines[at:]])
+    assert [one.text.split(".")[0] for one in check(written.encode())[1]] == [
+        "Nothing is called “three_draws”"
+    ]
+    made = json.loads(written)
+    made["options"]["three_draws"] = {"label": "Three draws", "default": True}
+    game, diagnostics = check(json.dumps(made).encode())
+    assert game and diagnostics == []

@@ -138,25 +138,31 @@ def test_every_expression_that_is_checked_is_told_without_a_word_of_json(
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("hand where suit == led", "the cards of your “hand” whose suit is “led”"),
-        ("count(hand) > 1", "whether the number of the cards of your “hand” is more than 1"),
+        ("hand where suit == led", "the cards in your “hand” whose suit is “led”"),
+        ("count(hand) > 1", "whether the number of cards in your “hand” is more than 1"),
         (
             "any(players where hand is empty)",
-            "whether there is at least one among all players for which their “hand” is empty",
+            "whether there is at least one among all players for whom their “hand” is empty",
         ),
         ("top(discard).suit", "the suit of the top card of “discard”"),
         (
             "not (rich and fits(top(discard)))",
-            "whether it is not so that (the option “rich” holds and"
-            " “fits” for the top card of “discard” holds)",
+            "whether it is not true that (the option “rich” is on and"
+            " “fits” is true for the top card of “discard”)",
         ),
         (
             "if(rich, score * (2 + 3), -1)",
-            "(your “score” times (2 plus 3)) if the option “rich” holds, else minus 1",
+            "(your “score” times (2 plus 3)) if the option “rich” is on, else minus 1",
         ),
-        ("me == turn", "whether the one who acts is the player on turn"),
+        ("me == turn", "whether whoever moves is the player on turn"),
         ("highest(players by score)", "those of all players with the highest “score”"),
         ("hand - it", "your “hand” without it"),
+        ("players where it != turn", "all players except the player on turn"),
+        ("hand where fits(it)", "the cards in your “hand” for which “fits” is true for that card"),
+        ("first(players where score > count(players))",
+         "the first player among all players for whom their “score” is more than the number of players"),
+        ("not (led in suits)", "whether “led” is not among all suits"),
+        ("led is none", "whether “led” has no value"),
         (True, "yes"),
     ],
 )  # fmt: skip
@@ -168,18 +174,40 @@ def test_an_expression_in_plain_words(source: object, sentence: str) -> None:
     ("effect", "sentence"),
     [
         ({"move": "hand", "to": "discard", "show": "all", "say": "{me} shows {count(hand)}."},
-         "Move the cards of your “hand” to “discard”, where all see the faces,"
-         " and say: “‹the one who acts› shows ‹the number of the cards of your “hand”›.”"),
+         "Move the cards in your “hand” to “discard”, where everybody sees the faces,"
+         " and say: “‹whoever moves› shows ‹the number of cards in your “hand”›.”"),
         ({"draw": 2, "as": "out"}, "Draw 2 cards from “stock” to your “hand”, called “out” from then on"),
         ({"deal": "all", "to": "hand"}, "Deal everybody all cards from “stock” to their “hand”"),
         ({"know": "next.hand", "lacks": "suit == led"},
-         "All may conclude of the “hand” of the next player: there is no card for which its suit is “led”"),
-        ({"go": "turn", "turn": "next"}, "Go on in the phase “turn”, with the next player on turn"),
+         "Everybody may conclude of the “hand” of the next player:"
+         " there is no card for which its suit is “led”"),
+        ({"go": "turn", "turn": "next"}, "Go on to the phase “turn”, and the turn goes to the next player"),
         ({"end": True}, "The game is over, and whoever stands best wins"),
     ],
 )  # fmt: skip
 def test_an_effect_in_plain_words(effect: dict[str, Any], sentence: str) -> None:
     assert happens(effect) == sentence
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("hand where fits(it)", "las cartas de tu “hand” para las que “fits” se cumple para esa carta"),
+        ("players where hand is empty", "todos los jugadores para quienes no hay nada en su “hand”"),
+        ("top(discard).suit", "el palo de la carta de arriba de “discard”"),
+        ("first(players)", "el primer jugador entre todos los jugadores"),
+    ],
+)
+def test_an_expression_as_it_is_spoken_in_spanish(source: str, sentence: str) -> None:
+    assert told(source, SPANISH) == sentence
+
+
+def test_spanish_words_that_meet_become_one() -> None:
+    doc = document(start=[{"draw": 1, "to": "discard"}, {"go": "turn", "turn": "first(players)"}])
+    found = read_through(written(doc))
+    assert found.doc and found.names
+    told = {tuple(one.path): one.text for one in echo.echoes(found.doc, found.names, SPANISH)}
+    assert told["start", 0] == "Robar una carta del mazo “stock” para “discard”"
 
 
 def test_what_cannot_be_read_has_no_echo_and_everything_else_has() -> None:

@@ -136,8 +136,11 @@ def test_a_copy_says_where_it_comes_from_and_has_an_author_of_its_own(hub: Hub) 
     shown = hub.call("GET", "/api/documents/mine").get_json()
     assert (made["version"], shown["game"]["forked_from"]) == ("1.0.0", "small@1.3.0")
     copied = json.loads(shown["document"])
-    assert {**copied, "id": "small", "version": "1.3.0"} == {
-        **json.loads(hub.call("GET", "/api/documents/small").get_json()["document"]),
+    before = json.loads(hub.call("GET", "/api/documents/small").get_json()["document"])
+    title = before["name"]
+    assert (copied["name"], shown["game"]["name"]) == (f"{title} 2", f"{title} 2"), "not two of a name"
+    assert {**copied, "id": "small", "version": "1.3.0", "name": title} == {
+        **before,
         "forked_from": "small@1.3.0",
     }
     assert compiled(shown["document"].encode()).id == made["id"]

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { copyName, nextVersion, opened } from "../../static/js/copies.js";
-import { rangeOf } from "../../static/js/diagnostics.js";
+import { copyName, copyTitle, nextVersion, opened } from "../../static/js/copies.js";
+import { begun } from "../../static/js/beginnings.js";
+import { missingOption, rangeOf } from "../../static/js/diagnostics.js";
 import { liveCheck } from "../../static/js/live_check.js";
 import { leadsTo, outlineOf } from "../../static/js/outline.js";
 import { Refusal } from "../../static/js/problems.js";
@@ -13,7 +14,10 @@ const EIGHTS = readFileSync(new URL("../../cheat/documents/games/crazy-eights.js
 test("a game is opened as a copy that says whose it is; one's own as its next version", () => {
   const [before, copy, own] = [JSON.parse(EIGHTS), JSON.parse(opened(EIGHTS, false)), JSON.parse(opened(EIGHTS, true))];
   assert.deepEqual([copy.id, copy.version, copy.forked_from], ["crazy-eights-2", "1.0.0", `crazy-eights@${before.version}`]);
-  assert.deepEqual({ ...copy, id: 0, version: 0, forked_from: 0, author: 0 }, { ...before, id: 0, version: 0, forked_from: 0, author: 0 });
+  assert.deepEqual(copy.name, { en: "Crazy Eights 2", es: "Ocho loco 2" });
+  const same = { id: 0, version: 0, name: 0, forked_from: 0, author: 0 };
+  assert.deepEqual({ ...copy, ...same }, { ...before, ...same });
+  assert.deepEqual([copyTitle("Hearts 2"), copyTitle("Area 1000"), opened('{"id": "a"}', false).includes("name")], ["Hearts 3", "Area 1000 2", false]);
   assert.deepEqual(own, { ...before, version: nextVersion(before.version) });
   assert.deepEqual([copyName("hearts-2"), copyName("a".repeat(40)).length, nextVersion("1.2")], ["hearts-3", 31, "1.2.1"]);
   assert.equal(opened("no JSON", false), "no JSON");
@@ -81,4 +85,19 @@ test("who asks too often, or is not heard, asks again by themselves", async (con
     for (let turn = 0; turn < 9; turn++) await null;
   }
   assert.deepEqual(told, ["rate_limited", "unreachable", "fine"]);
+});
+
+test("a new option is a game's from the beginning: switched on, and called in words", () => {
+  assert.deepEqual(begun({}, {}, "options", "three_draws"), { label: "Three draws", default: true });
+  assert.deepEqual(begun({}, {}, "zones", "pot"), { label: "Pot", kind: "pile", seen: "all" });
+});
+
+test("a name that nobody has declared may be an option's, unless it is a zone, a function or a part of something", () => {
+  const about = (/** @type {string} */ text, /** @type {string} */ name, more = {}) => {
+    const from = text.indexOf(name);
+    return missingOption(JSON.stringify({ if: text, a: { to: text } }), { code: "unknown_name", text: "…", path: "if", from, to: from + name.length, ...more });
+  };
+  assert.equal(about("three_draws and c.rank == '3'", "three_draws"), "three_draws");
+  assert.deepEqual([about("top(threes) is none", "top"), about("c.threes", "threes"), about("threes.rank", "threes"), about("Threes", "Threes")], ["", "", "", ""]);
+  assert.deepEqual([about("pot", "pot", { path: "a.to" }), about("threes", "threes", { code: "type" }), about("threes", "threes", { file: "deck.json" })], ["", "", ""]);
 });

@@ -4,7 +4,7 @@
 /** @import {DesignIntents, DesignState} from "../designer.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { missingZone } from "../diagnostics.js";
+import { missingOption, missingZone } from "../diagnostics.js";
 import { echoesTo } from "../echo.js";
 import { plural, say } from "../words.js";
 import { formView } from "./form_view.js";
@@ -90,7 +90,7 @@ function foundPane(state, on) {
     <p role="status" data-testid="verdict">${sentence}</p>
     ${tried ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: tried })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
-    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${zoneButton(state, one, on)}
+    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${missingButton(state, one, on)}
       ${one.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(one)}>${say("Show")}</button>` : nothing}`))}</ul>
     ${errors || !isRead ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing …") : say("Let bots try it")}</button>`}</section>`;
@@ -101,9 +101,13 @@ function foundPane(state, on) {
  * @param {Diagnostic} one
  * @param {DesignIntents} on
  */
-function zoneButton(state, one, on) {
-  const name = missingZone(state.text, one);
-  return name ? html`<button type="button" class="button plain small" @click=${() => on.addZone(name)}>${say("Make a zone “{name}”", { name })}</button> ` : nothing;
+function missingButton(state, one, on) {
+  const zone = missingZone(state.text, one);
+  const option = missingOption(state.text, one);
+  const button = (/** @type {string} */ key, /** @type {string} */ name, /** @type {string} */ words) =>
+    html`<button type="button" class="button plain small" @click=${() => on.declare(key, name)}>${words}</button> `;
+  return zone ? button("zones", zone, say("Make a zone “{name}”", { name: zone }))
+    : option ? button("options", option, say("Make an option “{name}”", { name: option })) : nothing;
 }
 
 /**
@@ -113,7 +117,8 @@ function zoneButton(state, one, on) {
 function playPane(state, on) {
   const { about, busy, errors, room, isTrial } = state;
   const shut = !about || Boolean(busy);
-  const [least, most] = [Math.max(0, (about?.least ?? 2) - 1), Math.min(MOST_BOTS, (about?.most ?? 2) - 1)];
+  const seats = seatsOf(state);
+  const [least, most] = [Math.max(0, seats.least - 1), Math.min(MOST_BOTS, seats.most - 1)];
   const bots = Math.min(most, Math.max(least, state.bots));
   return html`<section class="panel" aria-label=${say("Play")}><h2>${say("Play")}</h2>
     <label for="name">${say("Your name")}</label>
@@ -131,6 +136,18 @@ function playPane(state, on) {
     ${room && isTrial ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${shut} @click=${on.again}>${busy === "again"
       ? say("The table is being laid …") : say("Again with this seed")}</button>
       <p class="faint" id="again-help">${say("The same cards and the same chance, with the game as it is now.")}</p>` : nothing}</section>`;
+}
+
+/**
+ * How many can play: as the document says also while something in it is wrong.
+ * @param {DesignState} state
+ * @returns {{least: number, most: number}}
+ */
+function seatsOf({ about, document }) {
+  if (about) return about;
+  const { min, max } = Object(document.players);
+  const least = Number.isInteger(min) ? min : 2;
+  return { least, most: Number.isInteger(max) ? Math.max(least, max) : least };
 }
 
 /**

@@ -20,9 +20,16 @@ export function listView(state, on) {
     <p class="faint">${say("People have made these. Each is a document that you can play, copy and change.")}</p>
     <section class="panel search" aria-label=${say("Search")}>${searchView(state, on)}</section>
     <p class="error" role="alert">${state.errors.list ?? ""}</p>
-    ${state.isLoaded && !state.games.length ? html`<p data-testid="no-games">${say("No game is like that.")}</p>` : nothing}
+    ${state.isLoaded && !state.games.length ? emptyView(state) : nothing}
     <ul class="game-list" data-testid="games">${repeat(state.games, (game) => game.slug, entryView)}</ul>
     ${state.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.more}>${say("More games")}</button>` : nothing}`;
+}
+
+/** @param {GamesState} state */
+function emptyView({ query }) {
+  const isAll = !query.q && !query.tag && !query.players;
+  return isAll ? html`<p data-testid="no-games">${say("Nobody has published a game here yet.")} <a href="/design">${say("Design a game")}</a></p>`
+    : html`<p data-testid="no-games">${say("No game is like that.")}</p>`;
 }
 
 /**

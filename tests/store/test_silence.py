@@ -1,0 +1,154 @@
+"""A server of a cluster that hangs: who asks it waits once, and nobody else does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pytest
+import redis
+
+from cheat.errors import StoreUnavailable
+from cheat.store import keys, silence
+from cheat.store import store as store_module
+from cheat.store.cluster import Cluster
+from cheat.store.store import RoomStore, Stored, connect
+from tests.clusters import ClusterOfServers
+from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+
+MINUTE = 60_000
+LATE_S = 0.5
+AT_ONCE_S = 0.3
+ITS_ROOM = "room"
+
+
+class Hanging(NamedTuple):
+    """A store of which a server hangs that has `ITS_ROOM`, and the codes of rooms that the others have."""
+
+    store: RoomStore
+    server: RedisServer
+    elsewhere: list[str]
+
+    @property
+    def client(self) -> Cluster:
+        assert isinstance(self.store.client, Cluster)
+        return self.store.client
+
+    @property
+    def lasts(self) -> bool:
+        node = self.client.slots.known(keys.room_key(ITS_ROOM))
+        return node is not None and node.silence.lasts
+
+
+@pytest.fixture
+def hanging(servers: ClusterOfServers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
+    monkeypatch.setattr(store_module, "CLUSTER_TIMEOUT_S", LATE_S)
+    monkeypatch.setattr(silence, "AGAIN_S", 0.1)
+    client = connect(servers.url, 5)
+    store = RoomStore(client, LOG_LENGTH)
+    codes = [ITS_ROOM, *(f"room{number}" for number in range(8))]
+    for code in codes:
+        assert store.create(code, "e1", b"{}", b'"log"', MINUTE)
+        assert commit(store, code)
+    server = servers.holder(keys.room_key(ITS_ROOM))
+    elsewhere = [code for code in codes if servers.holder(keys.room_key(code)) is not server]
+    server.hang()
+    try:
+        yield Hanging(store, server, elsewhere)
+    finally:
+        server.go_on()
+        store.close()
+        client.close()
+
+
+def commit(store: RoomStore, code: str, read: Stored | None = None) -> bool:
+    read = read or store.load(code)
+    assert read is not None
+    return store.commit(code, read, b"{}", b'"log"', MINUTE)
+
+
+def cause(work: Callable[[], object]) -> str:
+    """Why it is refused."""
+    with pytest.raises(StoreUnavailable) as refused:
+        work()
+    return refused.value.cause
+
+
+def test_one_waits_and_from_then_on_nobody_does(hanging: Hanging) -> None:
+    store = hanging.store
+    ways: list[Callable[[], object]] = [
+        lambda: store.load(ITS_ROOM),
+        lambda: store.load_with_log(ITS_ROOM),
+        lambda: store.versions([ITS_ROOM]),
+        lambda: commit(store, ITS_ROOM, Stored("e1", 2, b"")),
+    ]
+    late = in_background(lambda: cause(ways[0]))
+    assert late.value() == "Redis does not answer in time."
+    assert LATE_S <= late.took < 3 * LATE_S
+    for way in ways:
+        refused = in_background(lambda way=way: cause(way))
+        assert refused.value() == "Redis does not answer in time."
+        assert refused.took < AT_ONCE_S
+    asked = in_background(store.ping)
+    assert asked.value() == 1, "of three servers"
+    assert asked.took < AT_ONCE_S
+
+
+def test_rooms_of_other_servers_do_not_wait(hanging: Hanging) -> None:
+    """Neither while it is found out nor then."""
+    late = in_background(lambda: cause(lambda: hanging.store.load(ITS_ROOM)))
+    for _ in range(2):
+        done = in_background(lambda: [commit(hanging.store, code) for code in hanging.elsewhere])
+        assert all(done.value())
+        assert done.took < AT_ONCE_S
+        late.value()
+
+
+def test_line_that_is_late_is_noticed_by_all(hanging: Hanging) -> None:
+    late = in_background(lambda: cause(lambda: commit(hanging.store, ITS_ROOM, Stored("e1", 2, b""))))
+    assert late.value() == "Redis does not answer in time."
+    assert hanging.lasts
+
+
+def test_server_that_is_back_is_asked_again(hanging: Hanging) -> None:
+    """Also when nobody tries but who asks whether it is back."""
+    cause(lambda: hanging.store.load(ITS_ROOM))
+    assert hanging.lasts
+    hanging.server.go_on()
+    wait_until(lambda: not hanging.lasts, "it is heard of")
+    assert commit(hanging.store, ITS_ROOM)
+
+
+def test_nobody_asks_any_more_who_is_gone(hanging: Hanging) -> None:
+    node = hanging.client.slots.known(keys.room_key(ITS_ROOM))
+    assert node is not None
+    cause(lambda: hanging.store.load(ITS_ROOM))
+    hanging.client.close()
+    wait_until(lambda: not node.silence.lasts, "it is given up")
+
+
+def test_who_refuses_is_not_silent() -> None:
+    def refuse() -> None:
+        raise redis.AuthenticationError("WRONGPASS")
+
+    quiet = silence.Silence(refuse)
+    quiet.begin()
+    wait_until(lambda: not quiet.lasts, "it has answered")
+    with quiet:
+        pass
+
+
+def test_all_connections_taken_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(silence, "AGAIN_S", 0.01)
+    told = [redis.exceptions.MaxConnectionsError("none"), redis.TimeoutError("late")]
+    asked: list[bool] = []
+
+    def ask() -> None:
+        asked.append(quiet.lasts)
+        if told:
+            raise told.pop()
+
+    quiet = silence.Silence(ask)
+    quiet.begin()
+    wait_until(lambda: len(asked) == 3 and not quiet.lasts, "it has answered")
+    assert asked == [True] * 3
