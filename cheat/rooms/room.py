@@ -177,7 +177,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     games = BUILT_IN
     lost = frozenset[str]()
-    dealt = cast("tuple[Table, AnyGame] | None", None)
+    dealt = cast(tuple[Table, AnyGame] | None, None)
 
     code: str
     epoch: str
