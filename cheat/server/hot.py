@@ -163,9 +163,11 @@ class Hot:
         return self._whole(call, look)
 
     def _whole(self, call: Call, make: Callable[[], object]) -> bytes:
-        status, headers, body = self._requests.told(
-            call.name, call.code, call.caller.request, partial(answer_of, make, call.name, call.language)
-        )
+        if self._requests.on:
+            answer = partial(answer_of, make, call.name, call.language)
+            status, headers, body = self._requests.told(call.name, call.code, call.caller.request, answer)
+        else:
+            status, headers, body = answer_of(make, call.name, call.language)
         now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
         if now != self._made_at:
             self._made_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"

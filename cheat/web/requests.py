@@ -32,18 +32,18 @@ log = logging.getLogger(__name__)
 
 
 class Requests:
-    """Tells of requests. Where nobody has asked for it, a call costs a look at a flag."""
+    """Tells of requests, if it is `on`: where nobody has asked for it, a call costs a look at that."""
 
     def __init__(self, settings: Settings) -> None:
         self._lines = settings.log_requests == "on"
         self._span = spans() if settings.traces == "on" else None
-        self._on = self._lines or self._span is not None or settings.log_format == "json"
+        self.on = self._lines or self._span is not None or settings.log_format == "json"
 
     def told(self, call: str, room: str, id: str, make: Callable[[], Answer]) -> Answer:
         """The answer of `make`, whose status is its first part. `call`: method and name; `id`: what a router
         calls the request, if it does.
         """
-        if not self._on:
+        if not self.on:
             return make()
         with ExitStack() as around:
             end = self._begin(around, call, room, id)
@@ -53,7 +53,7 @@ class Requests:
 
     def of_wsgi(self, wsgi: WSGIApplication) -> WSGIApplication:
         """An application whose requests are told of."""
-        if not self._on:
+        if not self.on:
             return wsgi
 
         def told(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -77,7 +77,7 @@ class Requests:
         """Let requests be called by the rule that the path fits, and not by the path, in which anything might
         stand.
         """
-        if self._on:
+        if self.on:
             app.before_request(_note_route)
 
     def _begin(self, around: ExitStack, call: str, room: str, id: str) -> Callable[[str, int], None]:
