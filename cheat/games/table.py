@@ -157,7 +157,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def active(self) -> list[str]:
         """Ids of those still in the game, clockwise."""
-        return [player.id for player in self.players if player.active]
+        here = []
+        for one in self.players:
+            if one.active:
+                here.append(one.id)
+        return here
 
     def after(self, id: str, steps: int = 1) -> str:
         """The active player `steps` seats clockwise (negative: the other way) of `id`, active or not."""
@@ -168,7 +172,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def others(self, player: str) -> list[str]:
         """Everybody else who is still in the game, clockwise from the first seat."""
-        return [one.id for one in self.players if one.active and one.id != player]
+        here = []
+        for one in self.players:
+            if one.active and one.id != player:
+                here.append(one.id)
+        return here
 
     def partners(self, player: str) -> list[str]:
         """Everybody who wins and loses with this player, who is one of them, in seat order."""
