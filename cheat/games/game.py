@@ -196,17 +196,17 @@ class Game(abc.ABC, Generic[T, O]):
                 players = [id for id in players if id in among]
             if not players or not (offered := ask.offered(table, decision, players)):
                 continue
-            own, shared, copies = decision.own, {MOMENT: decision.moment}, dict[int, Form]()
+            own, shared, several = decision.own, {MOMENT: decision.moment}, len(offered) > 1
+            once: dict[int, Form] = {}
             for player, forms in offered.items():
                 tied = offers.setdefault(player, [])
+                ties = {MOMENT: own[player]} if player in own else shared
                 for one in forms:
-                    if player in own:
-                        tied.append(replace(one, ties={MOMENT: own[player]}))
-                        continue
-                    copy = copies.get(id(one))
-                    if copy is None:
-                        copy = copies[id(one)] = replace(one, ties=shared)
-                    tied.append(copy)
+                    if several and ties is shared:
+                        form = once.get(id(one)) or once.setdefault(id(one), replace(one, ties=ties))
+                    else:
+                        form = replace(one, ties=ties)
+                    tied.append(form)
         if len(offers) < 2:
             return offers
         return {one.id: offers[one.id] for one in table.players if one.id in offers}
