@@ -25,7 +25,7 @@ import { openEditor } from "./editor.js";
 import { saveFile } from "./files.js";
 import { bringIntoSight } from "./in_sight.js";
 import { keepShell } from "./install.js";
-import { adding, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
+import { adding, between, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "./problems.js";
@@ -169,11 +169,12 @@ const on = {
   /** @param {Diagnostic} one */
   fix(one) {
     const better = putRight(state.text, one);
-    if (better === null) return;
-    const { from, to } = rangeOf(state.text, one);
-    const insert = better.slice(from, to + better.length - state.text.length);
-    if (state.text.slice(0, from) + insert + state.text.slice(to) === better) on.change({ from, to, insert });
-    else editor?.write(better);
+    if (better !== null) on.change(between(state.text, better));
+    on.goOn();
+  },
+  /** In the text, where the button that was pressed is gone with what was wrong. */
+  goOn() {
+    if (state.view === "text") editor?.focus();
   },
   undo: () => editor?.undo(),
   redo: () => editor?.redo(),

@@ -57,7 +57,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page = ada.page
     page.route("**/report", lambda route: route.fulfill(json=REPORT))
     page.goto("/games")
-    page.get_by_role("link", name="Design a game").click()
+    page.get_by_role("link", name="Design a game").first.click()
     says(page, "This is a game.")
     assert found(ada) == []
 
@@ -79,7 +79,9 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.keyboard.type('\n"su')
     page.get_by_role("option", name="summary").wait_for()
     page.keyboard.press("Enter")
-    page.keyboard.type('"Tiny",')
+    page.keyboard.type('"Tiny"')
+    page.get_by_role("button", name="Write “,”").press("Enter")
+    expect(editor).to_be_focused()
     says(page, "This is a game, with one warning.")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("view-text")).to_be_focused()
