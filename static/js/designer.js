@@ -37,6 +37,8 @@ import { say } from "./words.js";
 const TEMPLATE = "template";
 /** Four at the table, as in quick play. */
 const BOTS = 3;
+/** Nobody waits for an author who looks inside, or goes back to the rules. */
+const UNHURRIED = { turn_s: 0 };
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 const state = {
@@ -273,7 +275,7 @@ const on = {
     editor?.tell(diagnostics);
   }),
   /** @param {number} bots  as many as sit down */
-  play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots })),
+  play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
   /** The cards and the chance of the last table, for the game as it is now. */
   again: () => layTable("again", true, async (wishes) => {
     const { seed, table } = await lookInside(state.room, storedSeat(state.room)?.token ?? "");

@@ -44,6 +44,7 @@ def looks_inside(ada: Person) -> None:
     inside = ada.page.get_by_test_id("inside")
     inside.locator("summary").press("Enter")
     expect(inside).to_contain_text("Ada score")
+    expect(ada.page.get_by_test_id("countdown")).to_have_count(0)
     laid = inside.locator("dt", has_text="discard 0")
     expect(laid).to_be_visible()
     assert found(ada) == []
