@@ -221,6 +221,8 @@ class Teller(Telling):
 
     def on_each(self, effect: Mapping[str, Any]) -> Words:
         """For what it is done."""
+        if effect["each"] == "players":
+            return filled(say.EVERY_TURN, b=effect["as"])
         return filled(say.EFFECTS["each"], a=self.list_of(effect["each"]), b=effect["as"])
 
     def on_while(self, effect: Mapping[str, Any]) -> Words:

@@ -194,6 +194,15 @@ NONE_AMONG = "there is none among {a}"
 EACH_PASSES = "for each of {a}, {b}"
 UNPASSED = "not for each of {a}, {b}"
 
+SOME = {
+    "one": ("there is a player for whom {b}", "there is no player for whom {b}"),
+    "card": ("there is a card in {a} for which {b}", "there is no card in {a} for which {b}"),
+    "whose": ("there is a card in {a} whose {b}", "there is no card in {a} whose {b}"),
+}
+"""Of all players, or of the cards of a zone, at least one; and none."""
+EVERY_PLAYER = "for every player, {b}", "not for every player, {b}"
+EVERY_TURN = "For every player, called “{b}”:"
+
 EFFECTS = {
     "move": "Move {a} to {b}",
     "draw": "Draw {a} from {b} to {c}",

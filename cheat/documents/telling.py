@@ -101,9 +101,11 @@ class Telling:
         return name in self.names.options and name not in say.GIVEN_WORDS
 
     def _side(self, above: Binary, tree: Tree) -> Words:
-        """A side of `and` or `or`; the other one of both stands in brackets."""
+        """A side of `and` or `or`; the other one of both stands in brackets, and so does what has a filter of
+        its own, which would go on with what follows.
+        """
         told = self.condition(tree)
-        mixed = is_compound(tree) and tree.op != above.op
+        mixed = (is_compound(tree) and tree.op != above.op) or is_filtering(tree)
         return filled(say.WITHIN, a=told) if mixed else told
 
     def _compared(self, tree: Binary) -> Words:
@@ -120,7 +122,7 @@ class Telling:
             case Binary(op="in"):
                 return filled(say.NOT_AMONG, a=self.value(tree.left), b=self.listed(tree.right))
             case Call(name="any", args=[of]):
-                return filled(say.NONE_AMONG, a=self.listed(of))
+                return self._some(of, holds=False) or filled(say.NONE_AMONG, a=self.listed(of))
             case Call(name="all", args=[Clause(where=where)]) if where is not None:
                 return self._each(tree.args[0], say.UNPASSED)
             case Name() | Dot() | Index() | Call():
@@ -132,8 +134,26 @@ class Telling:
         assert isinstance(clause, Clause)
         assert clause.where is not None
         where = clause.where
+        if is_players(clause.of):
+            template = say.EVERY_PLAYER[template == say.UNPASSED]
         passes = self.within(self.kind(clause.of), lambda: self.condition(where))
         return filled(template, a=self.listed(clause.of), b=passes)
+
+    def _some(self, of: Tree, *, holds: bool) -> Words | None:
+        """That one of all players, or of the cards of a zone, passes a filter, or none; else None."""
+        if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
+            return None
+        where, zone = of.where, self.value(of.of)
+        if isinstance(where, Binary) and where.op in say.COMPARED and self.is_of_item(where.left):
+            return filled(say.SOME["whose"][not holds], a=zone, b=self._item_compared(of, where, where.left))
+        kind = self.kind(of.of)
+        passes = self.within(kind, lambda: self.condition(where))
+        return filled(say.SOME[kind][not holds], a=zone, b=passes)
+
+    def _item_compared(self, of: Clause, where: Binary, left: Name) -> Words:
+        """What an attribute of the card that is looked at has to be."""
+        right = self.within(self.kind(of.of), lambda: self.value(where.right))
+        return filled(say.COMPARED[where.op], a=self.bare(left), b=right)
 
     # Values
 
@@ -231,9 +251,7 @@ class Telling:
         of, where = self.listed(tree.of), tree.where
         assert where is not None
         if isinstance(where, Binary) and where.op in say.COMPARED and self.is_of_item(where.left):
-            left = self.bare(where.left)
-            right = self.within(self.kind(tree.of), lambda: self.value(where.right))
-            return filled(say.WHOSE_IS, a=of, b=filled(say.COMPARED[where.op], a=left, b=right))
+            return filled(say.WHOSE_IS, a=of, b=self._item_compared(tree, where, where.left))
         kind = self.kind(tree.of)
         match where:
             case Binary(op="!=", left=Name(name="it")):
@@ -256,7 +274,9 @@ class Telling:
         first = tree.args[0]
         if isinstance(first, Clause) and first.by is not None and tree.name in say.KEYED:
             return filled(say.KEYED[tree.name], a=self.listed(replace(first, by=None)), key=self._key(first))
-        if tree.name == "count" and isinstance(first, Name) and first.name == "players":
+        if tree.name == "any" and (some := self._some(first, holds=True)):
+            return some
+        if tree.name == "count" and is_players(first):
             return say.COUNTED_PLAYERS
         if tree.name == "count" and self.is_zone(first):
             return filled(say.COUNTED_CARDS, a=self.value(first))
@@ -321,6 +341,21 @@ def all_in_turn(told: Sequence[Words]) -> Words:
     for one in told[1:]:
         words = filled(say.THEN, a=words, b=one)
     return words
+
+
+def is_players(tree: Tree) -> bool:
+    """Whether it is all players, as they are."""
+    return isinstance(tree, Name) and tree.name == "players"
+
+
+def is_filtering(tree: Tree) -> bool:
+    """Whether it says of some or of all of a list that a condition holds."""
+    if isinstance(tree, Unary):
+        return is_filtering(tree.of)
+    match tree:
+        case Call(name="any" | "all", args=[Clause()]):
+            return True
+    return False
 
 
 def is_compound(tree: Tree) -> TypeGuard[Binary]:

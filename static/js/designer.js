@@ -25,7 +25,7 @@ import { openEditor } from "./editor.js";
 import { saveFile } from "./files.js";
 import { bringIntoSight } from "./in_sight.js";
 import { keepShell } from "./install.js";
-import { adding, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
+import { adding, between, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "./problems.js";
@@ -37,6 +37,8 @@ import { say } from "./words.js";
 const TEMPLATE = "template";
 /** Four at the table, as in quick play. */
 const BOTS = 3;
+/** Nobody waits for an author who looks inside, or goes back to the rules. */
+const UNHURRIED = { turn_s: 0 };
 const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 const state = {
@@ -169,11 +171,12 @@ const on = {
   /** @param {Diagnostic} one */
   fix(one) {
     const better = putRight(state.text, one);
-    if (better === null) return;
-    const { from, to } = rangeOf(state.text, one);
-    const insert = better.slice(from, to + better.length - state.text.length);
-    if (state.text.slice(0, from) + insert + state.text.slice(to) === better) on.change({ from, to, insert });
-    else editor?.write(better);
+    if (better !== null) on.change(between(state.text, better));
+    on.goOn();
+  },
+  /** In the text, where the button that was pressed is gone with what was wrong. */
+  goOn() {
+    if (state.view === "text") editor?.focus();
   },
   undo: () => editor?.undo(),
   redo: () => editor?.redo(),
@@ -272,7 +275,7 @@ const on = {
     editor?.tell(diagnostics);
   }),
   /** @param {number} bots  as many as sit down */
-  play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots })),
+  play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
   /** The cards and the chance of the last table, for the game as it is now. */
   again: () => layTable("again", true, async (wishes) => {
     const { seed, table } = await lookInside(state.room, storedSeat(state.room)?.token ?? "");

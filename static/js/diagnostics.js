@@ -63,9 +63,34 @@ function wrongName(source, one) {
 /**
  * @param {string} source
  * @param {Diagnostic} one
+ * @returns {{from: number, to: number, insert: string}|null} the comma that lacks, or is one too many, where the text is JSON with that
+ */
+export function commaRight(source, one) {
+  if (one.code !== "json" || one.file || !one.line) return null;
+  const { from } = rangeOf(source, one);
+  const end = source.slice(0, from).trimEnd().length;
+  const changes = [{ from: end, to: end, insert: "," }, { from: end - 1, to: end, insert: "" }];
+  return changes.find((change) => (change.insert || source[change.from] === ",") && isJson(source.slice(0, change.from) + change.insert + source.slice(change.to))) ?? null;
+}
+
+/** @param {string} text */
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} source
+ * @param {Diagnostic} one
  * @returns {string|null} the document with what was probably meant, null where that is not certain
  */
 export function putRight(source, one) {
+  const comma = commaRight(source, one);
+  if (comma) return source.slice(0, comma.from) + comma.insert + source.slice(comma.to);
   const name = one.file ? "" : wrongName(source, one);
   const lines = source.split("\n");
   const at = (one.line ?? 0) - 1;

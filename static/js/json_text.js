@@ -228,3 +228,17 @@ function inLine(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return `{${Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${inLine(one)}`).join(", ")}}`;
 }
+
+/**
+ * @param {string} before
+ * @param {string} after
+ * @returns {Change} the least that makes the one of the other
+ */
+export function between(before, after) {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let same = 0;
+  while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
+}

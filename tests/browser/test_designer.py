@@ -44,6 +44,7 @@ def looks_inside(ada: Person) -> None:
     inside = ada.page.get_by_test_id("inside")
     inside.locator("summary").press("Enter")
     expect(inside).to_contain_text("Ada score")
+    expect(ada.page.get_by_test_id("countdown")).to_have_count(0)
     laid = inside.locator("dt", has_text="discard 0")
     expect(laid).to_be_visible()
     assert found(ada) == []
@@ -57,7 +58,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page = ada.page
     page.route("**/report", lambda route: route.fulfill(json=REPORT))
     page.goto("/games")
-    page.get_by_role("link", name="Design a game").click()
+    page.get_by_role("link", name="Design a game").first.click()
     says(page, "This is a game.")
     assert found(ada) == []
 
@@ -79,7 +80,9 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.keyboard.type('\n"su')
     page.get_by_role("option", name="summary").wait_for()
     page.keyboard.press("Enter")
-    page.keyboard.type('"Tiny",')
+    page.keyboard.type('"Tiny"')
+    page.get_by_role("button", name="Write “,”").press("Enter")
+    expect(editor).to_be_focused()
     says(page, "This is a game, with one warning.")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("view-text")).to_be_focused()

@@ -8,7 +8,7 @@ import re
 import requests
 from playwright.sync_api import FilePayload, expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, Deal
 from tests.browser.test_axe import found
 from tests.browser.test_table import FITS
 from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
@@ -37,6 +37,14 @@ AS_SMALL = """() => [...document.querySelectorAll(".hand .card, .zones .card")].
   parseFloat(getComputedStyle(card).width) === 44) && document.querySelectorAll(".hand .card").length === 3"""
 """A card that is 60 pixels high is less than that wide, but one has to hit it."""
 CLOTH = "(colour) => getComputedStyle(document.documentElement).getPropertyValue('--cloth') === colour"
+NEWS = """() => { const [felt, line] = [document.querySelector(".felt"), document.createRange()];
+  line.selectNodeContents(document.querySelector(".news p"));
+  const [around, ...lines] = [felt, line].flatMap((one) => [...one.getClientRects()]);
+  return Math.min(...lines.flatMap((one) => [one.left - around.left, around.right - one.right])); }"""
+"""How far the news is from the ends of the felt, in pixels."""
+RIM = 24
+"""So far its corners reach in where the news stands."""
+LONG = "{me} plays the same rank or a higher one: {card}."
 WIDTH = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
@@ -96,3 +104,15 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     assert found(ben) == [], "all can be read on the cloth that its author wants"
     plays = requests.get(f"{service.url}/api/documents/small", timeout=10).json()["game"]["plays"]
     assert plays in (0, 1), "the list may be a second old"
+
+
+def test_long_news_does_not_run_over_the_rim_of_the_felt(arrive: Arrive, deal: Deal, service: Web) -> None:
+    small = document()
+    small["phases"]["turn"]["moves"][0]["do"][0]["say"] = LONG
+    kept = requests.post(f"{service.url}/api/documents/try", json={"document": json.dumps(small)}, timeout=10)
+    ada = arrive("Ada", phone=True)
+    deal(ada, "Ben", game=kept.json()["id"], turn_s=0)
+    ada.page.get_by_test_id("hand").locator(".card-button").first.tap()
+    ada.page.get_by_test_id("move-play").tap()
+    expect(ada.page.locator(".news")).to_contain_text("Ada plays the same rank")
+    assert ada.page.evaluate(NEWS) > RIM

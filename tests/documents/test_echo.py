@@ -142,7 +142,7 @@ def test_every_expression_that_is_checked_is_told_without_a_word_of_json(
         ("count(hand) > 1", "whether the number of cards in your “hand” is more than 1"),
         (
             "any(players where hand is empty)",
-            "whether there is at least one among all players for whom their “hand” is empty",
+            "whether there is a player for whom their “hand” is empty",
         ),
         ("top(discard).suit", "the suit of the top card of “discard”"),
         (
@@ -163,6 +163,10 @@ def test_every_expression_that_is_checked_is_told_without_a_word_of_json(
          "the first player among all players for whom their “score” is more than the number of players"),
         ("not (led in suits)", "whether “led” is not among all suits"),
         ("led is none", "whether “led” has no value"),
+        ("not any(hand where suit == led)", "whether there is no card in your “hand” whose suit is “led”"),
+        ("any(hand where fits(it))",
+         "whether there is a card in your “hand” for which “fits” is true for that card"),
+        ("all(players where hand is empty)", "whether for every player, their “hand” is empty"),
         (True, "yes"),
     ],
 )  # fmt: skip
@@ -182,6 +186,9 @@ def test_an_expression_in_plain_words(source: object, sentence: str) -> None:
          "Everybody may conclude of the “hand” of the next player:"
          " there is no card for which its suit is “led”"),
         ({"go": "turn", "turn": "next"}, "Go on to the phase “turn”, and the turn goes to the next player"),
+        ({"if": "all(players where hand is empty) and stock is empty", "then": []},
+         "If (for every player, their “hand” is empty) and “stock” is empty:"),
+        ({"each": "players", "as": "p", "do": []}, "For every player, called “p”:"),
         ({"end": True}, "The game is over, and whoever stands best wins"),
     ],
 )  # fmt: skip

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { missingZone, putRight, textAt, underlined } from "../../static/js/diagnostics.js";
+import { commaRight, missingZone, putRight, textAt, underlined } from "../../static/js/diagnostics.js";
 
 const SOURCE = `{
   "optoins": {},
@@ -34,6 +34,16 @@ test("without a hint, or where the name is not found, nothing is changed", () =>
   assert.equal(putRight(SOURCE, { ...unknown, hint: "" }), null);
   assert.equal(putRight(SOURCE, { ...unknown, line: 1 }), null);
   assert.equal(putRight(SOURCE, { ...unknown, line: 99 }), null);
+});
+
+test("a comma that lacks is put in, and one too many taken away, where nothing else is wrong", () => {
+  const source = '{\n  "start": [\n    {"draw": 1}\n    {"go": "turn"}\n  ]\n}';
+  const json = { code: "json", text: "…", line: 4, column: 5 };
+  assert.equal(putRight(source, json), source.replace("1}", "1},"));
+  const more = source.replace("1}", "1},").replace("\n  ]", ",\n  ]");
+  const last = { ...json, line: 5, column: 3 };
+  assert.equal(putRight(more, last), source.replace("1}", "1},"));
+  assert.deepEqual([commaRight(more, last)?.insert, commaRight(source, { ...json, code: "shape" }), commaRight(source.slice(0, -1), json)], ["", null, null]);
 });
 
 test("a zone that a move asks for and nobody has made can be made", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { adding, changed, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt, written } from "../../static/js/json_text.js";
+import { adding, between, changed, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt, written } from "../../static/js/json_text.js";
 
 const HEARTS = readFileSync(new URL("../../cheat/documents/games/hearts.json", import.meta.url), "utf8");
 const SOURCE = `{
@@ -60,4 +60,10 @@ test("whatever is changed, the value is that of the tree", () => {
   }
   assert.deepEqual(JSON.parse(written(document)), document);
   assert.ok(written({ ...document, rules: "" }).split("\n").every((line) => line.length < 120));
+});
+
+test("the least change between two texts is where they differ", () => {
+  assert.deepEqual(between("a rnak b", "a rank b"), { from: 3, to: 5, insert: "an" });
+  assert.deepEqual([between("aa", "aaa"), between("aaa", "aa"), between("", "x"), between("x", "x")], [
+    { from: 2, to: 2, insert: "a" }, { from: 2, to: 3, insert: "" }, { from: 0, to: 0, insert: "x" }, { from: 1, to: 1, insert: "" }]);
 });

@@ -105,7 +105,7 @@ function missingButton(state, one, on) {
   const zone = missingZone(state.text, one);
   const option = missingOption(state.text, one);
   const button = (/** @type {string} */ key, /** @type {string} */ name, /** @type {string} */ words) =>
-    html`<button type="button" class="button plain small" @click=${() => on.declare(key, name)}>${words}</button> `;
+    html`<button type="button" class="button plain small" @click=${() => { on.declare(key, name); on.goOn(); }}>${words}</button>`;
   return zone ? button("zones", zone, say("Make a zone “{name}”", { name: zone }))
     : option ? button("options", option, say("Make an option “{name}”", { name: option })) : nothing;
 }

@@ -4,7 +4,7 @@
 /** @import {Examined} from "../types.js" */
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { putRight, underlined } from "../diagnostics.js";
+import { commaRight, putRight, underlined } from "../diagnostics.js";
 import { plural, say } from "../words.js";
 
 /** @param {string} key  of the author, "" if there is nothing to tell */
@@ -50,5 +50,14 @@ export function diagnosticView(source, one, fix, more = nothing) {
     <p><b>${isWarning ? say("Warning") : say("Wrong")}</b> <code>${one.file ? `${one.file}: ` : nothing}${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
     ${shown ? html`<pre tabindex="0">${shown.text}\n${shown.carets}</pre>` : nothing}
     <p>${one.text}</p>
-    ${putRight(source, one) === null ? nothing : html`<button type="button" class="button plain" @click=${() => fix(one)}>${say("Write “{name}”", { name: one.hint ?? "" })}</button>`}${more}</li>`;
+    <div class="row">${putRight(source, one) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(one)}>${fixWords(source, one)}</button>`}${more}</div></li>`;
+}
+
+/**
+ * @param {string} source
+ * @param {Diagnostic} one
+ */
+function fixWords(source, one) {
+  const comma = commaRight(source, one);
+  return comma && !comma.insert ? say("Take the “,” away") : say("Write “{name}”", { name: comma ? "," : one.hint ?? "" });
 }
