@@ -99,7 +99,7 @@ def test_server_that_hangs_keeps_only_its_own_rooms_and_those_until_another_take
         wait_until(lambda: its.done > before + 3, "its rooms go on")
         hung.go_on()
         wait_until(lambda: ask(hung, "INFO", "replication")["role"] == "slave", "it follows", 20)
-        wait_until(lambda: not clients_of(hung), "no worker speaks with it any more", 20)
+        wait_until(lambda: clients_of(hung) == [], "no worker speaks with it any more", 20)
         before = its.done
         wait_until(lambda: its.done > before + 3, "they go on still")
         assert games.end() == 0

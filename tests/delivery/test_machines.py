@@ -41,6 +41,18 @@ def test_two_machines_behind_a_balancer_that_shuffles(two_workers: list[Web]) ->
             ),
         ),
         (
+            "rediss+sentinel://a/cards?ssl_ca_certs=/ca%20of%20ours.pem&socket_timeout=3",
+            Address(
+                [("a", 26379)],
+                "cards",
+                0,
+                True,
+                {},
+                {},
+                {"ssl_ca_certs": "/ca of ours.pem", "socket_timeout": 3},
+            ),
+        ),
+        (
             "redis+sentinel://:secret@[::1]:5/c",
             Address([("::1", 5)], "c", 0, False, {"password": "secret"}, {}),
         ),
