@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import redis
 
 PART_DOWN = "A part of the Redis Cluster is down."
+PART_OUT_OF_REACH = "A part of the Redis Cluster is out of reach."
 CAUSES: dict[type[redis.RedisError], str] = {
     redis.AuthenticationError: "Redis refuses the password.",
     redis.exceptions.AuthorizationError: "Redis refuses the password.",

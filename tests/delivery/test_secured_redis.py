@@ -9,6 +9,7 @@ import pytest
 
 from cheat import create_app
 from cheat.settings import Settings
+from cheat.store.causes import PART_OUT_OF_REACH
 from tests.clusters import ClusterOfServers, ask
 from tests.delivery.machines import balanced, load
 from tests.secured import ACCOUNT, Secured, certificate
@@ -69,6 +70,18 @@ def test_cause_is_told(servers: ClusterOfServers, secured: Secured, tmp_path: Pa
     answer = create_app(Settings(redis_url=url)).test_client().get("/readyz")
     assert (answer.status_code, answer.get_json()["cause"]) == (503, CAUSES[wrong])
     assert "s3cret" not in answer.get_data(as_text=True)
+
+
+def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServers) -> None:
+    """It does not know of the account yet, say."""
+    one = servers.masters[1]
+    ask(one, "ACL", "SETUSER", ACCOUNT, "off")
+    try:
+        answer = create_app(Settings(redis_url=servers.url)).test_client().get("/readyz")
+    finally:
+        ask(one, "ACL", "SETUSER", ACCOUNT, "on")
+    told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
+    assert (answer.status_code, answer.get_json()) == (200, told)
 
 
 def test_cause_is_told_where_redis_wants_to_see_a_certificate(servers: ClusterOfServers) -> None:
