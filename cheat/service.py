@@ -57,7 +57,7 @@ from cheat.rooms.room import (
 )
 from cheat.rooms.view import ListedRoom, view
 from cheat.settings import Settings
-from cheat.store.causes import DEAF, PART_DOWN
+from cheat.store.causes import DEAF, PART_OUT_OF_REACH
 from cheat.store.census import Census
 from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
@@ -524,8 +524,8 @@ class Service:
 
     def readiness(self) -> Readiness:
         """Whether rooms can be made, and news are heard of at once. Raises StoreUnavailable."""
-        if self.store.ping():
-            return Readiness("partial", PART_DOWN)
+        if lost := self.store.ping():
+            return Readiness("partial", " ".join([PART_OUT_OF_REACH, *lost]))
         if full := self.full():
             return Readiness("full", full)
         if not self.feeds.is_listening():

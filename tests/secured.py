@@ -9,9 +9,12 @@ from urllib.parse import quote
 ACCOUNT = "cards"
 PASSWORD = "s3cret:p@ss/word"  # with all that has a meaning in a URL
 OPERATOR = "operator"
-MAY = "~cheat:* &cheat:* +@read +@write +@pubsub +@scripting +@connection +@transaction -@dangerous"
-"""What docs/deploy.md gives the account of the service, with what is added in a cluster."""
-MAY_MORE = "+info +cluster|slots"
+MAY = (
+    "~cheat:* &cheat:* +@read +@write +@pubsub +@scripting +@connection +@transaction -@dangerous +time +info"
+)
+"""What docs/deploy.md gives the account of the service."""
+MAY_IN_CLUSTER = f"{MAY} +cluster|slots"
+MAY_AT_SENTINELS = "+@connection +sentinel|masters"
 
 
 class Secured:
@@ -20,6 +23,7 @@ class Secured:
     def __init__(self, folder: Path) -> None:
         self.certificate, self._key = certificate(folder, "server")
         self.operator = self.login(OPERATOR)
+        self.shown = f"&ssl_certfile={self.certificate}&ssl_keyfile={self._key}"
 
     def login(self, user: str = ACCOUNT, password: str = PASSWORD) -> str:
         """What stands before the host in a URL."""
@@ -29,20 +33,28 @@ class Secured:
         """What ends a URL: which certificate is trusted."""
         return f"?ssl_ca_certs={certificate or self.certificate}"
 
-    def settings(self, port: int) -> list[str]:
-        """What the command of a server, or of a sentinel, says."""
+    def asking(self) -> str:
+        """What a URL says of the account that asks sentinels."""
+        return f"&sentinel_username={ACCOUNT}&sentinel_password={quote(PASSWORD, safe='')}"
+
+    def settings(self, port: int, may: str = MAY_IN_CLUSTER) -> list[str]:
+        """What the command of a server, or of a sentinel, says; what the account may do there."""
         return [
             *("--port", "0", "--tls-port", f"{port}", "--tls-auth-clients", "no"),
             *("--tls-cert-file", f"{self.certificate}", "--tls-key-file", f"{self._key}"),
             *("--tls-ca-cert-file", f"{self.certificate}", "--tls-replication", "yes"),
             *("--user", "default", "off"),
             *("--user", OPERATOR, "on", f">{PASSWORD}", "~*", "&*", "+@all"),
-            *("--user", ACCOUNT, "on", f">{PASSWORD}", *MAY.split(), *MAY_MORE.split()),
+            *("--user", ACCOUNT, "on", f">{PASSWORD}", *may.split()),
         ]
 
     def following(self) -> list[str]:
         """What a server says that copies another one."""
         return ["--masteruser", OPERATOR, "--masterauth", PASSWORD]
+
+    def watching(self, service: str) -> str:
+        """What the settings of a sentinel say, so that it can ask the servers of a service."""
+        return f"sentinel auth-user {service} {OPERATOR}\nsentinel auth-pass {service} {PASSWORD}\n"
 
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:

@@ -19,7 +19,7 @@ import requests
 
 from cheat.rooms.lobby import MOVES as ROOM_MOVES
 from cheat.settings import Settings
-from tests.secured import Secured
+from tests.secured import MAY_AT_SENTINELS, Secured
 
 ROOT = Path(__file__).resolve().parents[1]
 LOG_LENGTH = Settings().log_length
@@ -182,7 +182,7 @@ class RedisServer(Server):
         self.durable = durable
         self.url = f"redis://127.0.0.1:{self.port}/0"
         if secured:
-            self.url = f"rediss://{secured.operator}127.0.0.1:{self.port}/0{secured.query()}"
+            self.url = f"rediss://{secured.operator}127.0.0.1:{self.port}/0{secured.query()}{secured.shown}"
 
     def start(self) -> RedisServer:
         at = [*self.secured.settings(self.port), *self.secured.following()] if self.secured else []
@@ -232,25 +232,34 @@ def answers_ping(url: str) -> bool:
 
 
 class SentinelServer(Server):
-    """A sentinel that watches the master `cards` and decides alone."""
+    """A sentinel that watches the master `cards` and decides alone. `secured`: see `RedisServer`."""
 
-    def __init__(self, folder: Path, master: int) -> None:
+    def __init__(self, folder: Path, master: int, secured: Secured | None = None) -> None:
         super().__init__(folder, "sentinel")
         self.file = folder / f"sentinel-{self.port}.conf"
         self.file.write_text(
-            f"port {self.port}\nbind 127.0.0.1\nsentinel monitor cards 127.0.0.1 {master} 1\n"
+            f"bind 127.0.0.1\nsentinel monitor cards 127.0.0.1 {master} 1\n"
             "sentinel down-after-milliseconds cards 1000\nsentinel failover-timeout cards 3000\n"
+            + (secured.watching("cards") if secured else "")
         )
-        self.url = f"redis+sentinel://127.0.0.1:{self.port}/cards/0"
-        self._client: Any = redis.Redis(port=self.port, protocol=2)
+        at = f"127.0.0.1:{self.port}"
+        self.url, self._own = f"redis+sentinel://{at}/cards/0", f"redis://{at}"
+        self._settings = ["--port", f"{self.port}"]
+        if secured:
+            asking = secured.query() + secured.asking()
+            self.url = f"rediss+sentinel://{secured.login()}{at}/cards/0{asking}"
+            self._own = f"rediss://{secured.operator}{at}{secured.query()}"
+            self._settings = secured.settings(self.port, MAY_AT_SENTINELS)
+        self._client: Any = redis.Redis.from_url(self._own, protocol=2)
 
     def start(self) -> SentinelServer:
-        self._launch(["redis-server", str(self.file), "--sentinel"], self.file.parent, {})
+        command = ["redis-server", str(self.file), "--sentinel", *self._settings]
+        self._launch(command, self.file.parent, {})
         return self
 
     def _answers(self) -> bool:
         assert self.running(), self.printed()
-        return answers_ping(f"redis://127.0.0.1:{self.port}")
+        return answers_ping(self._own)
 
     def good_replicas(self) -> list[int]:
         """Ports of those that could take over."""

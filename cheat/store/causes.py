@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import redis
 
 PART_DOWN = "A part of the Redis Cluster is down."
+PART_OUT_OF_REACH = "A part of the Redis Cluster is out of reach."
 CAUSES: dict[type[redis.RedisError], str] = {
     redis.AuthenticationError: "Redis refuses the password.",
     redis.exceptions.AuthorizationError: "Redis refuses the password.",
@@ -23,7 +24,7 @@ CAUSES: dict[type[redis.RedisError], str] = {
 """The special before the general."""
 BENEATH: dict[type[OSError], str] = {
     ssl.SSLCertVerificationError: "The certificate of Redis is not trusted, or is not for this name of it.",
-    ssl.SSLError: "No TLS can be spoken with Redis.",
+    ssl.SSLError: "Redis refuses TLS as REDIS_URL has it.",
     FileNotFoundError: "A file that REDIS_URL names is not there.",
 }
 """What kept redis-py from connecting, where that says more than that it did not."""

@@ -38,25 +38,29 @@ REDIRECTED = (AskError, TryAgainError, ClusterDownError)
 T = TypeVar("T")
 
 
-def ask_servers(client: redis.Redis, ask: Callable[[redis.Redis], T]) -> tuple[list[T], int]:
-    """What every server that takes writes answers, and how many are out of reach. Raises redis.RedisError
+Lost = list[redis.RedisError]
+"""Why servers are out of reach, one for each."""
+
+
+def ask_servers(client: redis.Redis, ask: Callable[[redis.Redis], T]) -> tuple[list[T], Lost]:
+    """What every server that takes writes answers, and why others are out of reach. Raises redis.RedisError
     where all are.
     """
-    return _ask_each(client.slots.masters(), ask) if isinstance(client, Cluster) else ([ask(client)], 0)
+    return _ask_each(client.slots.masters(), ask) if isinstance(client, Cluster) else ([ask(client)], [])
 
 
-def _ask_each(nodes: Sequence[Node], ask: Callable[[redis.Redis], T]) -> tuple[list[T], int]:
+def _ask_each(nodes: Sequence[Node], ask: Callable[[redis.Redis], T]) -> tuple[list[T], Lost]:
     answers: list[T] = []
-    failure: redis.RedisError = redis.ConnectionError("No server is known.")
+    lost: Lost = []
     for node in nodes:
         try:
             with node.silence:
                 answers.append(ask(node.client))
         except (redis.ConnectionError, redis.TimeoutError) as error:
-            failure = error
+            lost.append(error)
     if not answers:
-        raise failure
-    return answers, len(nodes) - len(answers)
+        raise lost[-1] if lost else redis.ConnectionError("No server is known.")
+    return answers, lost
 
 
 class Cluster(redis.Redis):

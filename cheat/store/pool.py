@@ -21,11 +21,14 @@ ASK_AGAIN_S = 0.25
 
 
 class Pool(redis.ConnectionPool):
-    """At most `max_connections`, handed out to whoever asks first. `lines`: how many are kept for commits."""
+    """At most `max_connections`, handed out to whoever asks first. `lines`: how many are kept for commits;
+    `retired`: nobody is to keep any more, because others do what this server did.
+    """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.lines = 0
+        self.retired = False
         self._freed = threading.Condition(self._lock)
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
@@ -51,6 +54,8 @@ class Pool(redis.ConnectionPool):
 
     def release(self, connection: Any) -> None:
         """Give a connection back, and let those who wait for one look again."""
+        if self.retired:
+            connection.disconnect()
         with self._freed:
             super().release(connection)
             if connection.is_connected:
@@ -75,7 +80,12 @@ class Pool(redis.ConnectionPool):
 
     def has_moved(self, connection: Any) -> bool:
         """Whether another server than this connection's takes the writes now. May wait."""
-        return False
+        return self.retired
+
+    def retire(self) -> None:
+        """Let go of all connections, as soon as each has done what it is doing."""
+        self.retired = True
+        self.disconnect(inuse_connections=False)
 
     def _take(self, end: float, ask_again_at: float) -> Any:
         """A healthy one, or from `ask_again_at` on one that has still to be connected. None if there is

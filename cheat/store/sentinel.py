@@ -2,7 +2,8 @@
 
     redis+sentinel://[user:password@]host[:port][,host[:port]...]/service[/db][?sentinel_password=...]
 
-`rediss+sentinel://` speaks TLS, with the sentinels as well. When a master is replaced, its connections break
+`rediss+sentinel://` speaks TLS, with the sentinels as well; what else a Redis URL can say, such as
+`?ssl_ca_certs=`, holds for both. When a master is replaced, its connections break
 or answer READONLY; both end them, and the next ones ask the sentinels again.
 """
 
@@ -11,9 +12,10 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 import redis
+from redis.connection import parse_url
 from redis.sentinel import (
     Sentinel,
     SentinelConnectionPoolProxy,
@@ -25,12 +27,16 @@ from cheat.store.pool import Pool
 
 SCHEMES = ("redis+sentinel", "rediss+sentinel")
 PORT = 26379
+ASKING = ("sentinel_username", "sentinel_password")
+"""What a URL says of the account that asks the sentinels."""
 ASK_S = 1.0
 """The sentinels are asked at most this often who the master is."""
 
 
 class Address(NamedTuple):
-    """What a URL says. `login`: to the servers; `asking`: to the sentinels."""
+    """What a URL says. `login`: to the servers; `asking`: to the sentinels; `settings`: of the connections to
+    both.
+    """
 
     sentinels: list[tuple[str, int]]
     service: str
@@ -38,6 +44,7 @@ class Address(NamedTuple):
     tls: bool
     login: dict[str, str]
     asking: dict[str, str]
+    settings: dict[str, Any] = {}
 
 
 def address_of(url: str) -> Address:
@@ -48,11 +55,10 @@ def address_of(url: str) -> Address:
     service, _, db = parts.path.strip("/").partition("/")
     if not service or not hosts or not (db or "0").isdecimal():
         raise ValueError("it must be redis+sentinel://host:port,host:port/service/db")
-    asking = {
-        name.removeprefix("sentinel_"): value
-        for name, value in parse_qsl(parts.query)
-        if name in ("sentinel_username", "sentinel_password")
-    }
+    told = parse_qsl(parts.query)
+    asking = {name.removeprefix("sentinel_"): value for name, value in told if name in ASKING}
+    rest = urlencode([one for one in told if one[0] not in ASKING])
+    settings: dict[str, Any] = parse_url(f"redis://?{rest}")  # type: ignore[no-untyped-call]
     login = {"username": unquote(user), "password": unquote(password)}
     return Address(
         [_host(one) for one in hosts.split(",")],
@@ -61,6 +67,7 @@ def address_of(url: str) -> Address:
         parts.scheme == "rediss+sentinel",
         {name: value for name, value in login.items() if value},
         asking,
+        settings,
     )
 
 
@@ -75,10 +82,11 @@ class SentinelPool(Pool):
     """Connections to the master of a service. `settings`: of these connections, and of those that ask."""
 
     def __init__(self, address: Address, **settings: Any) -> None:
-        timeouts = {name: value for name, value in settings.items() if name.startswith("socket_")}
+        settings |= address.settings
+        shared = {name: value for name, value in settings.items() if name.startswith(("socket_", "ssl_"))}
         tls = {"ssl": True} if address.tls else {}
         sentinel: Any = Sentinel(  # type: ignore[no-untyped-call]
-            address.sentinels, sentinel_kwargs={**timeouts, **tls, **address.asking}
+            address.sentinels, sentinel_kwargs={**shared, **tls, **address.asking}
         )
         super().__init__(
             connection_class=SentinelManagedSSLConnection if address.tls else SentinelManagedConnection,

@@ -211,4 +211,4 @@ class Slots:
             if node in gone:
                 del self.nodes[at]
                 node.silence.left.set()
-                node.pool.disconnect(inuse_connections=False)
+                node.pool.retire()

@@ -280,12 +280,13 @@ class RoomStore:
                 pipe.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipe.execute()), strict=True))
 
-    def ping(self) -> int:
-        """How many servers of a cluster are out of reach. Raises StoreUnavailable if all are, or the only
-        one.
+    def ping(self) -> list[str]:
+        """Why servers of a cluster are out of reach, in words; nothing where none is. Raises StoreUnavailable
+        if all are, or the only one.
         """
         with reachable():
-            return ask_servers(self.client, lambda one: one.ping())[1]
+            _, lost = ask_servers(self.client, lambda one: one.ping())
+        return list(dict.fromkeys(map(cause_of, lost)))
 
 
 class reachable:  # noqa: N801  # reads as what it does, as those of contextlib

@@ -9,6 +9,7 @@ import pytest
 import requests
 
 from cheat.store import keys
+from cheat.store.causes import PART_OUT_OF_REACH
 from cheat.store.slots import slot_of
 from tests.balancer import Balancer
 from tests.clusters import ClusterOfServers, ask
@@ -79,7 +80,7 @@ def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
         answer = requests.get(f"{web.url}/api/rooms/{code}", timeout=20)
         assert answer.status_code == (503 if is_lost else 200)
     ready = requests.get(f"{web.url}/readyz", timeout=20)
-    told = {"status": "partial", "cause": "A part of the Redis Cluster is down."}
+    told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis cannot be reached."}
     assert (ready.status_code, ready.json()) == (200, told)
 
 

@@ -13,6 +13,7 @@ import pytest
 import requests
 
 from cheat.store import keys
+from cheat.store.causes import PART_OUT_OF_REACH
 from cheat.store.slots import slot_of
 from tests.clusters import ClusterOfServers, ask, slots_of
 from tests.delivery.machines import Load, balanced
@@ -92,14 +93,15 @@ def test_server_that_hangs_keeps_only_its_own_rooms_and_those_until_another_take
         wait_until(lambda: min(host.done for host in hosts) > 3, "all do something")
         hung.hang()
         wait_until(lambda: its.answers[-1].status == 503, "it is refused")
-        assert requests.get(f"{webs[1].url}/readyz", timeout=RESENT_S).json()["status"] == "partial"
+        told = requests.get(f"{webs[1].url}/readyz", timeout=RESENT_S).json()
+        assert told == {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis does not answer in time."}
         key = keys.room_key(its.client.code)
         wait_until(lambda: holds(servers, replica, key), "the replica has taken over", 20)
         before = its.done
         wait_until(lambda: its.done > before + 3, "its rooms go on")
         hung.go_on()
         wait_until(lambda: ask(hung, "INFO", "replication")["role"] == "slave", "it follows", 20)
-        wait_until(lambda: not clients_of(hung), "no worker speaks with it any more", 20)
+        wait_until(lambda: clients_of(hung) == [], "no worker speaks with it any more", 20)
         before = its.done
         wait_until(lambda: its.done > before + 3, "they go on still")
         assert games.end() == 0

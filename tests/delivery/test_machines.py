@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from cheat import create_app
 from cheat.settings import Settings, SettingsError
 from cheat.store.sentinel import Address, address_of
-from tests.delivery.machines import balanced, load
+from cheat.store.store import SOCKET_TIMEOUT_S
+from tests.delivery.machines import Load, balanced, load
 from tests.servers import RedisServer, SentinelServer, Web, clients_of, in_background, wait_until
 
 
@@ -38,6 +40,18 @@ def test_two_machines_behind_a_balancer_that_shuffles(two_workers: list[Web]) ->
                 True,
                 {"username": "me", "password": "p@ss"},
                 {"password": "x"},
+            ),
+        ),
+        (
+            "rediss+sentinel://a/cards?ssl_ca_certs=/ca%20of%20ours.pem&socket_timeout=3",
+            Address(
+                [("a", 26379)],
+                "cards",
+                0,
+                True,
+                {},
+                {},
+                {"ssl_ca_certs": "/ca of ours.pem", "socket_timeout": 3},
             ),
         ),
         (
@@ -89,6 +103,30 @@ def test_games_lose_nothing_when_another_redis_takes_over(
         first.stop()
     wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
     assert running.value(60) == 0
+
+
+@pytest.mark.long
+def test_games_lose_nothing_when_another_redis_takes_over_from_one_that_hangs(
+    replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
+) -> None:
+    """Its connections stay open, and when it goes on it takes itself for the master for a while. What it does
+    then of what was under way is lost, so that is answered to nobody: it was given up before.
+    """
+    (first, second), sentinel = replicated
+    balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))
+    with Load(balancer.url, 6) as games:
+        wait_until(lambda: sum(balancer.sent.values()) > 400, "games are played", 30)
+        first.hang()
+        wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
+        given_up = time.monotonic() + SOCKET_TIMEOUT_S
+        wait_until(lambda: time.monotonic() > given_up and len(clients_of(second)) >= 4, "all are there", 30)
+        first.go_on()
+        before = dict(balancer.sent)
+        wait_until(
+            lambda: all(sent > before[at] + 50 for at, sent in balancer.sent.items()), "they play on", 30
+        )
+        wait_until(lambda: clients_of(first) == [], "no connection of the workers is left", 30)
+        assert games.end() == 0
 
 
 @pytest.mark.long

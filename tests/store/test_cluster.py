@@ -159,7 +159,7 @@ def test_a_room_goes_with_its_slot_and_so_does_who_listens(
             wait_until(lambda: listened_for_at(late) == target.port, "who comes late is sent there", SOON_S)
             assert hears_of(late, other, commit(store))
     assert servers.holder(keys.room_key(ROOM)) is target
-    assert store.ping() == 0
+    assert store.ping() == []
 
 
 def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
@@ -265,3 +265,22 @@ def test_sweep_goes_on_where_one_server_is_down(
     assert sorted(swept) == sorted(groups)
     for watch in watches:
         feeds.leave(watch.feed, watch)
+
+
+def test_no_connection_stays_with_a_server_that_others_have_replaced(
+    servers: ClusterOfServers, cluster: redis.Redis
+) -> None:
+    """Neither those that lie idle, nor the line, nor what somebody was just using."""
+    assert isinstance(cluster, Cluster)
+    store = RoomStore(cluster, LOG_LENGTH)
+    assert store.create(ROOM, "e1", b"{}", b"1", MINUTE)
+    commit(store)
+    node = cluster.slots.known(keys.room_key(ROOM))
+    assert node is not None
+    assert node.pool.lines == 1
+    used = node.pool.get_connection()
+    cluster.slots._forget({node})
+    assert used.is_connected
+    node.pool.release(used)
+    wait_until(lambda: node.pool._connected() == 0, "none is left", SOON_S)
+    assert node.pool.lines == 0

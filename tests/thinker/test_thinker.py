@@ -80,6 +80,11 @@ def jobs(kind: str, outcome: str) -> float:
     return metrics.registry.get_sample_value("cheat_jobs_total", {"kind": kind, "outcome": outcome}) or 0
 
 
+def seconds(kind: str) -> float:
+    """For so long have children worked at jobs of this kind."""
+    return metrics.registry.get_sample_value("cheat_thinker_seconds_total", {"kind": kind}) or 0
+
+
 def events(event: str) -> float:
     """So often did this become of a child."""
     return metrics.registry.get_sample_value("cheat_thinker_total", {"event": event}) or 0
@@ -112,6 +117,14 @@ def test_jobs_are_done_one_after_the_other_by_one_child(make: Make) -> None:
     asked = [Asked(mind, "echo", {"number": number}) for number in range(20)]
     assert [one.answer for one in asked] == [{"number": number} for number in range(20)]
     assert started() == 1
+
+
+def test_time_of_jobs_is_counted(make: Make) -> None:
+    spent, echoed = More(seconds, "spin"), More(seconds, "echo")
+    Asked(make(), "spin", most_s=0.3).answers.result(SOON_S)
+    wait_until(lambda: spent() > 0, "it is counted", SOON_S)
+    assert spent() >= 0.2
+    assert echoed() == 0
 
 
 def test_long_lines_arrive_whole(make: Make) -> None:

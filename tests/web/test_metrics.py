@@ -46,6 +46,26 @@ def test_actions_are_timed_by_move_and_rooms_counted_by_phase(api: Api) -> None:
     assert api.service._told_as(SimpleNamespace(dealt_game="doc:0123"), "place") == "published"
 
 
+def test_polls_that_missed_too_much_are_counted(make_api: Callable[..., Api]) -> None:
+    api = make_api(log_length=2)
+    host = api.create()
+    before = value(api, "cheat_resets_total")
+    for number in range(3):
+        api.act(host, "rename", name=f"Bea {number}")
+    late = api.events(host, f"{host['cursor']}")
+    assert [late["reset"], api.events(host, late["cursor"])["reset"]] == [True, False]
+    assert value(api, "cheat_resets_total") == before + 1
+
+
+def test_time_of_bots_is_counted(api: Api) -> None:
+    host = api.create()
+    for _ in range(2):
+        api.act(host, "add_bot", level="easy")
+    before = value(api, "cheat_bots_seconds_total")
+    api.act(host, "start")
+    assert before < value(api, "cheat_bots_seconds_total") < before + 5
+
+
 def test_limits_that_are_met_are_counted_by_their_setting(make_api: Callable[..., Api]) -> None:
     api = make_api(rate_limits="on", action_limit="1/minute")
     host = api.create()

@@ -1,0 +1,205 @@
+"""What a hundred workers and 100,000 tables ask of a Redis Cluster: real servers, real rooms, real commits,
+and somebody who listens for as many workers; the workers themselves are not there.
+
+    PYTHONPATH=. python bench/scale.py [--tables 1000,100000] [--workers 1,100] [--commits 20000]
+
+How it is done, and its figures, are in bench/README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import random
+import resource
+import selectors
+import socket
+import tempfile
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import hiredis
+from memory import NOON, Table
+from processes import cpu_s, redis_server
+
+from cheat.settings import Settings
+from cheat.store import keys
+from cheat.store.cluster import Cluster
+from cheat.store.store import RoomStore, Stored, connect
+from tests.clusters import ClusterOfServers, ask
+
+PLAYERS = 4
+DAY_MS = 24 * 3_600_000
+EVERY_S = 5
+"""An action at each table."""
+VERSIONS = 120
+"""Of the room that all others are copies of: some minutes of a game."""
+BATCH = 500
+SEED = 1
+
+
+class Model(NamedTuple):
+    """A room in the middle of a game, as it lies in Redis."""
+
+    stored: Stored
+    entries: list[bytes]
+    blocks: list[bytes]
+
+
+def model(game: str) -> Model:
+    """Bots play it."""
+    with redis_server(0) as (plain, _):
+        client = connect(f"redis://127.0.0.1:{plain.get_connection_kwargs()['port']}/0", 4)
+        log_length = Settings().log_length
+        table = Table(client, game, log_length)
+        table.play(VERSIONS)
+        store = RoomStore(client, log_length)
+        logged, recorded = store.load_with_log(table.code), store.load_with_record(table.code)
+        assert logged is not None and recorded is not None
+        return Model(logged.stored, logged.entries, recorded[1])
+
+
+def fill(client: Cluster, copied: Model, codes: list[str]) -> None:
+    """Make the rooms, with whoever was heard of in them."""
+    stored = copied.stored
+    fields = {"epoch": stored.epoch, "version": stored.version, "private": 0, "data": stored.data}
+    heard = {f"p{number}": NOON for number in range(PLAYERS)}
+    for first in range(0, len(codes), BATCH):
+        with client.pipeline(transaction=False) as pipe:
+            for code in codes[first : first + BATCH]:
+                pipe.hset(keys.room_key(code), mapping=fields)
+                pipe.rpush(keys.log_key(code), *copied.entries)
+                pipe.rpush(keys.record_key(code), *copied.blocks)
+                pipe.hset(keys.seen_key(code), mapping=heard)
+                for name in (keys.room_key, keys.log_key, keys.record_key, keys.seen_key):
+                    pipe.pexpire(name(code), DAY_MS)
+                pipe.zadd(keys.ROOMS, {code: NOON})
+            pipe.execute()
+
+
+def listen(ports: dict[str, int], workers: int, ready: Any) -> None:
+    """Hear at each server what the workers would: a room at each worker that holds a poll of one of its
+    players, whom a balancer has sent anywhere.
+    """
+    chance, waiting = random.Random(SEED), selectors.DefaultSelector()
+    lines: dict[tuple[int, int], socket.socket] = {}
+    for code, port in ports.items():
+        for worker in {chance.randrange(workers) for _ in range(PLAYERS)}:
+            line = lines.get((worker, port))
+            if line is None:
+                line = lines[worker, port] = socket.create_connection(("127.0.0.1", port))
+                waiting.register(line, selectors.EVENT_READ)
+            line.sendall(hiredis.pack_command(("SSUBSCRIBE", keys.wake_channel(code))))
+            _hear(waiting, 0)
+    while _hear(waiting, 1):
+        pass
+    ready.set()
+    while True:
+        _hear(waiting, None)
+
+
+def _hear(waiting: selectors.BaseSelector, seconds: float | None) -> bool:
+    ready = waiting.select(seconds)
+    for key, _ in ready:
+        key.fileobj.recv(1 << 20)  # type: ignore[union-attr]
+    return bool(ready)
+
+
+def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int, commits: int) -> str:
+    """A line of the figures."""
+    client = connect(servers.url, 5)
+    assert isinstance(client, Cluster)
+    codes = [f"t{number}" for number in range(tables)]
+    fill(client, copied, codes)
+    slots = client.slots
+    ports = {code: slots.owner(keys.room_key(code)).port for code in codes}
+    ready = multiprocessing.Event()
+    listener = multiprocessing.Process(target=listen, args=(ports, workers, ready), daemon=True)
+    listener.start()
+    try:
+        assert ready.wait(300), "nobody listens"
+        heard = _heard(servers, ports)
+        used = _commit(servers, client, copied, codes, commits)
+        memory = [ask(server, "INFO", "memory")["used_memory"] / 2**20 for server in servers.masters]
+        keyed = [ask(server, "MEMORY", "STATS") for server in servers.masters]
+    finally:
+        listener.terminate()
+        listener.join()
+        client.close()
+    share = Counter(ports.values()).values()
+    cores = tables / EVERY_S * sum(used) / commits
+    told = [_stat(stats, b"dataset.bytes") / 2**20 for stats in keyed]
+    return (
+        f"{tables:>7,} {workers:>7} {heard:>6.1f} {min(share):>7,} to {max(share):>6,}"
+        f" {sum(memory):>9,.0f} {max(memory):>9,.0f}"
+        f" {sum(told) * 1024 / tables:>8.1f} {sum(used) / commits * 1e6:>8.0f} {cores:>7.2f}"
+        f" {cores * max(used) / sum(used):>7.2f}"
+    )
+
+
+def _heard(servers: ClusterOfServers, ports: dict[str, int]) -> float:
+    """By how many workers commits of a room are heard, as the servers say."""
+    found = []
+    for server in servers.masters:
+        channels = [keys.wake_channel(code) for code, port in ports.items() if port == server.port][:BATCH]
+        found += ask(server, "PUBSUB", "SHARDNUMSUB", *channels)[1::2]
+    return sum(found) / len(found)
+
+
+def _stat(stats: list[Any], name: bytes) -> float:
+    return float(stats[stats.index(name) + 1])
+
+
+def _commit(
+    servers: ClusterOfServers, client: Cluster, copied: Model, codes: list[str], commits: int
+) -> list[float]:
+    """Seconds of processor time that each server took for so many commits, at tables by chance."""
+    chance, versions = random.Random(SEED), dict.fromkeys(codes, copied.stored.version)
+    store = RoomStore(client, Settings().log_length)
+    entry, block = copied.entries[-1], b""
+
+    def some(count: int) -> None:
+        for _ in range(count):
+            code = chance.choice(codes)
+            read = copied.stored
+            read = Stored(read.epoch, versions[code], read.data, 0)
+            assert store.commit(code, read, read.data, entry, DAY_MS, block)
+            versions[code] += 1
+
+    some(500)
+    pids = [server.process.pid for server in servers.masters if server.process]
+    before = [cpu_s(pid) for pid in pids]
+    some(commits)
+    used = [cpu_s(pid) - was for pid, was in zip(pids, before, strict=True)]
+    store.close()
+    return used
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", default="1000,100000")
+    parser.add_argument("--workers", default="1,100", help="how many there are with each number of tables")
+    parser.add_argument("--commits", type=int, default=20_000)
+    parser.add_argument("--game", default="cheat")
+    wanted = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    copied = model(wanted.game)
+    bytes_of = len(copied.stored.data), len(copied.entries[-1]), sum(map(len, copied.blocks))
+    print("bytes of room, entry and record: {}, {}, {}".format(*bytes_of))
+    print(" tables workers  heard  rooms of a server    all MB   most MB  KB/room commit µs  cores    most")
+    for tables, workers in zip(wanted.tables.split(","), wanted.workers.split(","), strict=True):
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+            servers = ClusterOfServers(Path(folder))
+            stack.callback(servers.stop)
+            servers.start()
+            for server in servers.masters:
+                ask(server, "CONFIG", "SET", "cluster-node-timeout", 15_000)
+            print(measure(servers, copied, int(tables), int(workers), wanted.commits), flush=True)
+
+
+if __name__ == "__main__":
+    main()

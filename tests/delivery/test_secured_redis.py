@@ -1,0 +1,127 @@
+"""Redis servers that are reached by TLS, with the password of an account that may do little."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cheat import create_app
+from cheat.settings import Settings
+from cheat.store.causes import PART_OUT_OF_REACH
+from tests.clusters import ClusterOfServers, ask
+from tests.delivery.machines import balanced, load
+from tests.secured import ACCOUNT, Secured, certificate
+from tests.servers import RedisServer, SentinelServer, Web, in_background, wait_until
+
+
+@pytest.fixture(scope="module")
+def secured(tmp_path_factory: pytest.TempPathFactory) -> Secured:
+    return Secured(tmp_path_factory.mktemp("secured"))
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory, secured: Secured) -> Iterator[ClusterOfServers]:
+    """Three masters."""
+    made = ClusterOfServers(tmp_path_factory.mktemp("cluster"), secured=secured)
+    try:
+        yield made.start()
+    finally:
+        made.stop()
+
+
+def test_games_on_a_cluster(servers: ClusterOfServers, start_web: Callable[..., Web]) -> None:
+    """At two workers, by an account that may do no more than docs/deploy.md says."""
+    starting = [in_background(lambda: start_web(REDIS_URL=servers.url)) for _ in range(2)]
+    assert load(balanced(*(one.value() for one in starting)).url, 2) == 0
+    assert refused(servers.masters) == []
+
+
+def refused(servers: list[RedisServer]) -> list[str]:
+    """What the account was not allowed."""
+    logs = [ask(server, "ACL", "LOG") for server in servers]
+    return [f"{entry}" for log in logs for entry in log]
+
+
+CAUSES = {
+    "password": "Redis refuses the password.",
+    "account": "Redis refuses the password.",
+    "certificate": "The certificate of Redis is not trusted, or is not for this name of it.",
+    "authorities": "The certificate of Redis is not trusted, or is not for this name of it.",
+    "name": "The certificate of Redis is not trusted, or is not for this name of it.",
+    "file": "A file that REDIS_URL names is not there.",
+    "plain": "Redis cannot be reached.",
+}
+
+
+@pytest.mark.parametrize("wrong", CAUSES)
+def test_cause_is_told(servers: ClusterOfServers, secured: Secured, tmp_path: Path, wrong: str) -> None:
+    right = servers.url
+    url = {
+        "password": right.replace(secured.login(), secured.login(password="other")),
+        "account": right.replace(f"{ACCOUNT}:", "nobody:"),
+        "certificate": right.replace(secured.query(), secured.query(certificate(tmp_path, "other")[0])),
+        "authorities": right.replace(secured.query(), ""),
+        "name": right.replace("127.0.0.1", "localhost"),
+        "file": right.replace(secured.query(), secured.query(tmp_path / "none")),
+        "plain": right.replace("rediss", "redis").replace(secured.query(), ""),
+    }[wrong]
+    answer = create_app(Settings(redis_url=url)).test_client().get("/readyz")
+    assert (answer.status_code, answer.get_json()["cause"]) == (503, CAUSES[wrong])
+    assert "s3cret" not in answer.get_data(as_text=True)
+
+
+def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServers) -> None:
+    """It does not know of the account yet, say."""
+    one = servers.masters[1]
+    ask(one, "ACL", "SETUSER", ACCOUNT, "off")
+    try:
+        answer = create_app(Settings(redis_url=servers.url)).test_client().get("/readyz")
+    finally:
+        ask(one, "ACL", "SETUSER", ACCOUNT, "on")
+    told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
+    assert (answer.status_code, answer.get_json()) == (200, told)
+
+
+def test_cause_is_told_where_redis_wants_to_see_a_certificate(servers: ClusterOfServers) -> None:
+    """As it does unless its settings say that it need not."""
+    for server in servers.masters:
+        ask(server, "CONFIG", "SET", "tls-auth-clients", "yes")
+    try:
+        answer = create_app(Settings(redis_url=servers.url)).test_client().get("/readyz")
+    finally:
+        for server in servers.masters:
+            ask(server, "CONFIG", "SET", "tls-auth-clients", "no")
+    assert (answer.status_code, answer.get_json()["cause"]) == (503, "Redis refuses TLS as REDIS_URL has it.")
+
+
+@pytest.fixture
+def replicated(tmp_path: Path, secured: Secured) -> Iterator[tuple[list[RedisServer], SentinelServer]]:
+    """A master, its replica, and a sentinel that knows both."""
+    first = RedisServer(tmp_path, secured=secured)
+    second = RedisServer(tmp_path, secured=secured, replica_of=first.port)
+    sentinel = SentinelServer(tmp_path, first.port, secured)
+    try:
+        yield [first.start(), second.start()], sentinel.start()
+    finally:
+        for server in (sentinel, first, second):
+            if server.running():
+                server.kill()
+
+
+@pytest.mark.long
+def test_games_behind_a_sentinel(
+    replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
+) -> None:
+    """While its master is replaced."""
+    (first, second), sentinel = replicated
+    wait_until(lambda: sentinel.good_replicas() == [second.port], "the replica is known and up to date", 20)
+    balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))
+    running = in_background(lambda: load(balancer.url, 12))
+    wait_until(lambda: sum(balancer.sent.values()) > 100, "games are played", 30)
+    assert refused([first]) == []
+    first.stop()
+    wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
+    assert running.value(60) == 0
+    assert refused([second]) == []

@@ -1,0 +1,139 @@
+"""What operators are told of the store: each figure moves when what it names happens, and else does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import redis
+
+from cheat import metrics
+from cheat.errors import StoreUnavailable
+from cheat.service import Service
+from cheat.settings import Settings
+from cheat.store.feeds import Feeds
+from cheat.store.store import RoomStore, connect
+from tests.servers import LOG_LENGTH, wait_until
+
+from .watching import read, watching
+
+MINUTE = 60_000
+ROOM = "room"
+Make = Callable[..., Feeds]
+
+
+@contextmanager
+def counts(name: str, by: int, **labels: str) -> Iterator[None]:
+    """What is done within moves a figure so far."""
+    before = value(name, **labels)
+    yield
+    wait_until(lambda: value(name, **labels) == before + by, f"{name} has grown by {by}")
+
+
+def value(name: str, **labels: str) -> float:
+    metrics.flush()
+    return metrics.registry.get_sample_value(name, labels) or 0
+
+
+@pytest.fixture
+def store(real: redis.Redis) -> Iterator[RoomStore]:
+    """Another worker's."""
+    made = RoomStore(real, LOG_LENGTH)
+    assert made.create(ROOM, "e1", b"{}", b'{"at":1}', MINUTE)
+    yield made
+    made.close()
+
+
+def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
+    """The next version, announced or not."""
+    stored = store.load(ROOM)
+    assert stored is not None
+    store._announce = announce
+    assert store.commit(ROOM, stored, b"{}", b'{"at":1}', MINUTE)
+    return stored.version + 1
+
+
+def test_rereads_and_what_sweeps_find(make_feeds: Make, store: RoomStore) -> None:
+    feeds = make_feeds()
+    feeds._turns = 1
+    with watching(feeds, ROOM) as watch, counts("cheat_sweeps_found_total", 1):
+        with counts("cheat_rereads_total", 1):
+            wait_until(watch.feed.confirmed.is_set, "it listens")
+            assert read(feeds, watch.feed)
+        with counts("cheat_rereads_total", 0):
+            version = commit(store)
+            wait_until(lambda: watch.feed.logged.stored.version == version, "it is heard")
+            feeds._tidy()
+        with counts("cheat_rereads_total", 1):
+            version = commit(store, announce="NOTHING")
+            feeds._tidy()
+            logged = read(feeds, watch.feed)
+            assert logged is not None
+            assert logged.stored.version == version
+
+
+def test_lost_listeners(make_feeds: Make, store: RoomStore, real: Any) -> None:
+    feeds = make_feeds()
+    with watching(feeds, ROOM) as watch:
+        wait_until(watch.feed.confirmed.is_set, "it listens")
+        with counts("cheat_listener_reconnects_total", 1):
+            watch.feed.confirmed.clear()
+            assert real.client_kill_filter(_type="pubsub") == 1
+            wait_until(watch.feed.confirmed.is_set, "it listens again")
+
+
+def test_errors_of_redis_by_kind() -> None:
+    away = RoomStore(connect("redis://127.0.0.1:1", 4), LOG_LENGTH)
+    with counts("cheat_store_errors_total", 1, kind="ConnectionError"), pytest.raises(StoreUnavailable):
+        away.load(ROOM)
+
+
+@pytest.fixture
+def workers(real: redis.Redis) -> Iterator[list[Service]]:
+    """Two that share a Redis, as far as it goes within a process: they count together."""
+    made = [Service(real, Settings(rate_limits="off", sweep_s=3600)) for _ in range(2)]
+    yield made
+    for one in made:
+        one.stop()
+
+
+def test_wakeups_are_timed_at_who_did_not_write(workers: list[Service]) -> None:
+    here, there = workers
+    made = here.create("Ada", "cheat", {}, public=False)
+    with counts("cheat_wakeup_seconds_count", 0):
+        here.act(made.code, made.token, "rename-0001", "rename", {"name": "Bea"})
+    there.feeds.follow(made.code)
+    feed = there.feeds._feeds[made.code]
+    wait_until(feed.confirmed.is_set, "it listens")
+    before = value("cheat_wakeup_seconds_sum")
+    with counts("cheat_wakeup_seconds_count", 1):
+        here.act(made.code, made.token, "rename-0002", "rename", {"name": "Cyd"})
+    assert 0 <= value("cheat_wakeup_seconds_sum") - before < 5
+
+
+def test_whether_wakeups_are_heard(workers: list[Service], real: Any, monkeypatch: Any) -> None:
+    worker = workers[0]
+    worker.count_now()
+    assert value("cheat_listening") == 1, "nobody needs to be heard of"
+    monkeypatch.setattr(worker.feeds, "is_listening", lambda: False)
+    worker.count_now()
+    assert value("cheat_listening") == 0
+
+
+def test_lost_races(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another worker was first: the action is judged again, and done."""
+    here, there = workers
+    made = here.create("Ada", "cheat", {}, public=False)
+    load, first = here.store.load, [True]
+
+    def load_and_lose(code: str) -> Any:
+        stored = load(code)
+        if first and first.pop():
+            there.act(made.code, made.token, "rename-0001", "rename", {"name": "Bea"})
+        return stored
+
+    monkeypatch.setattr(here.store, "load", load_and_lose)
+    with counts("cheat_conflicts_total", 1):
+        here.act(made.code, made.token, "rename-0002", "rename", {"name": "Cyd"})
