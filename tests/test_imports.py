@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "texts": set(),
     "client": set(),
     "play": {"client"},
-    "load": {"client", "garbage"},
+    "load": {"client"},
     "games": {"errors", "texts", "words", "complaints"},
     "documents": {"games", "bots", "errors", "words"},
     "documents/__main__": {"documents", "languages", "words"},
