@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from io import BytesIO
 from time import monotonic, process_time
 
@@ -20,6 +19,7 @@ from cheat.documents.scripted import Scripted
 from cheat.documents.trials import TOO_SLOW, InTime, within
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
+from cheat.games.recent import Recent
 from cheat.languages import LANGUAGES
 from cheat.rooms.record import Tape, read
 from cheat.rooms.thoughts import plan_from_record
@@ -35,8 +35,8 @@ PLAY_CPU_S = 1.5
 """Of these are for games: the step that is begun has to end, and what is wrong to be told."""
 MARGIN = 0.9
 """Of its time a job that plays games takes so much: what is begun has to end, and the answer to be sent."""
-DOCUMENTS_KEPT = 8
-"""Documents that stay compiled between two thoughts."""
+DOCUMENTS_KEPT = Recent[DocumentGame](8, 32_000_000)
+"""Documents that stay compiled between two thoughts, and their bytes."""
 
 
 class Situation(msgspec.Struct):
@@ -81,13 +81,13 @@ def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
 
 def _with(document: bytes) -> Library:
     """The catalogue, and the game of a document. Raises NotAGame."""
-    game = _compiled(document)
+    game = DOCUMENTS_KEPT.get(document) or _compiled(document)
     return CATALOGUE.finding(lambda id: game if id == game.id else None)
 
 
-@lru_cache(DOCUMENTS_KEPT)
 def _compiled(document: bytes) -> DocumentGame:
-    return compiled(document)
+    game = compiled(document)
+    return DOCUMENTS_KEPT.put(document, game, game.weight)
 
 
 class Unfinished(Exception):
