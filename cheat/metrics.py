@@ -127,7 +127,8 @@ rereads = Counter("cheat_rereads", "Rooms that were read because a wake-up may b
 jobs_asked = Counter("cheat_jobs_asked", "Jobs that the thinker was asked to do", ["kind"], registry=registry)
 jobs = Counter(
     "cheat_jobs",
-    "What became of them: done, failed, dropped (no longer wanted), late, crowded, lost with the thinker",
+    "What became of them: done, failed, spent (all that it may), dropped (no longer wanted), late, crowded, "
+    "lost with the thinker",
     ["kind", "outcome"],
     registry=registry,
 )

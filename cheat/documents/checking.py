@@ -75,6 +75,8 @@ class _Check:
         self.rest()
         self.unused()
         made.places = self.names.places
+        moves = [move for phase in made.phases.values() for move in phase.moves]
+        made.parts = self.expressions.parts + self.effects.count + sum(1 + len(one.picks) for one in moves)
         made.lexicon = {**lexicon_of(doc)}
         for tag, said in self.texts.lexicon.items():
             made.lexicon[tag] = {**said, **made.lexicon.get(tag, {})}

@@ -154,7 +154,8 @@ class Shape:
 class Compiled:
     """A whole document. Everything is filled in by the check; nothing of it changes afterwards, but that
     functions are written when they are first needed, as long as that is `allowed`. `watch`: notes what
-    happens in games that are only tried.
+    happens in games that are only tried; `parts`: effects, moves and their choices, and
+    nodes of all expressions.
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
@@ -169,7 +170,7 @@ class Compiled:
         self.team_size: int = doc["players"].get("team_size", 0)
         self.values_of = {code: kind.values for code, kind in deck.kinds.items()}
         self.values_of[""] = (UNSEEN, UNSEEN, *[0] * (len(deck.attributes) - 2))
-        self.places = 0
+        self.places = self.parts = 0
         self.start: Do = lambda r: False
         self.phases: dict[str, Phase] = {}
         self.triggers: list[tuple[Fn, Whole]] = []

@@ -31,6 +31,11 @@ from cheat.games.seen import sees
 from cheat.games.table import Decision, Fact, Kept, Mark, Zone
 from cheat.words import Language, Text, Words, all_of, text
 
+LEAST_WEIGHT = 1_000_000
+"""Bytes of a compiled document that has few expressions, whatever else it has as much as it may of."""
+WEIGHT_OF_PART = 1_500
+"""Bytes of each effect, move, choice and node of an expression, with all that belongs to it."""
+
 
 class PhaseAsk(Ask[DataTable]):
     """What one phase of a document asks."""
@@ -151,6 +156,11 @@ class DocumentGame(Game[DataTable, Options]):
         made = self._compile()
         made.id = self.id
         return made
+
+    @cached_property
+    def weight(self) -> int:  # type: ignore[override]
+        """Bytes that it takes at most: nearly all of them are the functions of its rules."""
+        return max(LEAST_WEIGHT, WEIGHT_OF_PART * self.compiled.parts)
 
     @cached_property
     def asks(self) -> tuple[Ask[Any], ...]:  # type: ignore[override]

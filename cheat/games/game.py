@@ -86,6 +86,8 @@ class Game(abc.ABC, Generic[T, O]):
     """That of the rules, where they have one."""
     source: ClassVar[bytes] = b""
     """The document that it was compiled from; empty for a module."""
+    weight: ClassVar[int] = 0
+    """Bytes that it takes at most, where it is data that was compiled."""
     gone: ClassVar[Words] = ""
     """Why nobody can play it any more; empty for every game that is there."""
     weights: ClassVar[Mapping[str, float]] = {}

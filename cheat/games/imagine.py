@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 from msgspec import UNSET
@@ -17,6 +16,7 @@ from msgspec import UNSET
 from cheat.games.engine import sight
 from cheat.games.game import AnyGame
 from cheat.games.knowledge import Known
+from cheat.games.made_of import MadeOf
 from cheat.games.options import Options
 from cheat.games.rng import Rng
 from cheat.games.table import Table, Zone, sees
@@ -25,6 +25,8 @@ Tied = tuple[str, list[str]]
 """A card and the zones of which it is in one."""
 OUTSIDE = ""
 """Stands for the place of cards that are not on the table."""
+
+_DECKS = MadeOf[tuple[str, ...]](8)
 
 
 def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng) -> Table:
@@ -152,12 +154,7 @@ class Imagination:
 
 def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
     """All cards of a game with so many seats, in no particular order."""
-    return _deck(game, options, seats)
-
-
-@lru_cache(maxsize=64)
-def _deck(game: AnyGame, options: Options, seats: int) -> tuple[str, ...]:
-    return tuple(game.deck(options, seats))
+    return _DECKS.get(game, (options, seats), lambda: tuple(game.deck(options, seats)))
 
 
 def _few_first(order: list[int], tied: Sequence[Tied], rng: Rng) -> list[int]:

@@ -6,7 +6,6 @@ for it. All games of the latter kind share one type of table.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from operator import or_
@@ -16,12 +15,11 @@ import msgspec
 
 from cheat.errors import NotFound
 from cheat.games.game import AnyGame
+from cheat.games.recent import Recent
 from cheat.games.table import Table, Zone
 
-FOUND_MAX = 64
-"""Games that were found and are remembered, of 1 MB at most; the one that was asked for longest ago is
-forgotten first.
-"""
+FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
+"""Games that were found and are remembered, and their bytes: 1 MB each, and few that take more."""
 
 NO_GAME = "There is no such game."
 
@@ -72,7 +70,7 @@ class Library:
         self._games = {game.id: game for game in sorted(games, key=lambda one: (bool(one.source), one.name))}
         self._slugs = {game.slug: game for game in self._games.values() if game.slug}
         self._find = find
-        self._found: OrderedDict[str, AnyGame] = OrderedDict()
+        self._found = Recent[AnyGame](FOUND_MAX, FOUND_WEIGHT)
         types = {game.table_type for game in self._games.values()} - {DataTable}
         self._tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
 
@@ -107,14 +105,10 @@ class Library:
         return self.called(table.game)
 
     def _sought(self, id: str) -> AnyGame | None:
-        """Others may search at the same time: whoever is later takes nothing away from them."""
-        game = self._found.get(id) or self._find(id)
-        if game is not None:
-            self._found.pop(id, None)
-            self._found[id] = game
-            while len(self._found) > FOUND_MAX:
-                self._found.popitem(last=False)
-        return game
+        if (known := self._found.get(id)) is not None:
+            return known
+        game = self._find(id)
+        return None if game is None else self._found.put(id, game, game.weight)
 
 
 class Searching(Library):
@@ -122,7 +116,7 @@ class Searching(Library):
 
     def __init__(self, catalogue: Library, find: Find) -> None:
         self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
-        self._found = OrderedDict()
+        self._found = Recent(FOUND_MAX, FOUND_WEIGHT)
 
     def __iter__(self) -> Iterator[AnyGame]:
         return iter(self._catalogue)

@@ -1,7 +1,8 @@
 """The thinker's own process: it does what it is told over its standard input, and ends with that.
 
 Whatever it does, it rests in between and sees whether its worker is still there: a timer that counts the time
-it works interrupts it. A job that hangs is ended from outside, or by an alarm.
+it works interrupts it, and ends a job that has used as much as it may. One that hangs without working is
+ended from outside, or by an alarm.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from types import FrameType
 import msgspec
 
 from cheat.garbage import look_less
+from cheat.thinker.budget import Budget, Spent
 from cheat.thinker.share import SLICE_S, Share
 from cheat.thinker.wire import Answer, Line, Task
 
@@ -34,34 +36,47 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the worker ends this process
     line = Line(socket.socket(fileno=0))
-    _restrain(Share(share), line)
+    budget = Budget()
+    _restrain(Share(share), budget, line)
     jobs = kinds()
     look_less(20_000)
     line.send(Answer())
     while (said := line.receive()) is not None:
-        line.send(_answer(jobs, said))
+        line.send(_answer(jobs, said, budget))
 
 
-def _restrain(share: Share, line: Line) -> None:
+def _restrain(share: Share, budget: Budget, line: Line) -> None:
     def interrupt(number: int, frame: FrameType | None) -> None:
         if not line.is_open():
             os._exit(0)
         share.rest()
+        budget.look()
 
     signal.signal(signal.SIGPROF, interrupt)
     signal.setitimer(signal.ITIMER_PROF, SLICE_S, SLICE_S)
 
 
-def _answer(jobs: Mapping[str, Kind], said: bytes) -> Answer:
+def _answer(jobs: Mapping[str, Kind], said: bytes, budget: Budget) -> Answer:
     task = msgspec.json.decode(said, type=Task)
     signal.setitimer(signal.ITIMER_REAL, task.seconds + ALONE_S)
     try:
-        value = jobs[task.kind](task.data, task.seconds)
-        return Answer(msgspec.json.decode(msgspec.json.encode(value)))
+        return _done(jobs[task.kind], task, budget)
+    except Spent:
+        budget.allow(None)  # it may have been raised just before that was said
+        return Answer(spent=True)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _done(job: Kind, task: Task, budget: Budget) -> Answer:
+    """Raises Spent."""
+    budget.allow(task.cpu_s)
+    try:
+        return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
     except Exception as error:
         return Answer(error=_place(error))
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        budget.allow(None)
 
 
 def _place(error: Exception) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from io import BytesIO
-from time import monotonic
+from time import monotonic, process_time
 
 import msgspec
 
@@ -17,9 +16,10 @@ from cheat.documents.older.archives import BadArchive, Brought, unpacked
 from cheat.documents.older.examining import examined_files, refused
 from cheat.documents.reports import Balance, balance_within
 from cheat.documents.scripted import Scripted
-from cheat.documents.trials import within
+from cheat.documents.trials import TOO_SLOW, InTime, within
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
+from cheat.games.recent import Recent
 from cheat.languages import LANGUAGES
 from cheat.rooms.record import Tape, read
 from cheat.rooms.thoughts import plan_from_record
@@ -27,10 +27,16 @@ from cheat.thinker.child import Kind
 from cheat.thinker.scripts import Scripts
 
 PLAN, READ, EXAMINE, REPORT = "plan", "read", "examine", "report"
+CHECK_CPU_S = 2.0
+"""Seconds of the processor for what is found out about a document: a hundred times what it takes to read one
+that is written for people. Others who want the core take nothing of them.
+"""
+PLAY_CPU_S = 1.5
+"""Of these are for games: the step that is begun has to end, and what is wrong to be told."""
 MARGIN = 0.9
 """Of its time a job that plays games takes so much: what is begun has to end, and the answer to be sent."""
-DOCUMENTS_KEPT = 8
-"""Documents that stay compiled between two thoughts."""
+DOCUMENTS_KEPT = Recent[DocumentGame](8, 32_000_000)
+"""Documents that stay compiled between two thoughts, and their bytes."""
 
 
 class Situation(msgspec.Struct):
@@ -75,13 +81,17 @@ def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
 
 def _with(document: bytes) -> Library:
     """The catalogue, and the game of a document. Raises NotAGame."""
-    game = _compiled(document)
+    game = DOCUMENTS_KEPT.get(document) or _compiled(document)
     return CATALOGUE.finding(lambda id: game if id == game.id else None)
 
 
-@lru_cache(DOCUMENTS_KEPT)
 def _compiled(document: bytes) -> DocumentGame:
-    return compiled(document)
+    game = compiled(document)
+    return DOCUMENTS_KEPT.put(document, game, game.weight)
+
+
+class Unfinished(Exception):
+    """There was no time in which to find out more, because others had the processor."""
 
 
 class Questioned(msgspec.Struct):
@@ -110,10 +120,20 @@ def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
 
 
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
-    """What can be found out about a document that anybody may have written."""
+    """What can be found out about a document that anybody may have written, in `CHECK_CPU_S` of work. Raises
+    Unfinished where there is no time for that: it is not the document that takes too long.
+    """
     asked = msgspec.json.decode(data, type=Questionable)
-    brought, in_time = asked.brought, within(MARGIN * seconds, monotonic)
-    language = LANGUAGES[asked.language]
+    may_work = within(PLAY_CPU_S, process_time)
+    has_time = within(MARGIN * seconds, monotonic)
+    found = _examined(asked, lambda: may_work() and has_time())
+    if may_work() and any(one.code == TOO_SLOW for one in found.diagnostics):
+        raise Unfinished
+    return found
+
+
+def _examined(asked: Questionable, in_time: InTime) -> Examined:
+    brought, language = asked.brought, LANGUAGES[asked.language]
     if not brought.archive:
         return examined_files(brought, in_time, asked.games, language)
     try:

@@ -37,7 +37,8 @@ class Job(NamedTuple):
 
     `prepare` makes its data just before it begins, None if it is no longer wanted; `done` is told the answer.
     `over` is told what became of it: `done`, or why not. They are called on the thinker's thread, or `over`
-    at once where the job is not taken. It is given `least_s` to `most_s` seconds, or is not begun.
+    at once where the job is not taken. It is given `least_s` to `most_s` seconds, or is not begun; where it
+    uses `cpu_s` of them of the processor, it is ended and `spent`.
     """
 
     kind: str
@@ -47,6 +48,7 @@ class Job(NamedTuple):
     least_s: float
     most_s: float
     over: Callable[[str], None] = lambda outcome: None
+    cpu_s: float | None = None
 
 
 class Thinker:
@@ -155,11 +157,14 @@ class Thinker:
         if data is None:
             return "dropped"
         began = self.clock()
-        answer = child.do(Task(job.kind, msgspec.Raw(msgspec.json.encode(data)), self._seconds(job)))
+        raw = msgspec.Raw(msgspec.json.encode(data))
+        answer = child.do(Task(job.kind, raw, self._seconds(job), job.cpu_s))
         metrics.thinker_seconds.labels(job.kind).inc(self.clock() - began)
         self._pause_s = PAUSE_S
         if answer.error:
             raise RuntimeError(answer.error)
+        if answer.spent:
+            return "spent"
         job.done(answer.value)
         return "done"
 

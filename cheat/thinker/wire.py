@@ -14,18 +14,24 @@ CHUNK = 65536
 
 
 class Task(msgspec.Struct):
-    """What the child is to do: a kind of job, its data, and in how many seconds."""
+    """What the child is to do: a kind of job, its data, and in how many seconds. `cpu_s`: how many of the
+    processor it may use, if that is bounded.
+    """
 
     kind: str
     data: msgspec.Raw
     seconds: float
+    cpu_s: float | None = None
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """What came of it; the first one says that the child is there. `error`: what was raised, and where."""
+    """What came of it; the first one says that the child is there. `error`: what was raised, and where;
+    `spent`: nothing came of it in the seconds of the processor.
+    """
 
     value: Any = None
     error: str = ""
+    spent: bool = False
 
 
 class Line:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -13,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from cheat.errors import BadRequest
 from cheat.games.cards import Face
 from cheat.games.game import AnyGame, Preset
+from cheat.games.made_of import MadeOf
 from cheat.games.moves import OptionSpec
 from cheat.replays import Wish
 from cheat.rooms.room import About
@@ -38,9 +38,6 @@ from cheat.web.headers import refuse_other_sites
 from cheat.web.languages import reader
 from cheat.web.limiting import address, guarded
 from cheat.words import Language
-
-GAMES_KEPT = 256
-"""Games in a language whose entries are remembered: each is made of some hundred sentences."""
 
 MAX_ID = 80
 """Characters of the id of a game: a kind, a colon, and a hash."""
@@ -95,8 +92,15 @@ def service() -> Service:
     return cast(Service, current_app.extensions["cheat"])
 
 
-@lru_cache(GAMES_KEPT)
+ENTRIES = MadeOf[CatalogueGame](8)
+"""Of a game in so many languages: each is made of some hundred sentences."""
+
+
 def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
+    return ENTRIES.get(game, language, lambda: _entry(game, language))
+
+
+def _entry(game: AnyGame, language: Language) -> CatalogueGame:
     say, game = language.say, game.told_in(language.tag)
     return CatalogueGame(
         id=game.id,

@@ -110,11 +110,11 @@ def test_a_conclusion_that_is_wrong_is_told():
 
 
 def test_a_game_that_takes_too_long_is_told():
-    game, left = game_of(), iter([True] * 8)
+    game, left = game_of(), iter([True] * 4)
     trials = quick_trials(game, 20, lambda: next(left, False))
     report = Report()
     judge(game, trials, 20, report)
-    assert (len(trials) < 3, [one.code for one in report.problems]) == (True, ["too_slow"])
+    assert (trials, [one.code for one in report.problems]) == ([], ["too_slow"])
 
 
 def test_a_trial_is_the_same_for_the_same_number():

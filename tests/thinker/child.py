@@ -1,4 +1,6 @@
-"""`python -m tests.thinker.child [KIND] SHARE`: a thinker that, asked for a plan, may do something else."""
+"""`python -m tests.thinker.child [KIND] SHARE`: a thinker that, asked for a plan or a check, may do something
+else.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ def kinds() -> Mapping[str, child.Kind]:
     from tests.thinker.kinds import KINDS
 
     instead = sys.argv[1] if len(sys.argv) > 2 else "plan"
-    return {**KINDS, "plan": KINDS[instead]}
+    return {**KINDS, **dict.fromkeys(("plan", "read", "examine"), KINDS[instead])}
 
 
 if __name__ == "__main__":

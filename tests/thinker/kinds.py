@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
@@ -39,6 +40,15 @@ def spin(data: msgspec.Raw, seconds: float) -> float:
 def hang(data: msgspec.Raw, seconds: float) -> None:
     while True:
         pass
+
+
+def burn(data: msgspec.Raw, seconds: float) -> float:
+    """Works for so many seconds of the processor, whatever is raised meanwhile."""
+    began, wanted = time.process_time(), float(msgspec.json.decode(data))
+    while time.process_time() - began < wanted:
+        with contextlib.suppress(Exception):
+            sum(range(1000))
+    return wanted
 
 
 def sleep(data: msgspec.Raw, seconds: float) -> None:
@@ -84,4 +94,4 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided:
     return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
 
 
-KINDS = {one.__name__: one for one in (echo, told, spin, hang, sleep, die, fail, look, plan)}
+KINDS = {one.__name__: one for one in (echo, told, spin, hang, burn, sleep, die, fail, look, plan)}

@@ -105,6 +105,15 @@ class More:
         assert self() == number
 
 
+TICK_S = 1 / os.sysconf("SC_CLK_TCK")
+
+
+def worked(pid: int) -> float:
+    """Seconds of the processor that a process has used, as the kernel counts them."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * TICK_S
+
+
 def gone(pid: int) -> None:
     wait_until(lambda: not is_running(pid), f"process {pid} is gone", SOON_S)
 
@@ -243,10 +252,8 @@ def test_start_is_counted_among_the_share(make: Make) -> None:
     began, mind = time.monotonic(), make(0.25)
     pid = Asked(mind, "look").answer["pid"]
     assert Asked(mind, "spin", most_s=0.5).answer > 0
-    fields = (ROOT / f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     before_it_is_restrained = 0.1
-    assert used <= 0.25 * (time.monotonic() - began) + before_it_is_restrained
+    assert worked(pid) <= 0.25 * (time.monotonic() - began) + before_it_is_restrained
 
 
 def test_idle_child_is_ended_and_another_one_is_started_when_it_is_needed(make: Make) -> None:
@@ -297,6 +304,20 @@ def test_child_that_hangs_is_killed_when_it_misses_its_deadline(make: Make, doin
     assert after.answer["pid"] != pid
     assert not is_running(pid)
     assert (killed(), lost()) == (1, 1)
+
+
+def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) -> None:
+    """Whatever it catches, and by no more than a slice or two; the child goes on with the next job."""
+    spent, mind = More(jobs, "burn", "spent"), make(0.5)
+    pid = Asked(mind, "look").answer["pid"]
+    before = worked(pid)
+    Asked(mind, "burn", 60, most_s=60, cpu_s=0.4)
+    spent.reaches(1)
+    assert 0.4 - TICK_S <= worked(pid) - before < 0.4 + 5 * SLICE_S + TICK_S
+    assert Asked(mind, "burn", 0.3, most_s=60, cpu_s=0.4).answer == 0.3
+    assert Asked(mind, "burn", 0.5, most_s=60).answer == 0.5, "what one may is nothing to the next"
+    assert Asked(mind, "look").answer["pid"] == pid
+    assert spent() == 1
 
 
 def test_child_that_reads_nothing_is_killed_when_it_misses_its_deadline(make: Make) -> None:

@@ -1,0 +1,136 @@
+"""What compiled documents take: as much as they say, and no cache of them more than it may."""
+
+from __future__ import annotations
+
+import gc
+import json
+import tracemalloc
+import weakref
+from pathlib import Path
+
+import pytest
+
+from cheat.bots import search_for
+from cheat.documents import check, compiled
+from cheat.documents.expressions import MOST_PARTS
+from cheat.documents.game import LEAST_WEIGHT, WEIGHT_OF_PART
+from cheat.games import engine
+from cheat.games.imagine import imagine
+from cheat.games.library import FOUND_MAX, FOUND_WEIGHT, Library
+from cheat.games.rng import Rng
+from cheat.web.api import _catalogue_game
+from cheat.words import ENGLISH
+
+from .vocabulary import dealt, document, game_of
+
+SHIPPED = {path.stem: path.read_bytes() for path in Path("cheat/documents/games").glob("*.json")}
+COUNTS = "count(cards where order == a) + count(cards where order > a)"
+TIMES = 2
+GO = {"name": "go", "do": [{"next": "turn"}]}
+
+
+def packed(doc: object) -> bytes:
+    """The bytes of a document, with as few blanks as may be."""
+    return json.dumps(doc).encode()
+
+
+def run_so_often(effect: object, times: int) -> bytes:
+    """A game that does something as often as its text has room for."""
+    return packed(
+        document(vars={"k": 0}, routines={"r": [effect] * times}, start=[{"run": "r"}, {"go": "turn"}])
+    )
+
+
+FULL = {
+    "definitions": packed(document(vars={"k": 0}, standing=" + ".join(["g(k)"] * TIMES),
+        define={"f(a)": COUNTS, "g(a)": "+".join(["f(a)"] * 60)})),
+    "sentences": run_so_often({"say": "{k}" * 133}, 8),
+    "conditions": run_so_often({"set": {"k": "count(cards where order == 1) + " * 12 + "1"}}, 12),
+    "numbers": run_so_often({"set": {"k": " + ".join(["1"] * 90)}}, 8),
+    "effects": run_so_often({"shuffle": "stock"}, 1990),
+    "names": packed(document(define={f"d{number}": "1" for number in range(490)})),
+    "attributes": packed(document(deck={"suits": {"A": "as"}, "ranks": [str(rank) for rank in range(150)],
+        "attributes": {f"a{number}": {"else": number} for number in range(440)}})),
+    "phases": packed(document(phases={"turn": {"moves": [GO]}, **{f"p{number}": {"moves": [GO]}
+        for number in range(440)}}, start=[{"deal": 1, "to": "hand"}, *({"if": f"count(hand) == {number}",
+        "then": [{"go": f"p{number}"}]} for number in range(440)), {"go": "turn"}])),
+    "moves": packed(document(phases={"turn": {"moves": [{**GO, "name": f"m{number}",
+        "pick": {"c": {"from": "hand", "where": "order > 1"}, "p": {"player": "others"}}}
+        for number in range(450)]}})),
+    "triggers": packed(document(vars={"k": 0}, triggers=[{"if": "k == 7", "do": [{"next": "turn"}]}] * 20)),
+    "options": packed(document(options={f"o{number}": {"choice": {f"c{at}": "x" for at in range(64)},
+        "default": "c0"} for number in range(60)})),
+}  # fmt: skip
+"""As much as may be of one thing, or a good part of it where each takes as much as the next."""
+
+
+def taken(data: bytes) -> int:
+    """Bytes that a compiled document takes, as Python counts what it hands out."""
+    compiled(data)  # whatever stays of the first one is no part of it
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        game = compiled(data)
+        assert game.compiled.phases
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_a_document_takes_no_more_than_it_says(name: str) -> None:
+    assert taken(FULL[name]) <= compiled(FULL[name]).weight
+
+
+@pytest.mark.parametrize("name", ["mus", "wildfire", "war"])
+def test_a_document_of_ours_takes_no_more_than_it_says(name: str) -> None:
+    assert taken(SHIPPED[name]) <= compiled(SHIPPED[name]).weight
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_document_of_ours_takes_no_more_than_it_says(name: str) -> None:
+    assert taken(SHIPPED[name]) <= compiled(SHIPPED[name]).weight
+
+
+def test_what_all_that_are_remembered_take_is_bounded() -> None:
+    """A megabyte each, and where some take more there are fewer."""
+    assert (FOUND_MAX, FOUND_WEIGHT, LEAST_WEIGHT) == (64, 64 * LEAST_WEIGHT, 1_000_000)
+    assert game_of().weight == LEAST_WEIGHT
+    assert WEIGHT_OF_PART * MOST_PARTS <= FOUND_WEIGHT
+    dear, asked = compiled(FULL["definitions"]), list[str]()
+    at_once = FOUND_WEIGHT // dear.weight
+
+    def find(id: str) -> object:
+        asked.append(id)
+        return dear
+
+    library = Library([], find)  # type: ignore[arg-type]
+    ids = [f"doc:{number}" for number in range(at_once + 1)]
+    for id in [*ids[:-1], *ids]:
+        library.called(id)
+    assert asked == ids, "so many are remembered"
+    library.called(ids[0])
+    assert asked == [*ids, ids[0]], "and no more"
+
+
+def test_nothing_is_too_much_for_its_weight_to_be_told() -> None:
+    for data in FULL.values():
+        assert check(data)[0] is not None
+
+
+def test_a_document_that_is_no_longer_remembered_is_gone() -> None:
+    """Whatever was shown of it and thought about it."""
+    game = game_of()
+    gone = weakref.ref(game.compiled)
+    table = dealt(game)
+    assert _catalogue_game(game, ENGLISH).id == game.id
+    imagine(game, table, "p1", Rng("5eed" * 8))
+    search_for(game).choose(
+        engine.sight(game, table, "p1"), "p1", engine.moves(game, table, "p1"), {}, Rng("5eed" * 8)
+    )
+    del game, table
+    gc.collect()
+    assert gone() is None

@@ -1,0 +1,123 @@
+"""Documents that take long to check: they are refused after so much work, and nobody else waits for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from cheat import create_app
+from cheat.documents.older.archives import Brought
+from cheat.hub import checks
+from cheat.settings import Settings
+from cheat.thinker import jobs
+from cheat.thinker.jobs import CHECK_CPU_S, Questionable, Unfinished
+from cheat.thinker.thinker import Thinker
+from tests.documents.vocabulary import document, written
+from tests.servers import in_background, wait_until
+from tests.thinker.commands import COMMAND
+from tests.web.conftest import Api, Clock
+
+from .conftest import QUICK
+
+LITTLE_S = 0.4
+
+
+class Alone(Thinker):
+    """It says which jobs have begun."""
+
+    began = 0
+
+    def _seconds(self, job: Any) -> float:
+        self.began += 1
+        return super()._seconds(job)
+
+
+@pytest.fixture(scope="module")
+def checker() -> Iterator[Alone]:
+    """Its checks never end by themselves."""
+    made = Alone(1, (*COMMAND, "hang"))
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def api(checker: Alone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
+    monkeypatch.setattr(checks, "CHECK_CPU_S", LITTLE_S)
+    app = create_app(Settings(**QUICK), clock := Clock(), checker=checker)
+    made = Api(app.test_client(), app.extensions["cheat"], clock)
+    yield made
+    made.service.feeds.stop()
+
+
+def test_the_figure_is_that_of_the_language() -> None:
+    assert CHECK_CPU_S == checks.CHECK_CPU_S == 2.0
+
+
+@pytest.mark.parametrize(("path", "status"), [("", 422), ("/check", 200), ("/read", 200), ("/try", 422)])
+def test_a_document_that_takes_too_long_is_refused_while_the_worker_answers(
+    api: Api, checker: Alone, path: str, status: int
+) -> None:
+    before = checker.began
+    body = {"document": written(document()).decode()}
+    asked = in_background(lambda: api.call("POST", f"/api/documents{path}", json=body))
+    wait_until(lambda: checker.began > before, "the check has begun")
+    answered = 0
+    while not asked.done:
+        assert api.call("GET", "/api/games").status_code == 200
+        answered += 1
+    answer = asked.value()
+    assert answer.status_code == status
+    (told,) = answer.get_json()["diagnostics"]
+    assert (told["code"], told.get("severity", "error")) == ("too_slow", "error")
+    assert answered > 1
+
+
+def dear(**changes: Any) -> bytes:
+    """A game that does not end, in which everything costs nearly all that it may."""
+    many = {"each": "range(1, 600)", "as": "n", "do": [{"set": {"k": "n"}}]}
+    moves = [{"name": "go", "do": [*[many] * 20, {"next": "turn"}]}]
+    return written(document(phases={"turn": {"moves": moves}}, vars={"k": 0}, **changes))
+
+
+def asked(data: bytes) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(Questionable(Brought(data), 20, "en")))
+
+
+def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever the clock says: the work counts."""
+    monkeypatch.setattr(jobs, "PLAY_CPU_S", LITTLE_S)
+    began = time.process_time()
+    found = jobs.examine(asked(dear()), 3600.0)
+    assert time.process_time() - began < CHECK_CPU_S
+    assert "too_slow" in [one.code for one in found.diagnostics]
+    assert not found.is_sound
+
+
+def test_where_others_have_the_processor_it_is_not_the_document_that_is_slow(
+    monkeypatch: pytest.MonkeyPatch, make_clock: Callable[[], Callable[[], float]]
+) -> None:
+    monkeypatch.setattr(jobs, "monotonic", make_clock())
+    with pytest.raises(Unfinished):
+        jobs.examine(asked(written(document())), 10.0)
+
+
+@pytest.fixture
+def make_clock() -> Callable[[], Callable[[], float]]:
+    """A clock that goes on by an hour whenever somebody looks at it."""
+
+    def made() -> Callable[[], float]:
+        now = [0.0]
+
+        def clock() -> float:
+            now[0] += 3600.0
+            return now[0]
+
+        return clock
+
+    return made

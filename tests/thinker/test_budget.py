@@ -1,0 +1,25 @@
+"""What a job may take of the processor, counted by a clock of the test."""
+
+from __future__ import annotations
+
+import pytest
+
+from cheat.thinker.budget import Budget, Spent
+
+
+def test_a_budget_is_enough_up_to_its_end_and_then_no_more() -> None:
+    now = [100.0]
+    budget = Budget(lambda: now[0])
+    budget.look()
+    budget.allow(2.0)
+    now[0] = 101.99
+    budget.look()
+    for now[0] in (102.0, 102.01):
+        with pytest.raises(Spent):
+            budget.look()
+    budget.allow(None)
+    budget.look()
+
+
+def test_nothing_that_a_job_catches_is_the_end_of_its_budget() -> None:
+    assert not issubclass(Spent, Exception)
