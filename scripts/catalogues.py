@@ -44,7 +44,7 @@ UNREAD = (
     "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
     "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/causes.py",
     "cheat/store/cluster.py", "cheat/store/ear.py", "cheat/store/keys.py", "cheat/store/pipe.py",
-    "cheat/store/pool.py", "cheat/store/sharded.py", "cheat/store/slots.py",
+    "cheat/store/pool.py", "cheat/store/sharded.py", "cheat/store/silence.py", "cheat/store/slots.py",
     "cheat/store/wakeups.py", "cheat/store/wire.py", "cheat/thinker", "cheat/traces.py",
     "cheat/web/assets.py",
     "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py", "cheat/web/page_words.py",

@@ -14,6 +14,8 @@ from typing import Any
 import redis
 from redis.exceptions import MaxConnectionsError
 
+from cheat.store.silence import Silence
+
 POOL_WAIT_S = 2.0
 """How long a request waits for a free connection before it answers 503."""
 ASK_AGAIN_S = 0.25
@@ -22,13 +24,15 @@ ASK_AGAIN_S = 0.25
 
 class Pool(redis.ConnectionPool):
     """At most `max_connections`, handed out to whoever asks first. `lines`: how many are kept for commits;
-    `retired`: nobody is to keep any more, because others do what this server did.
+    `retired`: nobody is to keep any more, because others do what this server did. `silence`: that of a server
+    of a cluster; whoever was waiting for a connection when it began does not begin to wait for the server.
     """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.lines = 0
         self.retired = False
+        self.silence: Silence | None = None
         self._freed = threading.Condition(self._lock)
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
@@ -36,6 +40,7 @@ class Pool(redis.ConnectionPool):
         where there is none and none can be made, at the latest after `POOL_WAIT_S`.
         """
         self._checkpid()
+        was_silent = self._is_silent()
         end, asked_at = time.monotonic() + POOL_WAIT_S, float("-inf")
         refused: redis.ConnectionError = MaxConnectionsError("No connection is free.")
         while True:
@@ -43,6 +48,8 @@ class Pool(redis.ConnectionPool):
             if connection is None:
                 raise refused
             try:
+                if self._is_silent() and not was_silent:
+                    raise redis.TimeoutError("Redis does not answer.")
                 _make_ready(connection)
                 return connection
             except redis.ConnectionError as error:
@@ -51,6 +58,9 @@ class Pool(redis.ConnectionPool):
             except BaseException:
                 self.release(connection)
                 raise
+
+    def _is_silent(self) -> bool:
+        return self.silence is not None and self.silence.lasts
 
     def release(self, connection: Any) -> None:
         """Give a connection back, and let those who wait for one look again."""

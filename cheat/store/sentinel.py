@@ -78,6 +78,21 @@ def _host(text: str) -> tuple[str, int]:
     return parts.hostname, parts.port or PORT
 
 
+class _Asking(SentinelManagedConnection):
+    """Asks the sentinels also before a command is tried a second time: redis-py would send it to the same
+    server again, and one that hung takes it when it goes on, although another has taken over.
+    """
+
+    def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+        if self._sock is None:
+            self.connect()  # type: ignore[no-untyped-call]
+        super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
+
+
+class _AskingByTLS(_Asking, SentinelManagedSSLConnection):
+    """The same by TLS."""
+
+
 class SentinelPool(Pool):
     """Connections to the master of a service. `settings`: of these connections, and of those that ask."""
 
@@ -89,7 +104,7 @@ class SentinelPool(Pool):
             address.sentinels, sentinel_kwargs={**shared, **tls, **address.asking}
         )
         super().__init__(
-            connection_class=SentinelManagedSSLConnection if address.tls else SentinelManagedConnection,
+            connection_class=_AskingByTLS if address.tls else _Asking,
             db=address.db,
             **address.login,
             **settings,

@@ -79,7 +79,7 @@ class Node:
         self.host, self.port = host, port
         self.pool = Pool(host=host, port=port, **settings)
         self.client = redis.Redis(connection_pool=self.pool)
-        self.silence = Silence(self.client.ping)
+        self.silence = self.pool.silence = Silence(self.client.ping)
 
     def ask(self, command: Asked, asking: bool) -> Any:
         """The answer to a command; `asking` where its slot is only on the way here."""

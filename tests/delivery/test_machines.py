@@ -10,7 +10,7 @@ import pytest
 
 from cheat import create_app
 from cheat.settings import Settings, SettingsError
-from cheat.store.sentinel import Address, address_of
+from cheat.store.sentinel import Address, SentinelPool, address_of
 from cheat.store.store import SOCKET_TIMEOUT_S
 from tests.delivery.machines import Load, balanced, load
 from tests.servers import RedisServer, SentinelServer, Web, clients_of, in_background, wait_until
@@ -70,6 +70,24 @@ def test_address_of_sentinels(url: str, address: Address) -> None:
 def test_address_that_lacks_something_is_refused(url: str) -> None:
     with pytest.raises(SettingsError, match="REDIS_URL: it must be redis"):
         create_app(Settings(redis_url=url))
+
+
+def test_command_is_tried_again_at_whoever_is_the_master_by_then(
+    redis_server: RedisServer, start_redis: Callable[..., RedisServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = start_redis()
+    pool = SentinelPool(address_of("redis+sentinel://127.0.0.1:1/cards"), protocol=2)
+    masters = [("127.0.0.1", redis_server.port)]
+    monkeypatch.setattr(pool._proxy, "get_master_address", lambda: masters[-1])
+    connection = pool.get_connection()
+    assert connection.port == redis_server.port
+    masters.append(("127.0.0.1", other.port))
+    connection.disconnect()
+    connection.send_command("SET", "here", 1)
+    assert connection.read_response() == b"OK"
+    connection.disconnect()
+    with other.client() as client:
+        assert client.get("here") == b"1"
 
 
 @pytest.fixture

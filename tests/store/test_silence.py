@@ -104,6 +104,13 @@ def test_rooms_of_other_servers_do_not_wait(hanging: Hanging) -> None:
         late.value()
 
 
+def test_who_waits_for_a_connection_does_not_wait_again(hanging: Hanging) -> None:
+    """There are five, and many more who ask."""
+    asking = [in_background(lambda: cause(lambda: hanging.store.load(ITS_ROOM))) for _ in range(20)]
+    assert {one.value() for one in asking} == {"Redis does not answer in time."}
+    assert max(one.took for one in asking) < 1.8 * LATE_S
+
+
 def test_line_that_is_late_is_noticed_by_all(hanging: Hanging) -> None:
     late = in_background(lambda: cause(lambda: commit(hanging.store, ITS_ROOM, Stored("e1", 2, b""))))
     assert late.value() == "Redis does not answer in time."
