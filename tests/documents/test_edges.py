@@ -13,8 +13,9 @@ import pytest
 from cheat.documents import check, compiled
 from cheat.documents.examined import examined
 from cheat.documents.flow import MOST_TABLE, MOST_VALUES, kept
+from cheat.documents.offering import offered as found_for
 from cheat.documents.trials import within
-from cheat.documents.values import FUEL
+from cheat.documents.values import FUEL, Run
 from cheat.documents.watch import Watch
 from cheat.errors import Refused
 from cheat.games import engine
@@ -75,7 +76,7 @@ READ: dict[str, tuple[Any, Any, str]] = {
     "an expression": (
         document(standing="1" + " " * 399), document(standing="1" + " " * 400), "standing",
     ),
-    "brackets": (document(standing="(" * 22 + "1" + ")" * 22), document(standing="(" * 24 + "1" + ")" * 24),
+    "brackets": (document(standing="(" * 23 + "1" + ")" * 23), document(standing="(" * 24 + "1" + ")" * 24),
         "standing"),
     "letters of a name": (document(vars={"v" * 32: 0}), document(vars={"v" * 33: 0}), f"vars.{'v' * 33}"),
     "names": (named(500), named(501), ""),
@@ -217,6 +218,48 @@ def test_fuel_is_enough_to_its_last_drop() -> None:
     filled = [loop(600)] * loops + [loop(rounds)] + [larger] * left + [small] * (20 - left)
     assert cost(*filled) == FUEL
     assert [plays(moving(*filled)), plays(moving(*filled[:-1], larger))] == [True, False]
+
+
+def test_fuel_of_the_forms_of_a_player_is_enough_to_its_last_drop() -> None:
+    """Of what is one too many nothing is offered; what was found before is."""
+    worse = {"worse(c)": "any(cards where order < -c.order)"}
+
+    def condition(nodes: int) -> str:
+        first, more = ("", 1) if nodes % 2 else ("-0+", 4)
+        return first + "+".join(["1"] * ((nodes - more) // 2)) + " > 0"
+
+    def looked(*conditions: str) -> tuple[int, int]:
+        """How many forms there are, and what it costs to find them."""
+        moves = [{"name": f"m{at}", "if": one, "do": [{"next": "turn"}]} for at, one in enumerate(conditions)]
+        game = compiled(written(document(phases={"turn": {"moves": moves}}, define=worse)))
+        table = dealt(game)
+        r = Run(game.compiled, table, 0)
+        return len(found_for(r, game.compiled.phases["turn"], table.decisions[0])), FUEL - r.fuel
+
+    dear, small = "count(cards where worse(it)) == 0", condition(7)
+    one, two, more = looked(small)[1], looked(small, small)[1], looked(small, dear)[1]
+    of_form, of_dear = two - one - 7, more - one
+    times = (FUEL - one - 1000) // of_dear
+    left = FUEL - (one - 7 - of_form) - times * of_dear
+    filled = [dear] * times
+    while left - of_form > 385:
+        filled.append(condition(181))
+        left -= 181 + of_form
+    forms = len(filled)
+    assert looked(*filled, condition(left - of_form)) == (forms + 1, FUEL)
+    assert looked(*filled, condition(left - of_form + 1))[0] == forms
+
+
+def test_what_may_be_concluded_is_the_last_of_so_many_things() -> None:
+    def knowing(count: int) -> list[str]:
+        each = {"each": f"range(1, {count})", "as": "n", "do": [{"know": "hand", "has": "order == n"}]}
+        deck = {"suits": {"A": "as"}, "ranks": [str(rank) for rank in range(1, 101)]}
+        table = dealt(compiled(written(moving(each, deck=deck))))
+        act(compiled(written(moving(each, deck=deck))), table, "p1", "go")
+        return [one.faces[0] for one in table.claims]
+
+    assert knowing(64) == [f"{rank}A" for rank in range(1, 65)]
+    assert knowing(65) == [f"{rank}A" for rank in range(2, 66)]
 
 
 def test_variables_take_so_many_bytes_and_no_more() -> None:
