@@ -160,7 +160,7 @@ class ServerFull(CheatError):
 
 
 class Unchecked(CheatError):
-    """Nobody has the time to check a document now, or it takes too long."""
+    """Nobody has the time to check a document now."""
 
     status = 503
     code = "unchecked"
