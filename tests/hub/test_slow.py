@@ -61,14 +61,15 @@ def test_the_figure_is_that_of_the_language() -> None:
 def test_a_document_that_takes_too_long_is_refused_while_the_worker_answers(
     api: Api, checker: Alone, path: str, status: int
 ) -> None:
-    before = checker.began
+    player, before = api.create(), checker.began
+    api.events(player)
     body = {"document": written(document()).decode()}
     asked = in_background(lambda: api.call("POST", f"/api/documents{path}", json=body))
     wait_until(lambda: checker.began > before, "the check has begun")
     answered = 0
     while not asked.done:
-        assert api.call("GET", "/api/games").status_code == 200
-        answered += 1
+        assert api.events(player)["table"]
+        answered += not asked.done
     answer = asked.value()
     assert answer.status_code == status
     (told,) = answer.get_json()["diagnostics"]
