@@ -196,12 +196,12 @@ def memory_of(server: Server, polls: int) -> Memory:
     crowd = Crowd(server)
     try:
         crowd.open(FIRST_ROOMS)
-        _settle(crowd)
+        settle(crowd)
         before, held = resident_kb(server.pid), _held(crowd)
         for _ in range(polls // PLAYERS):
             crowd.open(1)
             crowd.rooms[-1].hang_up()
-        _settle(crowd)
+        settle(crowd)
         grown, more = resident_kb(server.pid) - before, _held(crowd) - held
         return Memory(before / 1024, grown / more, more)
     finally:
@@ -212,7 +212,7 @@ def _held(crowd: Crowd) -> int:
     return sum(room.held() for room in crowd.rooms)
 
 
-def _settle(crowd: Crowd) -> None:
+def settle(crowd: Crowd) -> None:
     """Wait until the server has read all polls and only holds them."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
