@@ -373,29 +373,19 @@ class Feeds:
             feed.doubt()
             feed.confirmed.set()
 
-    def recognised(self, code: str, message: bytes) -> bool:
-        """A commit was announced: mostly one of this worker, which it knows, or is just asking for. False for
-        any other.
-        """
-        feed = self._feeds.get(code)
-        if feed is None or feed.is_told(message):
-            return True
-        if feed.expected is None or feed.expected[0] != message:
-            return False
-        _, stored, entry = feed.expected
-        feed.append(stored, entry, self._store.log_length)
-        return True
-
     def heard(self, code: str, message: bytes) -> None:
-        """A commit of another worker was announced."""
+        """A commit was announced. Mostly it is one of this worker, which it knows, or is just asking for."""
         feed = self._feeds.get(code)
         if feed is None or feed.is_told(message):
             return
-        wakeup = _wakeups.decode(message)
-        stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
-        entry = bytes(wakeup.entry)
-        if not wakeup.private:
-            self.on_heard(entry)
+        if feed.expected is not None and feed.expected[0] == message:
+            _, stored, entry = feed.expected
+        else:
+            wakeup = _wakeups.decode(message)
+            stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
+            entry = bytes(wakeup.entry)
+            if not wakeup.private:
+                self.on_heard(entry)
         feed.append(stored, entry, self._store.log_length)
 
     def expect(self, code: str, stored: Stored, entry: bytes) -> None:

@@ -38,16 +38,13 @@ log = logging.getLogger(__name__)
 
 
 class Follower(Protocol):
-    """Who is told what was heard. Called on the listener's thread, but for what must not wait."""
+    """Who is told what was heard."""
 
     def confirmed(self, code: str) -> None:
         """From now on commits of this room are heard."""
 
-    def recognised(self, code: str, message: bytes) -> bool:
-        """Take the announcement of a commit of which all is known; False for any other. Must not wait."""
-
     def heard(self, code: str, message: bytes) -> None:
-        """Another commit was announced."""
+        """A commit was announced. Called by whoever reads the connection, so it must not wait."""
 
 
 class Wakeups:
@@ -150,17 +147,18 @@ class Wakeups:
                     raise redis.ConnectionError("another server announces commits now")
 
     def _take(self, message: Heard) -> bool:
-        """A commit of this worker itself, of which it knows all, wakes nobody who would have to wait."""
+        """A commit is told at once; for what else there is the listener's thread is woken."""
         self._heard_at = time.monotonic()
-        is_commit = message.kind == "message"
-        return is_commit and self._follower.recognised(keys.code_of(message.channel), message.data)
+        if message.kind != "message":
+            return False
+        self._pause = RECONNECT_S
+        self._follower.heard(keys.code_of(message.channel), message.data)
+        return True
 
     def _handle(self, message: Heard) -> None:
         self._pause = RECONNECT_S
         code = keys.code_of(message.channel)
-        if message.kind == "message":
-            self._follower.heard(code, message.data)
-        elif message.kind == "subscribe" and code:
+        if message.kind == "subscribe" and code:
             self._follower.confirmed(code)
 
 
