@@ -21,7 +21,7 @@ import msgspec
 import redis
 from processes import SERVERS, Cores, Server, cpu_s, prepare, redis_server, release, resident_kb, two_cores
 from rooms import PLAYERS, ROOMS, Room
-from wire import PATIENCE_S, BenchError, Loop
+from wire import PATIENCE_S, BenchError, Connection, Loop
 
 WARM_UP_S = 1.5
 FIRST_ROOMS = 5
@@ -86,10 +86,14 @@ class Crowd:
         self.took: list[float] = []
         self._restless = False
 
+    def connect(self) -> Connection:
+        """A new connection to the server."""
+        return Connection(self.loop, self.server.port)
+
     def open(self, rooms: int) -> None:
         """More rooms."""
         for _ in range(rooms):
-            room = ROOMS[self.server.name](self.loop, self.server.port, self._finished)
+            room = ROOMS[self.server.name](self.connect, self._finished)
             self.rooms.append(room)
             room.open()
 

@@ -215,6 +215,23 @@ def children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+def peers(pid: int) -> set[int]:
+    """The ports at the other ends of the connections that a process has on this machine."""
+    there = {os.readlink(one) for one in _open(pid)}
+    found = set[int]()
+    for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]:
+        fields = line.split()
+        if f"socket:[{fields[9]}]" in there:
+            found.add(int(fields[2].partition(":")[2], 16))
+    return found
+
+
+def _open(pid: int) -> Iterator[Path]:
+    for one in Path(f"/proc/{pid}/fd").iterdir():
+        if one.is_symlink():
+            yield one
+
+
 # What a process has used
 
 

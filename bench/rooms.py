@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from wire import BenchError, Connection, Loop
+from wire import BenchError, Connection
 
 PLAYERS = 4
 RANKS = "A23456789TJQK"
@@ -22,15 +22,14 @@ to a hand. With four players that is somebody else each time, so a game goes on 
 
 
 class Room:
-    """What both kinds of room share. `finished` is called after each action with the seconds from
-    sending it to its last delivery.
+    """What both kinds of room share. `connect` makes a connection; `finished` is called after each action
+    with the seconds from sending it to its last delivery.
     """
 
-    def __init__(self, loop: Loop, port: int, finished: Callable[[Room, float], None]) -> None:
-        self.loop = loop
-        self.port = port
+    def __init__(self, connect: Callable[[], Connection], finished: Callable[[Room, float], None]) -> None:
+        self.connect = connect
         self.finished = finished
-        self.polls = [Connection(loop, port) for _ in range(PLAYERS)]
+        self.polls = [connect() for _ in range(PLAYERS)]
         self.delivered_bytes = 0
         self._control: Connection | None = None
         self._versions = [0] * PLAYERS
@@ -42,7 +41,7 @@ class Room:
     @property
     def control(self) -> Connection:
         """The connection for everything but polls, made when it is needed."""
-        self._control = self._control or Connection(self.loop, self.port)
+        self._control = self._control or self.connect()
         return self._control
 
     @property

@@ -102,7 +102,7 @@ def measure(server: Server, bot_rooms: int, options: argparse.Namespace) -> Figu
         took.append(1000 * seconds)
 
     bots = [BotRoom(loop, server.port) for _ in range(bot_rooms)]
-    rooms: list[Room] = [CheatRoom(loop, server.port, finished) for _ in range(OTHERS)]
+    rooms: list[Room] = [CheatRoom(lambda: Connection(loop, server.port), finished) for _ in range(OTHERS)]
     try:
         for room in rooms:
             room.open()

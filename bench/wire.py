@@ -82,6 +82,7 @@ class Connection:
         self._socket = socket.create_connection((HOST, port), timeout=PATIENCE_S)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._socket.setblocking(False)
+        self.port: int = self._socket.getsockname()[1]
         loop.watch(self._socket.fileno(), self._readable)
 
     @property
