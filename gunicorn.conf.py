@@ -2,6 +2,7 @@
 
 import gc
 import os
+import pathlib
 import shutil
 import signal
 import sys
@@ -33,6 +34,7 @@ control_socket_disable = True
 def on_starting(server):
     if server.cfg.workers > 1:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="cheat-metrics-")
+        server.siblings = tempfile.mkdtemp(prefix="cheat-workers-")
     if not os.environ.get("REDIS_URL", "").strip():
         if server.cfg.workers > 1:
             sys.exit(
@@ -40,6 +42,10 @@ def on_starting(server):
                 "or WEB_CONCURRENCY=1 to try the service out with rooms in memory."
             )
         server.log.warning("REDIS_URL is not set: rooms are kept in memory and end with this process.")
+
+
+def pre_fork(server, worker):
+    worker.siblings = getattr(server, "siblings", None)
 
 
 def post_fork(server, worker):
@@ -72,8 +78,12 @@ def child_exit(server, worker):
         from prometheus_client import multiprocess
 
         multiprocess.mark_process_dead(worker.pid)
+    if folder := getattr(server, "siblings", None):
+        pathlib.Path(folder, str(worker.pid)).unlink(missing_ok=True)
 
 
 def on_exit(server):
     if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        shutil.rmtree(folder, ignore_errors=True)
+    if folder := getattr(server, "siblings", None):
         shutil.rmtree(folder, ignore_errors=True)

@@ -91,6 +91,9 @@ refusals = Counter("cheat_refusals", "Calls that were refused", ["code"], regist
 rules_failures = Counter(
     "cheat_rules_failures", "Errors in rules or bots, by game", ["game"], registry=registry
 )
+moved = Count(
+    "cheat_connections_moved", "Connections that went to the worker with which their room is at home"
+)
 deliveries = Count("cheat_deliveries", "Polls that were answered with news")
 resets = Counter(
     "cheat_resets", "Polls that were answered with the table, because they missed too much", registry=registry

@@ -73,6 +73,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hub_mb: Positive = 64
     hub_key: str = ""
     fast_path: Literal["on", "off"] = "on"
+    room_affinity: Literal["on", "off"] = "on"
     head_timeout_s: Positive = 30
     body_timeout_s: Positive = 10
     send_timeout_s: Positive = 20

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import gevent
 from gevent import socket
 
+from cheat import metrics
 from cheat.answers import EventsAnswer
 from cheat.server.head import KNOWN, MAX_HEAD, Fields, Head, plain
 from cheat.server.hot import NOBODY, Call, Caller, call_of
@@ -45,7 +46,9 @@ class Stage(Enum):
 
 
 class Connection:
-    """`since`: when it began to wait for what it waits for now. `data`: what is read and not yet served."""
+    """`since`: when it began to wait for what it waits for now. `data`: what is read and not yet served.
+    `_place`: the room of which it was seen that it need not move, and when that was.
+    """
 
     __slots__ = (
         "_all",
@@ -54,6 +57,7 @@ class Connection:
         "_fields",
         "_head",
         "_last",
+        "_place",
         "_poll",
         "_raw",
         "_watcher",
@@ -64,22 +68,25 @@ class Connection:
         "stage",
     )
 
-    def __init__(self, client: socket.socket, peer: Any, connections: Connections) -> None:
+    def __init__(self, client: socket.socket, peer: Any, connections: Connections, data: bytes = b"") -> None:
         self._all = connections
         self._raw: Any = client._sock  # type: ignore[attr-defined]  # gevent's own methods would wait
         self._head: Head | None = None
         self._fields: Fields | None = None
         self._caller: Caller = NOBODY
         self._last: Call | None = None
+        self._place: tuple[str, int] | None = None
         self._poll: Poll | None = None
         self._ended = False
         self.socket: socket.socket | None = client
         self.peer = peer
-        self.data = b""
+        self.data = data
         self.stage = Stage.IDLE
         self.since = time.monotonic()
         self._watcher = connections.loop.io(client.fileno(), _READ)
         self._watcher.start(self.read)
+        if data:
+            connections.loop.run_callback(self._read_on)
 
     # What the event loop and the worker call
 
@@ -152,9 +159,27 @@ class Connection:
             self._await_body(head)
         elif (call := self._call(head)) is None:
             self._hand_over()
-        else:
+        elif not self._moves(call):
             body, self.data, self._head = self.data[head.end : end], self.data[end:], None
             self._answer(call, body)
+
+    def _moves(self, call: Call) -> bool:
+        """Go to the worker with which the room of a call is at home, if it is asked for again here."""
+        siblings, last = self._all.siblings, self._last
+        if siblings is None or last is None or last.code != call.code:
+            return False
+        place = (call.code, siblings.change)
+        if place == self._place:
+            return False
+        home = siblings.home(call.code)
+        if home is None:
+            self._place = place
+            return False
+        if self._ended or not siblings.give(home, self._raw, self.data):
+            return False
+        metrics.moved.inc()
+        self.close()
+        return True
 
     def _call(self, head: Head) -> Call | None:
         """The hot call that a request makes, if it is one. Who asks is remembered for the next one."""

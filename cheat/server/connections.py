@@ -15,6 +15,7 @@ from cheat.limits import too_many
 from cheat.server.connection import Connection, Stage
 from cheat.server.hot import Hot
 from cheat.server.ordinary import Times
+from cheat.server.siblings import Siblings
 from cheat.service import Service
 from cheat.web.errors import whole_refusal
 from cheat.web.requests import Requests
@@ -42,6 +43,7 @@ class Connections:
         self._open: set[Connection] = set()
         self._of_address: Counter[str] = Counter()
         self._servers: list[Any] = []
+        self.siblings: Siblings | None = None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -57,11 +59,27 @@ class Connections:
     def accept(self, client: socket.socket, peer: Any) -> None:
         """A client has connected."""
         if self._most_of_address is not None and isinstance(peer, tuple):
-            if self._of_address[peer[0]] >= self._most_of_address:
-                _turn_away(client)
-                return
+            has_enough = self._of_address[peer[0]] >= self._most_of_address
+        else:
+            has_enough = False
+        if has_enough:
+            _turn_away(client)
+        else:
+            self._add(client, peer)
+
+    def take(self, client: socket.socket, data: bytes) -> None:
+        """Another worker has given a connection, and what it has read of it."""
+        try:
+            peer = client.getpeername()
+        except OSError:  # it has ended since
+            client.close()
+            return
+        self._add(client, peer, data)
+
+    def _add(self, client: socket.socket, peer: Any, data: bytes = b"") -> None:
+        if self._most_of_address is not None and isinstance(peer, tuple):
             self._of_address[peer[0]] += 1
-        self._open.add(Connection(client, peer, self))
+        self._open.add(Connection(client, peer, self, data))
 
     def gone(self, connection: Connection) -> None:
         """A connection is closed."""

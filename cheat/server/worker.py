@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import gevent
 from gevent import socket
@@ -11,6 +12,10 @@ from gevent.server import StreamServer
 
 from cheat.connections import LOOK_S
 from cheat.worker import Worker
+
+if TYPE_CHECKING:
+    from cheat.server.siblings import Siblings
+    from cheat.settings import Settings
 
 
 class FastWorker(Worker):
@@ -31,13 +36,20 @@ class FastWorker(Worker):
 
         self._connections = Connections(self, service, extensions["cheat.requests"])
         servers = [self._serve_fast(one) for one in self.sockets]
+        siblings = self._meet_siblings(service.settings)
         while self.alive:
             self.notify()
             self._leaving.wait(1)
             self._connections.close_overdue()
+            if siblings is not None:
+                siblings.look()
+        if siblings is not None:
+            siblings.leave()
         gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
         for server in servers:
             server.close()
+        if siblings is not None:
+            siblings.close()
         self._finish()
 
     def _serve_fast(self, listener: Any) -> StreamServer:
@@ -48,6 +60,21 @@ class FastWorker(Worker):
         self._connections.serve(server)
         server.start()
         return server
+
+    def _meet_siblings(self, settings: Settings) -> Siblings | None:
+        folder: str | None = getattr(self, "siblings", None)  # gunicorn.conf.py makes it
+        if folder is None or settings.room_affinity == "off":
+            return None
+        from cheat.server.siblings import Siblings  # late, as above
+
+        try:
+            siblings = Siblings(Path(folder), self._connections)
+        except OSError as error:
+            self.log.warning("connections stay with the worker that accepts them: %s", error)
+            return None
+        self._connections.siblings = siblings
+        self._connections.serve(siblings)
+        return siblings
 
     def _finish(self) -> None:
         end = time.monotonic() + self.cfg.graceful_timeout

@@ -1,0 +1,295 @@
+"""Workers of one gunicorn give each other connections."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import gevent
+import pytest
+
+from cheat.server.siblings import MOST, Siblings
+from tests.delivery.machines import Load
+from tests.delivery.test_workers import told
+from tests.servers import Client, Web, wait_until
+
+from .wire import answer, connected, poll, rename, request, statuses
+
+WORKERS = 2
+ROOMS = 24
+HEALTH = request("GET", "/healthz")
+CODES = [f"{first}{second}QKA" for first in "ABCDEFGHJK" for second in "ABCDEFGHJK"]
+
+
+class Taking:
+    """The connections of a worker, as far as its siblings know them."""
+
+    def __init__(self) -> None:
+        self.full = False
+        self.taken: list[tuple[socket.socket, bytes]] = []
+
+    def are_full(self) -> bool:
+        return self.full
+
+    def take(self, client: socket.socket, data: bytes) -> None:
+        self.taken.append((client, data))
+
+
+class Worker:
+    """One of several, all in this process."""
+
+    def __init__(self, folder: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.name = str(number)
+        self.connections = Taking()
+        self._clients: list[socket.socket] = []
+        monkeypatch.setattr(os, "getpid", lambda: number)
+        self.siblings = Siblings(folder, self.connections)  # type: ignore[arg-type]
+        monkeypatch.undo()
+
+    def give(self, to: Worker, data: bytes) -> tuple[bool, socket.socket]:
+        """Whether another one takes a connection, and the client's end of it."""
+        ours, theirs = socket.socketpair()
+        self._clients.append(theirs)
+        with ours:
+            return self.siblings.give(to.name, ours, data), theirs
+
+    def end(self) -> None:
+        """Close whatever is open."""
+        if self.siblings.started:
+            self.siblings.close()
+        for client in (*self._clients, *(taken for taken, _ in self.connections.taken)):
+            client.close()
+
+
+@pytest.fixture
+def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Worker]]:
+    made = [Worker(tmp_path, number, monkeypatch) for number in (11, 12, 13)]
+    for worker in made:
+        worker.siblings.look()
+    yield made
+    for worker in made:
+        worker.end()
+
+
+def homes(worker: Worker) -> dict[str, str]:
+    return {code: worker.siblings.home(code) or worker.name for code in CODES}
+
+
+# Who has which room
+
+
+def test_all_agree_on_where_a_room_is_at_home_and_share_them_evenly(workers: list[Worker]) -> None:
+    first, *others = map(homes, workers)
+    assert others == [first, first]
+    assert all(20 < list(first.values()).count(worker.name) < 47 for worker in workers)
+    assert workers[0].siblings.home("abqka") == workers[0].siblings.home("ABQKA")
+
+
+def test_where_one_leaves_only_its_rooms_move(workers: list[Worker]) -> None:
+    stays, _, leaves = workers
+    before, change = homes(stays), stays.siblings.change
+    leaves.siblings.leave()
+    stays.siblings.look()
+    after = homes(stays)
+    moved = {code for code in CODES if before[code] != after[code]}
+    assert moved == {code for code in CODES if before[code] == leaves.name}
+    assert stays.siblings.change == change + 1
+    stays.siblings.look()
+    assert stays.siblings.change == change + 1
+
+
+def test_who_leaves_keeps_its_connections(workers: list[Worker]) -> None:
+    leaves = workers[0]
+    leaves.siblings.leave()
+    leaves.siblings.look()
+    assert set(homes(leaves).values()) == {leaves.name}
+
+
+# How a connection moves
+
+
+def look(until: Callable[[], object] = lambda: True) -> None:
+    """Let the workers look, once and until something is so."""
+
+    def looked() -> object:
+        gevent.sleep(0.01)
+        return until()
+
+    wait_until(looked, "they have looked")
+
+
+def test_connection_moves_with_what_was_read_of_it(workers: list[Worker]) -> None:
+    one, other, _ = workers
+    given, client = one.give(other, b"GET /")
+    assert given
+    look(lambda: other.connections.taken)
+    [(moved, data)] = other.connections.taken
+    assert data == b"GET /"
+    moved.sendall(b"HTTP/1.1")
+    assert client.recv(100) == b"HTTP/1.1"
+    assert not moved.get_inheritable()
+
+
+def test_full_worker_takes_connections_when_it_has_room_again(workers: list[Worker]) -> None:
+    one, other, _ = workers
+    other.connections.full = True
+    given, _ = one.give(other, b"1")
+    look()
+    assert (given, other.connections.taken) == (True, [])
+    other.connections.full = False
+    other.siblings.start_accepting()
+    look(lambda: other.connections.taken)
+    assert [data for _, data in other.connections.taken] == [b"1"]
+
+
+def test_connection_stays_where_nobody_takes_it(workers: list[Worker]) -> None:
+    one, other, gone = workers
+    other.connections.full = True
+    gone.siblings.close()
+    assert not one.give(gone, b"its process has ended")[0]
+    gone.siblings.leave()
+    assert not one.give(gone, b"it has left")[0]
+    assert not one.give(other, b"x" * (MOST + 1))[0]
+    assert one.give(other, b"x" * MOST)[0]
+    tries = [one.give(other, b"too many at once")[0] for _ in range(2000)]
+    assert tries[0]
+    assert not tries[-1]
+
+
+def test_who_leaves_takes_what_is_on_its_way(workers: list[Worker]) -> None:
+    one, other, _ = workers
+    other.connections.full = True
+    one.give(other, b"taken")
+    other.siblings.leave()
+    other.connections.full = False
+    other.siblings.close()
+    assert [data for _, data in other.connections.taken] == [b"taken"]
+
+
+# Real workers
+
+
+class Page:
+    """A connection of somebody who asks for a room."""
+
+    def __init__(self, web: Web, stack: ExitStack) -> None:
+        self._web = web
+        self._line = stack.enter_context(connected(web))
+
+    def ask(self, *requests: bytes) -> list[int]:
+        """The statuses of the answers to what is sent at once."""
+        self._line.sendall(b"".join(requests))
+        data, rest = b"", b""
+        for _ in requests:
+            one, rest = answer(self._line, rest)
+            data += one
+        return statuses(data)
+
+    def holder(self) -> int:
+        """The worker that has the connection."""
+        port = self._line.getsockname()[1]
+        [holder] = [pid for pid in self._web.children() if port in peers(pid)]
+        return holder
+
+
+def peers(pid: int) -> set[int]:
+    """The ports at the other ends of a process's connections."""
+    own = set()
+    for one in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(OSError):
+            own.add(os.readlink(one))
+    rows = [row.split() for row in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]]
+    return {int(row[2].partition(":")[2], 16) for row in rows if f"socket:[{row[9]}]" in own}
+
+
+def host(web: Web) -> Client:
+    client = Client([web])
+    client.create("Ada")
+    return client
+
+
+def test_people_of_a_room_come_to_one_worker_and_rooms_to_all(start_web: Callable[..., Web]) -> None:
+    web = start_web(WEB_CONCURRENCY=WORKERS)
+    with ExitStack() as stack:
+        pages = {host(web): [Page(web, stack) for _ in range(4)] for _ in range(ROOMS)}
+
+        def have_gathered() -> bool:
+            for who, its in pages.items():
+                assert [page.ask(poll(who, since="")) for page in its] == [[200]] * len(its)
+            return all(len({page.holder() for page in its}) == 1 for its in pages.values())
+
+        wait_until(have_gathered, "each room is with one worker")
+        assert {its[0].holder() for its in pages.values()} == set(web.children())
+        assert told(web, "cheat_connections_moved_total") >= ROOMS
+
+
+def test_requests_that_were_sent_ahead_move_too(start_web: Callable[..., Web]) -> None:
+    web = start_web(WEB_CONCURRENCY=WORKERS)
+    ada = host(web)
+    with ExitStack() as stack:
+        pages = [Page(web, stack) for _ in range(12)]
+
+        def have_gathered() -> bool:
+            for number, page in enumerate(pages):
+                ahead = [poll(ada), rename(ada, f"Ada {number}"), poll(ada), rename(ada, "Ada"), HEALTH]
+                assert page.ask(*ahead) == [200] * len(ahead)
+            return len({page.holder() for page in pages}) == 1
+
+        wait_until(have_gathered, "all are with one worker")
+
+
+def test_connection_stays_that_asks_for_many_rooms(start_web: Callable[..., Web]) -> None:
+    """As that of a router may."""
+    web = start_web(WEB_CONCURRENCY=WORKERS)
+    rooms = [host(web) for _ in range(ROOMS)]
+    with ExitStack() as stack:
+        page, *others = [Page(web, stack) for _ in range(12)]
+        before = page.holder()
+
+        def have_gathered() -> bool:
+            assert [other.ask(poll(rooms[0], since="")) for other in others] == [[200]] * len(others)
+            return len({other.holder() for other in others}) == 1
+
+        wait_until(have_gathered, "workers know each other")
+        for _ in range(3):
+            assert [page.ask(poll(who, since="")) for who in rooms] == [[200]] * ROOMS
+        assert page.holder() == before
+
+
+def test_connections_stay_where_nobody_wants_them_to_move(start_web: Callable[..., Web]) -> None:
+    web = start_web(WEB_CONCURRENCY=WORKERS, ROOM_AFFINITY="off")
+    ada = host(web)
+    with ExitStack() as stack:
+        pages = [Page(web, stack) for _ in range(12)]
+        before = [page.holder() for page in pages]
+        for _ in range(3):
+            assert [page.ask(poll(ada, since="")) for page in pages] == [[200]] * len(pages)
+        assert [page.holder() for page in pages] == before
+    assert told(web, "cheat_connections_moved_total") == 0
+
+
+def test_nothing_is_lost_while_workers_come_and_go(start_web: Callable[..., Web]) -> None:
+    web = start_web(WEB_CONCURRENCY=WORKERS)
+    with Load(web.url, tables=8) as games:
+        for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGTERM):
+            await_moves(web, 8)
+            replaced(web, number)
+        await_moves(web, 8)
+        assert games.end() == 0
+
+
+def await_moves(web: Web, more: int) -> None:
+    """Until so many more connections have moved."""
+    before = told(web, "cheat_connections_moved_total")
+    wait_until(lambda: told(web, "cheat_connections_moved_total") >= before + more, "they move", 30)
+
+
+def replaced(web: Web, number: signal.Signals) -> None:
+    """End the oldest worker; until another has its place."""
+    gone = min(web.children())
+    os.kill(gone, number)
+    wait_until(lambda: len(set(web.children()) - {gone}) == WORKERS, "there is another", 20)
