@@ -68,7 +68,7 @@ class Connection:
         "stage",
     )
 
-    def __init__(self, client: socket.socket, peer: Any, connections: Connections, data: bytes = b"") -> None:
+    def __init__(self, client: socket.socket, peer: Any, connections: Connections) -> None:
         self._all = connections
         self._raw: Any = client._sock  # type: ignore[attr-defined]  # gevent's own methods would wait
         self._head: Head | None = None
@@ -80,15 +80,18 @@ class Connection:
         self._ended = False
         self.socket: socket.socket | None = client
         self.peer = peer
-        self.data = data
+        self.data = b""
         self.stage = Stage.IDLE
         self.since = time.monotonic()
         self._watcher = connections.loop.io(client.fileno(), _READ)
         self._watcher.start(self.read)
-        if data:
-            connections.loop.run_callback(self._read_on)
 
     # What the event loop and the worker call
+
+    def take_up(self, data: bytes) -> None:
+        """Another worker has read this of it, and has not served it."""
+        self.data = data
+        self._read_on()
 
     def read(self) -> None:
         """There is something to read, or the other end has ended."""

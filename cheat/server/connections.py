@@ -74,12 +74,14 @@ class Connections:
         except OSError:  # it has ended since
             client.close()
             return
-        self._add(client, peer, data)
+        self._add(client, peer).take_up(data)
 
-    def _add(self, client: socket.socket, peer: Any, data: bytes = b"") -> None:
+    def _add(self, client: socket.socket, peer: Any) -> Connection:
         if self._most_of_address is not None and isinstance(peer, tuple):
             self._of_address[peer[0]] += 1
-        self._open.add(Connection(client, peer, self, data))
+        connection = Connection(client, peer, self)
+        self._open.add(connection)
+        return connection
 
     def gone(self, connection: Connection) -> None:
         """A connection is closed."""

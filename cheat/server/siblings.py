@@ -96,8 +96,9 @@ class Siblings:
         self._names, self._left = [self._own], True
 
     def close(self) -> None:
-        """Take no more. Connections that nobody has taken end."""
-        self._take()
+        """Take what is on its way, and no more."""
+        while self._take_one():
+            pass
         self.started = False
         self._watcher.stop()
         self._watcher.close()
@@ -105,14 +106,19 @@ class Siblings:
 
     def _take(self) -> None:
         while not self._connections.are_full():
-            try:
-                data, sockets, *_ = system.recv_fds(self._socket, MOST, 1)
-            except OSError:
+            if not self._take_one():
                 return
-            for number in sockets:
-                os.set_inheritable(number, False)
-                self._connections.take(socket.socket(fileno=number), data)
         self._watcher.stop()
+
+    def _take_one(self) -> bool:
+        try:
+            data, sockets, *_ = system.recv_fds(self._socket, MOST, 1)
+        except OSError:  # mostly there is none
+            return False
+        for number in sockets:
+            os.set_inheritable(number, False)
+            self._connections.take(socket.socket(fileno=number), data)
+        return True
 
     def _unlink(self, name: str) -> None:
         with suppress(OSError):

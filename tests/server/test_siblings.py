@@ -165,7 +165,6 @@ def test_who_leaves_takes_what_is_on_its_way(workers: list[Worker]) -> None:
     other.connections.full = True
     one.give(other, b"taken")
     other.siblings.leave()
-    other.connections.full = False
     other.siblings.close()
     assert [data for _, data in other.connections.taken] == [b"taken"]
 
