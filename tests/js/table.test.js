@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const SCRIPTS = resolve(HERE, "../../static/js");
+const SHIPPED = resolve(HERE, "../../cheat/documents/games");
+
+test("nothing that a table or a replay loads knows a game of a document, or asks for one", () => {
+  const ids = readdirSync(SHIPPED).filter((name) => name.endsWith(".json")).map((name) => basename(name, ".json"));
+  assert.ok(ids.includes("crazy-eights"));
+  const named = new RegExp(`["'\`](${ids.join("|")})["'\`]|\\bslug\\b|api/documents`);
+  const loaded = new Map();
+  for (const page of ["room.js", "replay.js"]) load(resolve(SCRIPTS, page), loaded);
+  assert.ok(loaded.has(resolve(SCRIPTS, "views/card_view.js")));
+  loaded.delete(resolve(SCRIPTS, "api.js")); // all that can be asked for, by any page
+  assert.deepEqual([...loaded].filter(([, source]) => named.test(source)).map(([file]) => basename(file)), []);
+});
+
+/**
+ * @param {string} file
+ * @param {Map<string, string>} loaded  sources without comments, by files; it and all that it imports are added
+ */
+function load(file, loaded) {
+  if (loaded.has(file)) return;
+  const source = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+  loaded.set(file, source);
+  for (const [, path] of source.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"/g)) load(resolve(dirname(file), path), loaded);
+}
