@@ -139,7 +139,18 @@ MAY_IMPORT = {
     "connections": set(),
     "serve": {"connections"},
     "worker": {"connections", "web"},
-    "server": {"worker", "connections", "web", "service", "waiting", "answers", "limits", "errors", "words"},
+    "server": {
+        "worker",
+        "connections",
+        "web",
+        "service",
+        "waiting",
+        "answers",
+        "limits",
+        "metrics",
+        "errors",
+        "words",
+    },
     "cheat": {"catalogue", "games", "logs", "service", "settings", "store", "thinker", "web"},
 }
 """Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`, and a command may use more than the

@@ -15,7 +15,6 @@ from cheat.worker import Worker
 
 if TYPE_CHECKING:
     from cheat.server.siblings import Siblings
-    from cheat.settings import Settings
 
 
 class FastWorker(Worker):
@@ -36,7 +35,7 @@ class FastWorker(Worker):
 
         self._connections = Connections(self, service, extensions["cheat.requests"])
         servers = [self._serve_fast(one) for one in self.sockets]
-        siblings = self._meet_siblings(service.settings)
+        siblings = self._meet_siblings() if service.settings.room_affinity == "on" else None
         while self.alive:
             self.notify()
             self._leaving.wait(1)
@@ -61,9 +60,9 @@ class FastWorker(Worker):
         server.start()
         return server
 
-    def _meet_siblings(self, settings: Settings) -> Siblings | None:
+    def _meet_siblings(self) -> Siblings | None:
         folder: str | None = getattr(self, "siblings", None)  # gunicorn.conf.py makes it
-        if folder is None or settings.room_affinity == "off":
+        if folder is None:
             return None
         from cheat.server.siblings import Siblings  # late, as above
 
