@@ -261,15 +261,13 @@ class BeforePlacing(Pause[CheatTable]):
     reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
 
 
-CALL = form("call_cheat", "Cheat!", tone="danger")
-
-
 class Doubt(Window[CheatTable]):
     """The last play may be called until the next one; if it was a last card, in time. Who believes it may
     still change their mind.
     """
 
-    id, way, let = "doubt", "trust", "I believe it"
+    id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
+    way, let = "trust", "I believe it"
     told, passed, final = "trusted", "You believe it.", False
 
     def open(self, t: CheatTable) -> None:
@@ -278,9 +276,6 @@ class Doubt(Window[CheatTable]):
 
     def asked(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
-
-    def reactions(self, t: CheatTable, player: str) -> list[Form]:
-        return [CALL]
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.pile.cards
