@@ -539,7 +539,8 @@ def take(source: Zone, faces: list[str]) -> bool:
 
 def _either(one: Seen, other: Seen) -> Seen:
     """Those who see what the one or the other describes."""
-    if one == "all" or other == "all":
-        return "all"
-    some, more = [] if one == "nobody" else one, [] if other == "nobody" else other
-    return sorted({*some, *more} if some and more else some or more)
+    if isinstance(other, str):
+        one, other = other, one
+    if isinstance(one, str):
+        return "all" if one == "all" or other == "all" else [] if other == "nobody" else other
+    return sorted({*one, *other}) if one and other else one or other
