@@ -218,9 +218,9 @@ class Window(Ask[T]):
     def asked(self, t: T) -> list[str]:
         """Who may react."""
 
-    def can(self, t: T, player: str) -> bool:
-        """Whether a player who is asked could react."""
-        return True
+    def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
+        """Who could react, of these players who are asked."""
+        return players
 
     @abc.abstractmethod
     def close(self, t: T) -> None:
@@ -240,12 +240,8 @@ class Window(Ask[T]):
         self._close_unless(t, self.asked_now(t).waits_for(), self.hushed(t))
 
     def _close_unless(self, t: T, waiting: Sequence[str], hushed: bool) -> None:
-        if waiting and hushed:
-            return
-        for player in waiting:
-            if self.can(t, player):
-                return
-        self.close(t)
+        if not waiting or not (hushed or self.able(t, waiting)):
+            self.close(t)
 
     def without(self, t: T, leaver: str) -> None:
         """The leaver may have been the last who could react."""
@@ -260,11 +256,11 @@ class Window(Ask[T]):
         offered: dict[str, list[Form]] = {}
         if (behind := self.behind) and t.decision(behind):
             return offered
-        passed, (either, reacting, letting) = decision.passed, self._offers
+        passed, able, (either, reacting, letting) = decision.passed, self.able(t, players), self._offers
         for player in players:
             if player not in passed:
-                offered[player] = either if self.can(t, player) else letting
-            elif not self.final and self.can(t, player):
+                offered[player] = either if player in able else letting
+            elif player in able and not self.final:
                 offered[player] = reacting
         return offered
 
@@ -294,9 +290,9 @@ class CardWindow(Window[T]):
 
     card: ClassVar[str]
 
-    def can(self, t: T, player: str) -> bool:
+    def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
         """Who holds the card."""
-        return self.card in t.hand(player).cards
+        return [id for id in players if self.card in t.hand(id).cards]
 
 
 class Together(Ask[T]):

@@ -66,8 +66,8 @@ class Objection(Window[ToyTable]):
     def asked(self, t: ToyTable) -> list[str]:
         return [id for id in t.active() if id not in t.leaders()]
 
-    def can(self, t: ToyTable, player: str) -> bool:
-        return t.objections > 0
+    def able(self, t: ToyTable, players: Sequence[str]) -> Sequence[str]:
+        return players if t.objections else []
 
     def object(self, t: ToyTable, player: str) -> None:
         t.objections -= 1
