@@ -201,12 +201,13 @@ class Window(Ask[T]):
     it is `hushed`, as the option `hush` says, even that nobody can react is hidden: the time at which the
     window closes is drawn when it opens and depends on nobody's cards, and only when all have passed it
     closes before.
-    `way` names the form of passing, `let` labels it; `told` and `passed` are the event of it, and `final`
-    says that who has passed cannot react any more.
+    `answer` is the form of reacting. `way` names the form of passing, `let` labels it; `told` and `passed`
+    are the event of it, and `final` says that who has passed cannot react any more.
     """
 
     optional = True
     hush: ClassVar[str] = ""
+    answer: ClassVar[Form]
     way: ClassVar[str] = "pass"
     let: ClassVar[str] = "Let it happen"
     told: ClassVar[str] = "passed"
@@ -217,13 +218,9 @@ class Window(Ask[T]):
     def asked(self, t: T) -> list[str]:
         """Who may react."""
 
-    def can(self, t: T, player: str) -> bool:
-        """Whether a player who is asked could react."""
-        return True
-
-    @abc.abstractmethod
-    def reactions(self, t: T, player: str) -> list[Form]:
-        """What there is to do besides letting it pass."""
+    def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
+        """Who could react, of these players who are asked."""
+        return players
 
     @abc.abstractmethod
     def close(self, t: T) -> None:
@@ -243,12 +240,8 @@ class Window(Ask[T]):
         self._close_unless(t, self.asked_now(t).waits_for(), self.hushed(t))
 
     def _close_unless(self, t: T, waiting: Sequence[str], hushed: bool) -> None:
-        if waiting and hushed:
-            return
-        for player in waiting:
-            if self.can(t, player):
-                return
-        self.close(t)
+        if not waiting or not (hushed or self.able(t, waiting)):
+            self.close(t)
 
     def without(self, t: T, leaver: str) -> None:
         """The leaver may have been the last who could react."""
@@ -263,12 +256,12 @@ class Window(Ask[T]):
         offered: dict[str, list[Form]] = {}
         if (behind := self.behind) and t.decision(behind):
             return offered
-        passed, letting = decision.passed, self._letting
+        passed, able, (either, reacting, letting) = decision.passed, self.able(t, players), self._offers
         for player in players:
             if player not in passed:
-                offered[player] = [*self.reactions(t, player), letting]
-            elif not self.final:
-                offered[player] = self.reactions(t, player)
+                offered[player] = either if player in able else letting
+            elif player in able and not self.final:
+                offered[player] = reacting
         return offered
 
     def forms(self, t: T, player: str) -> list[Form]:
@@ -276,8 +269,10 @@ class Window(Ask[T]):
         return self.offered(t, self.asked_now(t), [player]).get(player, [])
 
     @cached_property
-    def _letting(self) -> Form:
-        return form(self.way, self.let, tone="quiet")
+    def _offers(self) -> tuple[list[Form], list[Form], list[Form]]:
+        """Reacting or letting it pass, only reacting, and only letting it pass."""
+        letting = form(self.way, self.let, tone="quiet")
+        return [self.answer, letting], [self.answer], [letting]
 
     def pass_(self, t: T, player: str) -> None:
         """A player lets it happen."""
@@ -294,15 +289,10 @@ class CardWindow(Window[T]):
     """A window in which one card answers: who holds it may play it."""
 
     card: ClassVar[str]
-    answer: ClassVar[Form]
 
-    def can(self, t: T, player: str) -> bool:
+    def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
         """Who holds the card."""
-        return self.card in t.hand(player).cards
-
-    def reactions(self, t: T, player: str) -> list[Form]:
-        """To play it."""
-        return [self.answer] if self.can(t, player) else []
+        return [id for id in players if self.card in t.hand(id).cards]
 
 
 class Together(Ask[T]):

@@ -145,9 +145,8 @@ class CheatTable(Rounds, tag="cheat"):
         self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
 
     def forget_play(self) -> None:
-        """Nobody can call the last play any more."""
-        self.last, self.passed = None, []
-        self.settle(BeforePlacing.id, Doubt.id)
+        """Nobody can call the last play any more, and nothing else is awaited."""
+        self.last, self.passed, self.decisions = None, [], []
 
     def pick_up(self) -> None:
         """Called cards have been looked at: a liar takes the pile, or a wrong accuser."""
@@ -213,8 +212,6 @@ class Turn(Ask[CheatTable]):
         t.ranks = FOLLOWING[t.options.rank_step][claimed]
         told = "{by} placed {count} × {rank}."
         t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
-        if t.options.min_call_window_s:
-            t.ask_beside(BeforePlacing, *t.others(player))
         Doubt().open(t)
         t.await_turn(t.after(player))
 
@@ -261,26 +258,23 @@ class BeforePlacing(Pause[CheatTable]):
     reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
 
 
-CALL = form("call_cheat", "Cheat!", tone="danger")
-
-
 class Doubt(Window[CheatTable]):
     """The last play may be called until the next one; if it was a last card, in time. Who believes it may
     still change their mind.
     """
 
-    id, way, let = "doubt", "trust", "I believe it"
+    id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
+    way, let = "trust", "I believe it"
     told, passed, final = "trusted", "You believe it.", False
 
     def open(self, t: CheatTable) -> None:
-        seconds = t.options.final_call_window_s if t.waiting() else 0
-        t.ask_beside(Doubt, *self.asked(t), seconds=seconds)
+        others, final = self.asked(t), t.options.final_call_window_s if t.waiting() else 0
+        if t.options.min_call_window_s:
+            t.ask_beside(BeforePlacing, *others)
+        t.ask_beside(Doubt, *others, seconds=final)
 
     def asked(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
-
-    def reactions(self, t: CheatTable, player: str) -> list[Form]:
-        return [CALL]
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.pile.cards
@@ -296,7 +290,7 @@ class Doubt(Window[CheatTable]):
         tone: Tone = "bad" if last.lie else "good"
         kind = "lie" if last.lie else "truth"
         t.tell("verdict", verdict, by=player, tone=tone, kind=kind, player=last.player, lie=last.lie)
-        t.settle(BeforePlacing.id, Doubt.id)
+        t.decisions = []
         t.ask(Reveal)
         if not t.options.reveal_s:
             t.pick_up()

@@ -200,15 +200,14 @@ class Game(abc.ABC, Generic[T, O]):
                 continue
             own, shared, several = decision.own, {MOMENT: decision.moment}, len(offered) > 1
             once: dict[int, Form] = {}
+            last = None
             for player, forms in offered.items():
-                tied = offers.setdefault(player, [])
-                ties = {MOMENT: own[player]} if player in own else shared
-                for one in forms:
-                    if several and ties is shared:
-                        form = once.get(id(one)) or once.setdefault(id(one), replace(one, ties=ties))
-                    else:
-                        form = replace(one, ties=ties)
-                    tied.append(form)
+                if not several or player in own:
+                    ties = {MOMENT: own[player]} if player in own else shared
+                    last, tied = None, [replace(one, ties=ties) for one in forms]
+                elif forms is not last:
+                    last, tied = forms, _tied(forms, shared, once)
+                offers[player] = offers[player] + tied if player in offers else tied
         if len(offers) < 2:
             return offers
         return {one.id: offers[one.id] for one in table.players if one.id in offers}
@@ -343,3 +342,14 @@ class Game(abc.ABC, Generic[T, O]):
 
 
 AnyGame = Game[Any, Any]
+
+
+def _tied(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> list[Form]:
+    """Copies of forms, tied to a moment; those that were copied `once` are the same again."""
+    tied = []
+    for one in forms:
+        key = id(one)
+        if key not in once:
+            once[key] = replace(one, ties=ties)
+        tied.append(once[key])
+    return tied

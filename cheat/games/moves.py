@@ -357,13 +357,15 @@ def _fit(problem: Refused) -> int:
 def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Why a form does not allow `args`, if it does not. Told, not raised: often the next form does."""
     for key, value in candidate.ties.items():
-        given = args.get(key)
-        if given != value or type(given) is not type(value):
+        sent = args.get(key)
+        if sent != value or type(sent) is not type(value):
             if key not in args:
                 return BadValue(complaints.missing(key))
             return Refused("Too late: that moment has passed.", "stale_move")
     fields = candidate.fields
-    given = [field for field in fields if field.name in args] if fields else fields
+    if not fields and len(args) == len(candidate.ties):
+        return None
+    given = [field for field in fields if field.name in args]
     if len(args) > len(candidate.ties) + len(given):
         known = {*candidate.ties, *(field.name for field in given)}
         key = next(key for key in args if key not in known)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
+from operator import mod
 from typing import TypeVar
 
 import msgspec
@@ -61,7 +62,7 @@ class Rng(msgspec.Struct):
         if blocks and max(blocks) >= _BLOCK - bounds[0]:  # hardly ever: one may have to be thrown away
             self.drawn -= len(blocks)
             return [self.below(n) for n in bounds]
-        return [block % n for block, n in zip(blocks, bounds, strict=True)]
+        return list(map(mod, blocks, bounds))
 
     def chance(self, p: float) -> bool:
         """True with probability `p` (0..1), to 53 bits."""
@@ -77,9 +78,10 @@ class Rng(msgspec.Struct):
 
     def shuffle(self, items: MutableSequence[_T]) -> None:
         """Fisher and Yates in Durstenfeld's form: every order is equally likely."""
-        sizes = range(len(items), 1, -1)
-        for size, j in zip(sizes, self.each_below(sizes), strict=True):
-            items[size - 1], items[j] = items[j], items[size - 1]
+        at = len(items)
+        for j in self.each_below(range(at, 1, -1)):
+            at -= 1
+            items[at], items[j] = items[j], items[at]
 
     def sample(self, items: Sequence[_T], count: int) -> list[_T]:
         """`count` of the items, without putting back, in random order."""

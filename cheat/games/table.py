@@ -443,13 +443,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def overdue(self, now: int) -> Decision | None:
         """The decision whose time was up first, if that was by `now`."""
-        first = self.due()
-        if first is None or first > now:
-            return None
+        first, due = None, now + 1
         for one in self.decisions:
-            if one.until == first:
-                return one
-        return None
+            if one.until is not None and one.until < due:
+                first, due = one, one.until
+        return first
 
     def in_seconds(self, seconds: float) -> int:
         """The moment so many seconds after this step."""
@@ -533,13 +531,15 @@ def take(source: Zone, faces: list[str]) -> bool:
             left.remove(card)
     except ValueError:
         raise ValueError(f"not all of {faces} are in {source.id}") from None
-    here[:] = left[::-1]
+    left.reverse()
+    here[:] = left
     return False
 
 
 def _either(one: Seen, other: Seen) -> Seen:
     """Those who see what the one or the other describes."""
-    if one == "all" or other == "all":
-        return "all"
-    some, more = [] if one == "nobody" else one, [] if other == "nobody" else other
-    return sorted({*some, *more} if some and more else some or more)
+    if isinstance(other, str):
+        one, other = other, one
+    if isinstance(one, str):
+        return "all" if one == "all" or other == "all" else [] if other == "nobody" else other
+    return sorted({*one, *other}) if one and other else one or other

@@ -60,17 +60,14 @@ class Choose(Together[ToyTable]):
 class Objection(Window[ToyTable]):
     """Who is not ahead may object, as often as the options say: then everybody chooses again."""
 
-    id, clock = "objection", "object_s"
+    id, clock, answer = "objection", "object_s", form("object", "Object", tone="danger")
     mine, theirs = "Do you let the highest card win?", "Waiting whether somebody objects."
 
     def asked(self, t: ToyTable) -> list[str]:
         return [id for id in t.active() if id not in t.leaders()]
 
-    def can(self, t: ToyTable, player: str) -> bool:
-        return t.objections > 0
-
-    def reactions(self, t: ToyTable, player: str) -> list[Form]:
-        return [form("object", "Object", tone="danger")]
+    def able(self, t: ToyTable, players: Sequence[str]) -> Sequence[str]:
+        return players if t.objections else []
 
     def object(self, t: ToyTable, player: str) -> None:
         t.objections -= 1

@@ -110,11 +110,12 @@ class Nopes(CardWindow["KittensTable"], KittensAsk):
 
     def close(self, t: KittensTable) -> None:
         """An odd number of Nopes cancels; otherwise the play has its effect."""
-        if len(t.action.nopes) % 2:
+        action = t.action
+        if len(action.nopes) % 2:
             t.fizzle("cancelled", "{what} is cancelled.")
             return
         t.tell("window_closed", tone="quiet")
-        EFFECTS.get(t.action.kind, TARGET.open)(t)
+        EFFECTS.get(action.kind, TARGET.open)(t)
 
     def no_nope(self, t: KittensTable, player: str) -> Refused:
         own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."

@@ -59,7 +59,8 @@ class KittensTable(Table, tag="kittens"):
 
     def aims(self) -> list[str]:
         """At whom what was played may be aimed: the one who was named with it, if it still can."""
-        return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
+        action = self.action
+        return [id for id in self.targets(action.kind) if action.target in ("", id)]
 
     def size(self) -> int:
         """How many cards the draw pile has, with those that are being looked at."""
