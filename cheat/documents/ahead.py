@@ -50,7 +50,7 @@ class HushedStep(Step):
 
     def sort(self) -> bool:
         """So may another order of cards: of those from which one is drawn."""
-        sorted_ = super().sort()
+        sorted_ = bool(self.r.unsorted) and super().sort()
         if sorted_:
             self.offers.clear()
         return sorted_

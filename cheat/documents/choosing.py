@@ -152,23 +152,43 @@ def _field_of_cards(w: Writer, pick: Pick) -> str:
     cards = _passing(w, pick.where, cards)
     name, keys = w.value(pick.name), None if pick.same is None else _keys(w, pick.same, cards)
     low, high = _bounds(w, pick)
-    if keys is not None:
-        return w.call(_fields_alike, "r", name, cards, keys, low, high)
-    if zone is None:
-        return w.call(_one_field, "r", name, cards, low, high)
-    return w.call(_field_of_zone, zone, name, cards, low, high)
+    where = "r" if zone is None else zone
+    if keys is None:
+        do: Any = _one_field if zone is None else _field_of_zone
+        return w.call(do, where, name, cards, low, high)
+    do = _fields if zone is None else _fields_of_zone
+    return w.call(do, where, name, w.call(offering.groups, cards, keys), low, high)
 
 
 def _visible(w: Writer, values: Typed) -> tuple[str, str | None]:
     """The cards that the player sees, and the one zone in which they are if they are all of it."""
-    if values.whole is None or values.whole.type.kind != "zone":
+    whole = _whole(w, values)
+    if whole is None:
         return w.call(offering.visible, "r", w.root(values)), None
+    at, zone, sight = whole
+    cards = f"[*map(r.cards[{at}].__getitem__, r.zones[{at}].cards)]"
+    return w.known(f"{cards} if {sight} else ()"), zone
+
+
+def _visible_of(w: Writer, values: Typed, faces: str) -> str:
+    """Those of the cards that the player sees which have these faces."""
+    whole = _whole(w, values)
+    if whole is None:
+        cards = w.call(offering.visible, "r", w.root(values))
+        return w.name(f"[card for card in {cards} if card.face in {faces}]")
+    at, zone, sight = whole
+    known = w.unless_none((at,), f"r.cards[{at}]")
+    return w.name(f"[{known}[face] for face in {zone}.cards if face in {faces}] if {sight} else []")
+
+
+def _whole(w: Writer, values: Typed) -> tuple[str, str, str] | None:
+    """Where cards are all of one zone, its number, the zone, and whether the player sees it."""
+    if values.whole is None or values.whole.type.kind != "zone":
+        return None
     w.put(f"n += {values.cost}")
     at = w.named(w.of(values.whole))
     zone = w.unless_none((at,), f"r.zones[{at}]")
-    cards = f"[*map(r.cards[{at}].__getitem__, r.zones[{at}].cards)]"
-    sight = w.unless_none((zone,), f"{w.value(sees)}({zone}.seen, r.seats[r.me])")
-    return w.known(f"{cards} if {sight} else ()"), zone
+    return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.seen, r.seats[r.me])")
 
 
 def _passing(w: Writer, where: Each | None, cards: str) -> str:
@@ -209,11 +229,17 @@ def _one_field(r: Run, name: str, cards: Sequence[Card], low: Any, high: Any) ->
     return offering.field_of(r, name, cards, low, high) if known else None
 
 
-def _fields_alike(
-    r: Run, name: str, cards: Sequence[Card], keys: list[Any], low: Any, high: Any
+def _fields_of_zone(
+    zone: Zone | None, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any
 ) -> list[CardsField]:
-    """A field for each group of cards that are alike."""
-    found = [_one_field(r, name, group, low, high) for group in offering.groups(cards, keys)]
+    """A field for each group of cards that are alike, all of one zone."""
+    found = [_field_of_zone(zone, name, group, low, high) for group in alike]
+    return [field for field in found if field is not None]
+
+
+def _fields(r: Run, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any) -> list[CardsField]:
+    """The same for cards of several zones."""
+    found = [_one_field(r, name, group, low, high) for group in alike]
     return [field for field in found if field is not None]
 
 
@@ -258,8 +284,7 @@ def _cards(w: Writer, pick: Pick, faces: str) -> str:
     found = w.name(w.value(REFUSED))
     many = f"{_known(low, high)} and {low} <= len({faces}) <= {high}"
     with w.under(f"if type({faces}) is list and {many}:"):
-        cards, _ = _visible(w, pick.values)
-        cards = _passing(w, pick.where, w.name(f"[card for card in {cards} if card.face in {faces}]"))
+        cards = _passing(w, pick.where, _visible_of(w, pick.values, faces))
         w.put(f"{found} = {w.value(offering.called)}({cards}, {faces})")
         if pick.same is not None:
             with w.under(f"if {found} is not {w.value(REFUSED)}:"):

@@ -96,6 +96,8 @@ class Step:
 
     def look_at_triggers(self) -> None:
         """Carry out the triggers whose condition holds, each once."""
+        if not self.game.triggers:
+            return
         for number, (condition, do) in enumerate(self.game.triggers):
             if number not in self.fired:
                 going, self.r.going, self.r.me = self.r.going, None, self.t.seat

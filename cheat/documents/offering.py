@@ -201,6 +201,8 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
 def _code(r: Run, value: Any, pick: Pick) -> str | int:
     """What stands for a value in a form."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, Card):
         return value.face
     if pick.type.kind == "player":
@@ -208,7 +210,7 @@ def _code(r: Run, value: Any, pick: Pick) -> str | int:
         return id
     if isinstance(value, bool):
         return YES if value else NO
-    return value if isinstance(value, str | int) else NOTHING
+    return value if isinstance(value, int) else NOTHING
 
 
 def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
@@ -287,12 +289,18 @@ def _value(r: Run, pick: Pick, given: Any) -> Any:
 
 def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
     """The player with this id."""
-    return next((seat for seat in seats or () if r.seats[seat] == given), REFUSED)
+    for seat in seats or ():  # a generator would be made for each move
+        if r.seats[seat] == given:
+            return seat
+    return REFUSED
 
 
 def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
     """The value for which this stands in a form."""
-    return next((one for one in values or () if _code(r, one, pick) == given), REFUSED)
+    for one in values or ():
+        if _code(r, one, pick) == given:
+            return one
+    return REFUSED
 
 
 def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
@@ -323,11 +331,12 @@ def called(left: list[Card], faces: list[str]) -> Any:
         left.sort(key=_zone)
     cards = []
     for face in faces:
-        card = next((one for one in left if one.face == face), None)
-        if card is None:
+        for at, card in enumerate(left):
+            if card.face == face:
+                cards.append(left.pop(at))
+                break
+        else:
             return REFUSED
-        left.remove(card)
-        cards.append(card)
     return cards
 
 

@@ -86,8 +86,10 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
 
     def waits_for(self) -> list[str]:
         """Those who have neither answered nor let it pass."""
+        if not self.passed and not self.answers:
+            return self.players[:]
         done = [*self.passed, *self.answers]
-        return [id for id in self.players if id not in done] if done else list(self.players)
+        return [id for id in self.players if id not in done]
 
 
 class Standing(msgspec.Struct):
