@@ -26,11 +26,14 @@ from tests.servers import Web
 
 
 class Setting(NamedTuple):
-    """`rooms`: players and games of each. `likely`: moves in the order in which they are thought of."""
+    """`rooms`: players and games of each. `likely`: moves in the order in which they are thought of. `quiet`:
+    moves that make a version only where something follows that others see, by the type of their event.
+    """
 
     rooms: list[tuple[int, int]]
     options: dict[str, Any]
     likely: dict[str, float]
+    quiet: dict[str, str]
 
 
 SETTINGS = {
@@ -44,6 +47,7 @@ SETTINGS = {
             "max_cards_per_play": 8,
         },
         {"call_cheat": 0.08, "trust": 0.9, "place": 1},
+        quiet={"trust": "trusted"},
     ),
     "uno": Setting(
         [(2, 3), (3, 3), (5, 2), (10, 1)],
@@ -57,26 +61,27 @@ SETTINGS = {
         },
         {"catch_uno": 0.5, "say_uno": 0.3, "challenge": 0.3}
         | dict.fromkeys(("ready", "accept", "choose_colour", "play", "keep", "draw"), 1),
+        quiet={},
     ),
     "kittens": Setting(
         [(2, 4), (3, 3), (4, 3), (5, 2)],
         {"turn_s": 5, "choice_s": 5, "nope_window_s": 2, "deal_size": 5},
         {"nope": 0.3, "pass": 0.95, "play": 0.4}
         | dict.fromkeys(("target", "name", "pick", "give", "take", "done", "insert", "draw"), 1),
+        quiet={"pass": "passed"},
     ),
     "ivanhoe": Setting(
         [(2, 2), (3, 2), (4, 2), (5, 2)],
         {"turn_s": 5, "choice_s": 5, "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
         {"ivanhoe": 0.1, "pass": 0.95, "play_action": 0.9, "play_value": 0.6}
         | dict.fromkeys(("draw", "start", "keep", "return_token", "take_token", "end_turn", "withdraw"), 1),
+        quiet={"pass": "passed", "keep": "answered"},
     ),
 }
 OF_THE_ROOM = {"rename": 0.02, "make_host": 0.02, "set_options": 0.02, "play_again": 1, "start": 1}
 AT_ONCE = 4
 BY_CLOCK = {"timed_out", "game_over", "window_closed", "cancelled"}
 """Types of events with which a step begins that was due, and that nobody took."""
-QUIET = {"pass": "passed", "trust": "trusted"}
-"""Moves that make a version only where something follows that others see, by the type of their event."""
 RARELY_QUIET = {"ivanhoe"}
 """Games in which only who holds one of the cards is asked: in eight of them perhaps nobody is."""
 LOST_RACE = {
@@ -178,7 +183,7 @@ class Player:
         return self.made + [version for version in set(self.quiet) if version in told]
 
     def _is_own_quiet(self, event: Event) -> bool:
-        return event["type"] in QUIET.values() and event["by"] == self.seat.you
+        return event["type"] in SETTINGS[self.game].quiet.values() and event["by"] == self.seat.you
 
     # Playing
 
@@ -208,7 +213,7 @@ class Player:
         except Refused as refusal:
             self._lost(refusal)
             return
-        if form["name"] in QUIET:
+        if form["name"] in SETTINGS[self.game].quiet:
             assert made >= self.seat.version
             self.quiet.append(made)
         else:
@@ -355,7 +360,7 @@ def test_what_was_done_quietly_made_no_version_and_nothing_is_hidden(rooms: list
     if players[0].game in RARELY_QUIET:
         assert quiet >= versions
     else:
-        assert quiet == versions == 0 if players[0].game == "uno" else quiet > versions > 0, (quiet, versions)
+        assert (quiet > versions > 0) == bool(SETTINGS[players[0].game].quiet), (quiet, versions)
 
 
 def test_races_were_lost_on_the_way(rooms: list[list[Player]]) -> None:
