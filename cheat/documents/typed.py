@@ -174,9 +174,11 @@ def once(of: Typed, place: int) -> Typed:
         return value
 
     def code(w: Writer) -> str:
+        if w.is_part(place):
+            return w.of(of)
         if place not in w.kept:
             w.bind(place, f"v[{place}]")
-        with w.under(f"if v{place} is UNKNOWN:"):
+        with w.computing(place):
             value = w.of(of)
             w.bind(place, value)
         for kind in (w.sure, w.truths):

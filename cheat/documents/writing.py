@@ -31,6 +31,8 @@ has, and what keeps the worst document from being written for seconds. What come
 """
 AROUND = 6
 """Lines around the body of each function."""
+LASTING = {"r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones"}
+"""What stays the same as long as a `Run` lasts, by the names that it gets where it is looked at often."""
 
 
 class TooLong(Exception):
@@ -48,11 +50,10 @@ class Allowance:
 
 class Writer:
     """Writes the body of one function, as long as that is `allowed`. `shares`: closures are called in it,
-    which find what is bound in it at its place. `kept`: places of what is computed once in a loop that is
-    written here. `varies`: whether what it costs depends on the values, or it may break. `sure`: what is
-    certainly not `none`; `truths`: what is certainly true or false; `present`: what certainly are
-    different players who are in the game. `computed`: the names of what has been computed and is still
-    so.
+    which find what is bound in it at its place. `kept`: in which loop that is written here what stands at a
+    place is computed once. `varies`: whether what it costs depends on the values, or it may break. `sure`:
+    what is certainly not `none`; `truths`: what is certainly true or false; `present`: what certainly are
+    different players who are in the game. `computed`: the names of what has been computed and is still so.
     """
 
     def __init__(self, allowed: Allowance, *, shares: bool = False) -> None:
@@ -64,7 +65,9 @@ class Writer:
         self.truths: set[str] = set()
         self.present: set[str] = set()
         self.computed: dict[str, str] = {}
-        self.kept: set[int] = set()
+        self.kept: dict[int, Each] = {}
+        self._once: Each | None = None
+        self._parts: set[int] = set()
         self.shares, self.calls, self.varies = shares, False, False
         self._names: dict[int, str] = {}
         self._depth, self._count, self._changes = 1, 0, 0
@@ -123,7 +126,7 @@ class Writer:
         self._changes += 1
         self.computed.clear()
 
-    def fresh(self, value: str) -> str:
+    def fresh(self, value: str = "") -> str:
         """A name of its own for a value that is certainly not `none`, and will change."""
         name = self.name(value)
         self.sure.add(name)
@@ -132,11 +135,13 @@ class Writer:
     @contextmanager
     def made_of(self, value: str) -> Iterator[str]:
         """What is written within makes something of a value, where that is not `none`; gives it a name."""
+        if self.is_sure(value):
+            found = self.fresh()
+            yield found
+            return
         found = self.name("None")
         with self.where_there(value):
             yield found
-        if self.is_sure(value):
-            self.sure.add(found)
 
     def where_there(self, value: str) -> AbstractContextManager[None]:
         """What is written within happens where a value is not `none`."""
@@ -265,23 +270,48 @@ class Writer:
         whether none of them is `none`.
         """
         self.spend(f"len({items}) * {each.body.cost}")
-        self.kept.update(each.kept)
+        self.kept.update(dict.fromkeys(each.kept, each))
+        before, once, self._once = len(self.lines), self._once, None
         if each.kept:
-            self.put(" = ".join([*(f"v{place}" for place in each.kept), "UNKNOWN"]))
-        for place in each.kept:
-            self.share(place)
+            self.put("pass")
         with self.under(f"for v{each.place} in {items}:"):
             item = self.stands(each.place)
             if sure:
                 self.sure.add(item)
             yield self.of(each.body)
+        self._once = once
+        if names := [self._kept_as(place) for place in each.kept if place not in self._parts]:
+            self.lines[before] = self.lines[before].replace("pass", " = ".join([*names, "UNKNOWN"]))
+
+    def _kept_as(self, place: int) -> str:
+        return f"v{place} = v[{place}]" if self.shares else f"v{place}"
+
+    def is_part(self, place: int) -> bool:
+        """Whether what is computed once is needed for nothing but something else that is, in the same loop."""
+        if place in self.kept and self.kept[place] is self._once:
+            self._parts.add(place)
+            return True
+        return False
+
+    @contextmanager
+    def computing(self, place: int) -> Iterator[None]:
+        """What is written within is computed once, and stands at a place then."""
+        once, self._once = self._once, self.kept.get(place)
+        with self.under(f"if v{place} is UNKNOWN:"):
+            yield
+        self._once = once
 
     def compiled(self, params: str, cost: int, result: str) -> Callable[..., Any]:
         """The function with these parameters. `cost`: of what is computed for sure; `result`: what it is."""
         head = [f"def run({params}):", "    v = r.v", f"    n = {cost}"]
         tail = ["    r.fuel -= n", "    if r.fuel < 0: r.spend(0)", f"    return {result}"]
+        body = "\n".join(self.lines)
+        for name, way in LASTING.items():
+            if body.count(way) > 1:
+                head.append(f"    {name} = {way}")
+                body = body.replace(way, name)
         found: dict[str, Any] = {**self.values, "UNKNOWN": UNKNOWN}
-        exec(compile("\n".join([*head, *self.lines, *tail]), "<expression>", "exec"), found)  # noqa: S102
+        exec(compile("\n".join([*head, body, *tail]), "<expression>", "exec"), found)  # noqa: S102
         run: Callable[..., Any] = found["run"]
         return run
 
