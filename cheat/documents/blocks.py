@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cheat.documents.values import Run
-from cheat.documents.writing import Writer, function_of
+from cheat.documents.writing import Writer, function_of, is_to_be_written
 
 Do = Callable[[Run], bool]
 """Carry something out; whether that says how the game goes on."""
@@ -58,14 +58,15 @@ def in_a_row(parts: Sequence[Block]) -> Block:
 
 class Whole:
     """Effects that are carried out as a whole. `do`: as rooms do it; `quick`: the function that is written
-    for those who look ahead, as soon as it is called.
+    for those who look ahead, as soon as it is called, if how is kept.
     """
 
     __slots__ = ("_code", "do", "quick")
 
     def __init__(self, block: Block) -> None:
-        self.do, self._code = block.do, block.code
-        self.quick: Do = self._first
+        is_written = is_to_be_written()
+        self.do, self._code = block.do, block.code if is_written else EMPTY.code
+        self.quick: Do = self._first if is_written else self.do
 
     def _first(self, r: Run) -> bool:
         run: Do = function_of(self._written, "r", 0, self.do, r.game.allowed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from cheat.documents import closures as make
 from cheat.documents.diagnostics import Path, nearest
@@ -58,6 +58,18 @@ WORTH_KEEPING = 3
 """What costs less is computed as fast as it is looked up, but for cards in variables."""
 
 
+class _Expanded(NamedTuple):
+    """What a definition without parameters is outside of loops, where it reads nothing that is bound: it is
+    the same wherever names mean the same. `parts`: its nodes; `nested`: in how many calls it was; `reads`:
+    whether it asks chance.
+    """
+
+    typed: Typed
+    parts: int
+    nested: int
+    reads: int
+
+
 class Expressions(Operations):
     """Checks expressions of one document. `path` is where the one stands that is checked now."""
 
@@ -68,6 +80,7 @@ class Expressions(Operations):
         self.using: list[str] = []
         self.reading = 0
         self.loops: list[tuple[int, list[int]]] = []
+        self.expanded: dict[tuple[object, ...], _Expanded] = {}
 
     # Whole expressions
 
@@ -114,8 +127,7 @@ class Expressions(Operations):
         """The typed function of a tree."""
         self.parts += 1
         self.nested += 1
-        if self.parts > MOST_PARTS or self.nested > MOST_NESTED:
-            self.tell("limit", "With all definitions in their places this becomes too large.")
+        if self._is_too_large():
             self.nested -= 1
             return always(ANY, None)
         inside, outer, self.reading = self.names.places, self.reading, 0
@@ -124,6 +136,13 @@ class Expressions(Operations):
         self.reading = outer | reads
         self.nested -= 1
         return self._once(typed, reads)
+
+    def _is_too_large(self) -> bool:
+        """Whether there are more nodes, or calls within calls, than there may be; tells so."""
+        if self.parts <= MOST_PARTS and self.nested <= MOST_NESTED:
+            return False
+        self.tell("limit", "With all definitions in their places this becomes too large.")
+        return True
 
     def _once(self, typed: Typed, reads: int) -> Typed:
         """What stays the same in a loop is computed once in it: in the outermost one that allows that."""
@@ -301,6 +320,23 @@ class Expressions(Operations):
             return always(ANY, None)
         if definition.tree is None:
             return always(ANY, None)
+        if args or self.loops:
+            return self._in_its_place(definition, definition.tree, args, scope)
+        seen = (definition.name, *scope.sees())
+        same = self.expanded.get(seen)
+        if same is None or self.nested > same.nested:
+            parts, outer, self.reading = self.parts, self.reading, 0
+            typed = self._in_its_place(definition, definition.tree, args, scope)
+            same = _Expanded(typed, self.parts - parts, self.nested, self.reading)
+            self.reading |= outer
+            if not same.reads & ~CHANCE:
+                self.expanded[seen] = same
+            return typed
+        self.parts += same.parts
+        self.reading |= same.reads
+        return always(ANY, None) if self._is_too_large() else same.typed
+
+    def _in_its_place(self, definition: Definition, text: Tree, args: list[Typed], scope: Scope) -> Typed:
         locals_ = {
             name: Local(self.names.place() if arg.place is None else arg.place, arg.type)
             for name, arg in zip(definition.params, args, strict=True)
@@ -312,7 +348,7 @@ class Expressions(Operations):
         ]
         here, self.path = self.path, definition.path
         self.using.append(definition.name)
-        body = self.typed(definition.tree, scope.binding(locals_) if locals_ else scope)
+        body = self.typed(text, scope.binding(locals_) if locals_ else scope)
         self.using.pop()
         self.path = here
         return make.bound(body, bound, sum(arg.cost for arg in args))

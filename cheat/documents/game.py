@@ -9,15 +9,19 @@ from typing import Any, get_type_hints
 
 from cheat.documents import offering
 from cheat.documents.ahead import HushedTable
+from cheat.documents.checking import checked
 from cheat.documents.closures import variable
 from cheat.documents.compiled import UNSEEN, Compiled, Shown, faces_of
 from cheat.documents.decks import MOST_CARDS
+from cheat.documents.diagnostics import Report
 from cheat.documents.flow import Ending, Refusing, Step
 from cheat.documents.looks import look_of
+from cheat.documents.reading import read
 from cheat.documents.texts import AUTONYMS, in_words, languages_of, plain
 from cheat.documents.typed import Fn, Scope
 from cheat.documents.values import Broken, Run
 from cheat.documents.watch import Watch
+from cheat.documents.writing import to_be_written
 from cheat.errors import Refused
 from cheat.games.asks import Ask
 from cheat.games.cards import Face
@@ -33,8 +37,10 @@ from cheat.words import Language, Text, Words, all_of, text
 
 LEAST_WEIGHT = 1_000_000
 """Bytes of a compiled document that has few expressions, whatever else it has as much as it may of."""
-WEIGHT_OF_PART = 1_500
-"""Bytes of each effect, move, choice and node of an expression, with all that belongs to it."""
+WEIGHT_OF_PART, WEIGHT_WRITTEN = 750, 1_500
+"""Bytes of each effect, move, choice and node of an expression, with all that belongs to it: as rooms run it,
+and as it keeps how it is written.
+"""
 
 
 class PhaseAsk(Ask[DataTable]):
@@ -158,9 +164,23 @@ class DocumentGame(Game[DataTable, Options]):
         return made
 
     @cached_property
+    def written(self) -> Compiled:
+        """The same for those who look ahead, which keeps how it is written as Python."""
+        with to_be_written():
+            made = checked(read(self.source, Report()), Report())
+        assert made is not None, "it was checked before"
+        made.id = self.id
+        return made
+
+    @cached_property
     def weight(self) -> int:  # type: ignore[override]
         """Bytes that it takes at most: nearly all of them are the functions of its rules."""
         return max(LEAST_WEIGHT, WEIGHT_OF_PART * self.compiled.parts)
+
+    @property
+    def weight_ahead(self) -> int:
+        """The same where somebody looks ahead."""
+        return self.weight + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
 
     @cached_property
     def asks(self) -> tuple[Ask[Any], ...]:  # type: ignore[override]
@@ -282,8 +302,8 @@ class DocumentGame(Game[DataTable, Options]):
 
     def promises(self, table: DataTable) -> dict[str, float]:
         """The same of all."""
-        step = Step(self.compiled, table, table.seat, hushed=True)
-        of = self.compiled.good or self.compiled.standing
+        game = self.written
+        step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
         numbers = [value for value in worth.values() if type(value) in (int, bool)]
         if len(numbers) < len(worth):
@@ -294,7 +314,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def ahead(self, table: DataTable) -> HushedTable:
         """Without words."""
-        return HushedTable(self, table, self.compiled)
+        return HushedTable(self, table, self.written)
 
 
 LEAST_SPREAD = 4

@@ -245,8 +245,7 @@ def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
         card = f"r.cards[{zone}][r.zones[{zone}].cards[{at}]] if r.zones[{zone}].cards else None"
         return w.unless_none((zone,), card, sure=False)
 
-    made.code = code
-    return made
+    return Typed(made.type, made.fn, made.cost, made.depth, code=code)
 
 
 def _first(values: Any) -> Any:

@@ -312,17 +312,28 @@ def _item(values: Any, at: Any) -> Any:
 
 def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Typed:
     """The first value whose condition holds; only what is needed is evaluated."""
-    pairs = [(one.fn if not at else one.charged(), value.charged())
-        for at, (one, value) in enumerate(zip(conditions, values, strict=True))]  # fmt: skip
-    rest = otherwise.charged()
+    ways = [
+        (*one.priced(paid=not at), *value.priced())
+        for at, (one, value) in enumerate(zip(conditions, values, strict=True))
+    ]
+    last, rest = otherwise.priced()
     type_: Type | None = otherwise.type
     for value in values:
         type_ = joined(type_, value.type) if type_ is not None else None
 
     def run(r: Run) -> Any:
-        for condition, value in pairs:
+        for price, condition, cost, value in ways:
+            r.fuel -= price
+            if r.fuel < 0:
+                r.spend(0)
             if condition(r):
+                r.fuel -= cost
+                if r.fuel < 0:
+                    r.spend(0)
                 return value(r)
+        r.fuel -= last
+        if r.fuel < 0:
+            r.spend(0)
         return rest(r)
 
     depth = deepest(*conditions, *values, otherwise)

@@ -6,17 +6,19 @@ and what may not be, where it begins.
 
 There are two ways to compute an expression, with the same value at the same cost. Rooms run closures, which
 are made with the check. Where somebody looks ahead, and the same is computed thousands of times, a function
-is written for each whole expression (`cheat.documents.writing`) when it is first needed.
+is written for each whole expression (`cheat.documents.writing`) when it is first needed; how is only kept
+where the check was told that it will be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cheat.documents.types import PLAYER, Type
 from cheat.documents.values import Run
-from cheat.documents.writing import UNKNOWN, Writer, function_of
+from cheat.documents.writing import UNKNOWN, Writer, function_of, is_to_be_written, to_be_written
 from cheat.words import Words
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 Fn = Callable[[Run], Any]
 Code = Callable[[Writer], str]
 """Writes the statements that compute something, and says where its value stands then."""
+MOST_SHARED = 1_024
+"""Functions of places, and of values that are always the same, that all documents share."""
 
 
 class Typed:
@@ -32,7 +36,7 @@ class Typed:
 
     `literal`: the text that it is, if it is one. `zone`: the zone that it is, and `mine`: whether it is
     certainly that of who acts. `place`: where it is bound, if it is nothing but that. `code`: how it is
-    written; without it the closure is called. `root`: its function where it is a whole one.
+    written, if that is kept; without it the closure is called. `root`: its function where it is a whole one.
     `whole`: the zone whose cards it is.
     """
 
@@ -55,8 +59,8 @@ class Typed:
         code: Code | None = None,
     ) -> None:
         self.type, self.fn, self.cost, self.depth = type, fn, cost, depth
-        self.literal, self.zone, self.mine, self.place, self.code = literal, zone, mine, place, code
-        self.whole = whole
+        self.literal, self.zone, self.mine, self.place, self.whole = literal, zone, mine, place, whole
+        self.code = code if is_to_be_written() else None
         self.root: Fn = fn
 
     @property
@@ -71,17 +75,35 @@ class Typed:
 
     def charged(self) -> Fn:
         """The function of a root: it charges what it costs."""
-        fn, cost, quick = self.fn, self.cost, _Written(self)
+        return _either(self) if is_to_be_written() else _charging(self.fn, self.cost)
 
-        def run(r: Run) -> Any:
-            if r.hushed:
-                return quick.run(r)
-            r.fuel -= cost
-            if r.fuel < 0:
-                r.spend(0)
-            return fn(r)
+    def priced(self, *, paid: bool = False) -> tuple[int, Fn]:
+        """What is to be charged before it is computed as part of something else, and the function. `paid`: it
+        has been.
+        """
+        if paid:
+            return 0, self.fn
+        return (0, _either(self)) if is_to_be_written() else (self.cost, self.fn)
 
-        return run
+
+def _charging(fn: Fn, cost: int) -> Fn:
+    def run(r: Run) -> Any:
+        r.fuel -= cost
+        if r.fuel < 0:
+            r.spend(0)
+        return fn(r)
+
+    return run
+
+
+def _either(root: Typed) -> Fn:
+    """The function that is written, where nobody is told what happens."""
+    charging, quick = _charging(root.fn, root.cost), _Written(root)
+
+    def run(r: Run) -> Any:
+        return quick.run(r) if r.hushed else charging(r)
+
+    return run
 
 
 class _Written:
@@ -113,6 +135,7 @@ def costs(*parts: Typed) -> int:
     return 1 + sum(part.cost for part in parts)
 
 
+@lru_cache(MOST_SHARED)
 def at(place: int) -> Fn:
     """What is bound at a place."""
     return lambda r: r.v[place]
@@ -125,6 +148,11 @@ def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Ty
 
 def constant(value: Any) -> Fn:
     """Always the same."""
+    return _same(value) if type(value) in (int, bool, str) else lambda r: value
+
+
+@lru_cache(MOST_SHARED, typed=True)
+def _same(value: Any) -> Fn:
     return lambda r: value
 
 
@@ -189,7 +217,8 @@ def once(of: Typed, place: int) -> Typed:
     return Typed(of.type, run, of.cost, of.depth, literal=of.literal, zone=of.zone, mine=of.mine, code=code)
 
 
-ME = Typed(PLAYER, lambda r: r.me, 0, 0, mine=True, code=lambda w: "r.me")
+with to_be_written():
+    ME = Typed(PLAYER, lambda r: r.me, 0, 0, mine=True, code=lambda w: "r.me")
 
 
 class Each:
@@ -264,6 +293,12 @@ class Scope:
         other.card, other.player, other.team = self.card, self.player, self.team
         other.it, other.names = self.it, self.names
         return other
+
+    def sees(self) -> tuple[object, ...]:
+        """Equal where the same names mean the same, unless they read what is bound."""
+        near = self.card is None, self.player is ME, self.team is None, self.it is None
+        asked = self.chance, self.leaver, bool(self.shown), self.public
+        return (*near, *asked, *self.names)
 
     def near(self, value: Typed) -> Scope:
         """With this card, player or team as the nearest one."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,6 +34,26 @@ AROUND = 6
 """Lines around the body of each function."""
 LASTING = {"r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones"}
 """What stays the same as long as a `Run` lasts, by the names that it gets where it is looked at often."""
+
+
+_IS_KEPT: ContextVar[bool] = ContextVar("how rules are written is kept", default=False)
+
+
+@contextmanager
+def to_be_written() -> Iterator[None]:
+    """What is checked within keeps how it is written. Rooms do not need that, and it takes as much as what
+    they run.
+    """
+    token = _IS_KEPT.set(True)
+    try:
+        yield
+    finally:
+        _IS_KEPT.reset(token)
+
+
+def is_to_be_written() -> bool:
+    """Whether what is checked now keeps how it is written."""
+    return _IS_KEPT.get()
 
 
 class TooLong(Exception):
@@ -287,7 +308,7 @@ class Writer:
         return f"v{place} = v[{place}]" if self.shares else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Whether what is computed once is needed for nothing but something else that is, in the same loop."""
+        """Whether what is computed once is needed only for something else that is, in the same loop."""
         if place in self.kept and self.kept[place] is self._once:
             self._parts.add(place)
             return True

@@ -87,7 +87,7 @@ def _with(document: bytes) -> Library:
 
 def _compiled(document: bytes) -> DocumentGame:
     game = compiled(document)
-    return DOCUMENTS_KEPT.put(document, game, game.weight)
+    return DOCUMENTS_KEPT.put(document, game, game.weight_ahead)
 
 
 class Unfinished(Exception):

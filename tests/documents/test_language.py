@@ -296,3 +296,21 @@ def test_a_suit_is_asked_for_and_told_in_the_readers_language():
     assert [spanish.say(label) for label in labels] == ["tréboles", "diamantes", "corazones", "picas"]
     (said,) = act(game, table, "p1", "wish", s="hearts")
     assert "corazones" in [spanish.shown(value, {}) for value in said.args.values()]
+
+
+def test_a_definition_stands_for_its_text_wherever_it_is_used() -> None:
+    """Also where that is the same: for who acts, for others, in a routine with one value and with another."""
+    game = game_of(
+        vars={"a": 0, "b": 0, "most": 0},
+        player_vars={"seen": 0},
+        define={"more": "n0 + count(hand)", "mine": "count(hand)", "largest": "max(players by mine)"},
+        routines={"r(n0)": [{"set": {"a": "a * 10 + more"}}], "q(n0)": [{"set": {"b": "more * 10 + mine"}}]},
+        phases={"turn": {"moves": [{"name": "go", "do": [
+            {"run": "r(1)"}, {"draw": 1}, {"run": "r(2)"}, {"run": "q(3)"}, {"set": {"most": "largest"}},
+            {"each": "players", "as": "p", "do": [{"set": {"p.seen": "p.mine"}}]}, {"next": "turn"}]}]}},
+        start=[{"deal": 2, "to": "hand"}, {"go": "turn"}],
+    )  # fmt: skip
+    table = dealt(game)
+    act(game, table, "p1", "go")
+    values = {"a": 35, "b": 63, "most": 3, "seen": [3, 2]}
+    assert {name: table.values[name] for name in values} == values

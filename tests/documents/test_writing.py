@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from cheat.documents.diagnostics import Report
 from cheat.documents.expressions import Expressions
 from cheat.documents.typed import Scope, Typed
 from cheat.documents.values import Broken, Run, ordered
-from cheat.documents.writing import Allowance, Writer
+from cheat.documents.writing import Allowance, Writer, to_be_written
 from cheat.games.rng import Rng
 
 from .vocabulary import dealt, document, game_of
@@ -62,12 +63,13 @@ EXPRESSIONS = """
 """  # noqa: E501 - one expression after the other
 
 
-def checked(source: str) -> Typed:
-    """A whole expression in an effect, for the first player."""
+def checked(source: str, *, rooms: bool = False) -> Typed:
+    """A whole expression in an effect, for the first player; for `rooms` without how it is written."""
     compiled = GAME.compiled
     compiled.names.report = Report()
     expressions, scope = Expressions(compiled.names), Scope(chance=True)
-    typed = expressions.value(expressions.whole(source, (), scope), scope)
+    with nullcontext() if rooms else to_be_written():
+        typed = expressions.value(expressions.whole(source, (), scope), scope)
     assert not compiled.names.report.failed, compiled.names.report.problems
     compiled.places = compiled.names.places
     return typed
@@ -79,7 +81,9 @@ def outcome(typed: Typed, *, hushed: bool, fuel: int = 50_000) -> tuple[Any, int
     table.rng = Rng("07" * 16)
     r = Run(GAME.compiled, table, 0, hushed=hushed)
     r.fuel = fuel
-    return ordered(typed.charged()(r)), r.fuel
+    with to_be_written() if hushed else nullcontext():
+        root = typed.charged()
+    return ordered(root(r)), r.fuel
 
 
 @pytest.mark.parametrize(
@@ -92,6 +96,7 @@ def test_what_is_written_is_what_closures_say(source):
     writer.of(typed)
     assert not writer.calls, "all of it is written"
     value, left = outcome(typed, hushed=False)
+    assert outcome(checked(source, rooms=True), hushed=False) == (value, left)
     assert typed.type.maybe or value != ordered(None), "what cannot be none is not"
     assert outcome(typed, hushed=True) == (value, left)
     assert outcome(typed, hushed=True, fuel=50_000 - left) == (value, 0)
@@ -165,10 +170,10 @@ def test_what_would_be_too_long_stays_a_closure():
     }
     game = game_of(define={**doubled, "all_of_it": "d0"}, standing="all_of_it")
     table = dealt(game)
-    of, place = game.compiled.standing
     left = []
-    for hushed in (False, True):
-        r = Run(game.compiled, table, 0, hushed=hushed)
+    for compiled in (game.compiled, game.written):
+        of, place = compiled.standing
+        r = Run(compiled, table, 0, hushed=compiled is game.written)
         r.v[place] = 0
         left.append((of(r), r.fuel))
     assert left[0] == left[1] == (3 * 2**11, left[0][1])
@@ -214,7 +219,7 @@ def test_no_document_is_written_beyond_what_it_may_have(lines):
     ends = []
     for allowed in (writing.MOST_WRITTEN, 2000):
         game = game_of(define=doubled, vars={"k": 0}, phases=phases, start=start, turn="p0")
-        game.compiled.allowed = Allowance(allowed)
+        game.written.allowed = Allowance(allowed)
         lines.clear()
         table = dealt(game)
         ahead = game.ahead(table)
