@@ -1,6 +1,6 @@
 """What a room takes in Redis, and what a commit of a long game costs: bots play whole games of each kind.
 
-    python bench/memory.py [--games uno,cheat] [--runs 5] [--versions 1000] [--log 128]
+    python bench/memory.py [--games uno,war] [--runs 5] [--versions 1000] [--log 128]
 
 The service runs in this process with a clock of its own, so that nobody waits for bots; Redis is a real one.
 Figures and how they are taken are in bench/README.md.
@@ -18,6 +18,7 @@ from typing import Any
 import redis
 from processes import redis_server
 
+from cheat.catalogue import CATALOGUE
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
 from cheat.service import Service
@@ -43,7 +44,7 @@ class Table:
         self.now = NOON
         self.client = client
         settings = Settings(rate_limits="off", log_length=log_length)
-        self.service = Service(client, settings, lambda: self.now)
+        self.service = Service(client, settings, lambda: self.now, CATALOGUE)
         self.took: dict[int, list[float]] = {}
         self.sizes: list[int] = []
         self.steps = 0
