@@ -17,7 +17,7 @@ from cheat.games.asks import Ask, Pause, Reason, Window
 from cheat.games.awards import Honour
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
 from cheat.games.game import Game, Preset
-from cheat.games.moves import Args, CardsField, ChoiceField, Form, form
+from cheat.games.moves import CardsField, ChoiceField, Form, form
 from cheat.games.options import Options, choice, flag, number, options_type, whole
 from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds, Rounds
@@ -196,13 +196,10 @@ class Turn(Ask[CheatTable]):
             forms.append(PASS)
         return forms
 
-    def carry_out(self, t: CheatTable, player: str, name: str, values: Args) -> None:
+    def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
         if winner := t.waiting():
             t.win(winner)
-        else:
-            super().carry_out(t, player, name, values)
-
-    def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
+            return
         claimed = RANKS.index(rank) if rank else t.ranks[0]
         moved, count = t.move(cards, t.hand(player), t.pile), len(cards)
         t.forget_play()
@@ -216,6 +213,9 @@ class Turn(Ask[CheatTable]):
         t.await_turn(t.after(player))
 
     def pass_(self, t: CheatTable, player: str) -> None:
+        if winner := t.waiting():
+            t.win(winner)
+            return
         t.passed.append(player)
         t.tell("passed", "{by} passes.", by=player)
         t.pass_turn(t.after(player))

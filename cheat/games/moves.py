@@ -112,6 +112,8 @@ class CardsField(_Field, tag="cards"):
         count = least if least == most else rng.between(least, most)
         if self.kinds == "same":
             return cards[:count]
+        if count == 1:
+            return [cards[rng.below(left)]]
         return [cards.pop(rng.below(size)) for size in range(left, left - count, -1)]
 
 

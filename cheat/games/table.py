@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -38,7 +37,6 @@ __all__ = (
 )  # fmt: skip
 """A table, and what is seen of it."""
 
-_some_faces = attrgetter("faces")
 MOST_STEPS = 20_000
 """What rules may do to a table within one call; no game comes near it."""
 
@@ -474,7 +472,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
-        moved = list(filter(_some_faces, cards)) if cards else []
+        moved = [one for one in cards if one.faces] if cards else []
         self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))
 
     def count(self, player: str, what: str, number: int = 1) -> None:
@@ -533,8 +531,7 @@ def take(source: Zone, faces: list[str]) -> bool:
             left.remove(card)
     except ValueError:
         raise ValueError(f"not all of {faces} are in {source.id}") from None
-    left.reverse()
-    here[:] = left
+    here[:] = left[::-1]
     return False
 
 

@@ -338,10 +338,10 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     """A form for each kind of play that these cards and options allow. Who might spend the only Defuse is
     asked whether that is meant.
     """
-    hand, options, aims = t.hand(player), t.options, _aims(t)
+    hand, options, aims, alone = t.hand(player), t.options, _aims(t), deck.ALONE
     held = hand.cards
     kinds = list(dict.fromkeys(held))
-    plays = [("Play a card", "", 1, [card for card in kinds if card in deck.ALONE])]
+    plays = [("Play a card", "", 1, [card for card in kinds if card in alone])]
     if FAVOR in kinds:
         plays.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
     if len(kinds) < len(held):
@@ -361,12 +361,10 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     question = "Your only Defuse may be among these cards. Play them?"
     forms = []
     for label, kind, count, faces in plays:
-        if faces and (kind not in CHOICES or any(t.targets(kind))):
+        if faces and (not kind or any(t.targets(kind))):
             picked = some_of("cards", hand, faces, count, alike=count < 5)
-            play = form("play", label, picked, confirm=question if faces is kinds else "")
-            if aims:
-                play.fields += aims.get(kind, ())
-            forms.append(play)
+            confirm, fields = question if faces is kinds else "", [picked, *aims.get(kind, ())]
+            forms.append(Form(name="play", label=label, confirm=confirm, fields=fields))
     return forms
 
 
