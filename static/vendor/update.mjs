@@ -30,6 +30,9 @@ const EDITOR = {
 /** Packages whose types those name. */
 const EDITOR_TYPES = [...Object.keys(EDITOR), "@lezer/common"];
 
+/** Fonts that the author of a game may choose, and the weight that each has here. */
+const FONTS = { bangers: 400, cinzel: 700, fredoka: 700, "luckiest-guy": 400, "patrick-hand": 400 };
+
 /** The terms that the head of `qrcode.js` names; the package brings no file with their text. */
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
 documentation files (the "Software"), to deal in the Software without restriction, including without limitation
@@ -53,6 +56,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 await vendorLit();
 await vendorQrCode();
 await vendorEditor();
+await vendorFonts();
 
 async function vendorLit() {
   const [source, target] = places("lit-html");
@@ -103,6 +107,21 @@ async function vendorEditor() {
   await writeFile(join(target, "LICENSE"), licences.join("\n\n"));
   const versions = await Promise.all(packages.map(async (name) => `- ${name} ${await version(places(name)[0])}\n`));
   await writeFile(join(target, "README.md"), `The editor of documents, one script made by esbuild ${await version(places("esbuild")[0])} of\n\n${versions.join("")}\n${UPDATE}`);
+}
+
+/** Letters of western Europe, in one weight. */
+async function vendorFonts() {
+  const target = join(here, "fonts");
+  await mkdir(target, { recursive: true });
+  const licences = [], versions = [];
+  for (const [name, weight] of Object.entries(FONTS)) {
+    const [source] = places(`@fontsource/${name}`);
+    await copyFile(join(source, `files/${name}-latin-${weight}-normal.woff2`), join(target, `${name}.woff2`));
+    licences.push(`${name}\n\n${await readFile(join(source, "LICENSE"), "utf8")}`);
+    versions.push(`- @fontsource/${name} ${await version(source)}, weight ${weight}\n`);
+  }
+  await writeFile(join(target, "LICENSE"), licences.join("\n\n"));
+  await writeFile(join(target, "README.md"), `Fonts that the author of a game may choose for its title and for what is going on: the files \`latin\` of\n\n${versions.join("")}\n${UPDATE}`);
 }
 
 /**
