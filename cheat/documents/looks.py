@@ -1,15 +1,15 @@
-"""What a document says of the look of its table: colours, how large its cards are, and which of our backs
-they have.
+"""What a document says of the look of its table: colours, fonts, how large its cards are and how far
+apart, and which of our backs they have.
 
-Only checked values leave this module, colours as `#rrggbb`, sizes as whole numbers and backs by our names:
-nothing that an author wrote is ever put into a style sheet. What of it can be read by everybody the page
-decides; a look that cannot be used is a warning, never an error, for it changes no rule.
+Only checked values leave this module, colours as `#rrggbb`, sizes as whole numbers, fonts and backs by our
+names: nothing that an author wrote is ever put into a style sheet. What of it can be read by everybody the
+page decides; a look that cannot be used is a warning, never an error, for it changes no rule.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cheat.documents.colours import NAMED, colour
@@ -17,24 +17,37 @@ from cheat.documents.diagnostics import Report, nearest
 from cheat.documents.shapes import told
 
 BACK = "card_back"
-COLOURS = ("table", "table_border", "background", "card_front", "highlight")
-"""The cloth and its rim, what is around the table, the paper of the cards, and what is chosen or on turn."""
-SIZES = {"card_width": (40, 120), "card_height": (60, 180)}
+COLOURS = (
+    "table", "table_border", "background", "card_front", "highlight", "title", "turn", "turn_shadow",
+)  # fmt: skip
+"""The cloth and its rim, what is around the table, the paper of the cards, what is chosen or on turn, the
+name of the game, and the sentence that says what is going on, with its shadow.
+"""
+SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
 """Pixels: the least and the most. What is less or more counts as that."""
-KNOWN = (*COLOURS, *SIZES, BACK)
+FONTS = ("title_font", "turn_font")
+OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
+"""Those that we serve."""
+KNOWN = (*COLOURS, *SIZES, *FONTS, BACK)
 AS_THERE = {
     "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",
     "cardFrontColor": "card_front", "animationHighlightColor": "highlight", "cardWidth": "card_width",
-    "cardHeight": "card_height", "cardBackImgName": BACK,
+    "cardHeight": "card_height", "cardBackImgName": BACK, "cardSeparationInHand": "card_separation",
+    "gameTitleFontColor": "title", "changeTurnTextColor": "turn", "changeTurnTextShadowColor": "turn_shadow",
+    "gameTitleFont": "title_font", "changeTurnTextFont": "turn_font",
 }  # fmt: skip
 """What the older format calls them: authors who know it may write that."""
-LEFT_ALONE = ("page", "card_value", "title", "turn", "turn_shadow", "help", "card_separation")
-"""What documents in the older format say besides: our table has its own type and lays itself out."""
+LEFT_ALONE = ("page", "card_value", "help")
+"""Colours that documents in the older format have besides: nothing is beyond the table, our cards have the
+inks that people choose, and help has a panel of its own.
+"""
 BACKS = ("wink", "discs", "paws", "shields")
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 
 _OLDER = re.compile(r"(?:cardBack_)?(blue|green|red)[1-5](?:\.png)?")
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
+MOST_LETTERS = 200
+"""Of a list of fonts that is read."""
 
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
@@ -55,9 +68,21 @@ def check_look(doc: Mapping[str, Any], report: Report) -> None:
             report.warn("shape", ("style", key), words, hint=nearest(key, KNOWN), on_key=True, key=key)
         elif not _value(called, stated):
             words = "{found} is no look that can be used; the usual one is."
-            known = () if called in SIZES else BACKS if called == BACK else NAMED
-            like = nearest(str(stated), known)
+            like = nearest(str(stated), _choices(called))
             report.warn("shape", ("style", key), words, hint=like, found=told(stated))
+
+
+def _choices(key: str) -> Iterable[str]:
+    """The words from which a look is chosen."""
+    if key in SIZES:
+        return ()
+    return BACKS if key == BACK else OUR_FONTS if key in FONTS else NAMED
+
+
+def font(stated: str) -> str:
+    """The first of the fonts that a text names which is one of ours, "" where none is."""
+    names = ("-".join(one.strip(" \"'").lower().split()) for one in stated[:MOST_LETTERS].split(","))
+    return next((name for name in names if name in OUR_FONTS), "")
 
 
 def _value(key: str, stated: Any) -> str:
@@ -68,6 +93,8 @@ def _value(key: str, stated: Any) -> str:
         return str(min(max(int(stated), least), most)) if is_number else ""
     if not isinstance(stated, str):
         return ""
+    if key in FONTS:
+        return font(stated)
     if key != BACK:
         return colour(stated)
     older = _OLDER.fullmatch(stated)

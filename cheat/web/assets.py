@@ -11,6 +11,7 @@ import hashlib
 import json
 import mimetypes
 import re
+from fnmatch import fnmatch
 from functools import cached_property, lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -36,6 +37,8 @@ when the next page is opened. What only televisions need, and pages about games 
 the way to a table.
 """
 PICTURES = ("favicon.svg", "img/*")
+FONTS = "vendor/fonts/*.woff2"
+"""Which few games wear, so pages are whole without them."""
 DIGITS = 12
 """Hex digits of a hash in a name: enough for two releases never to differ under the same one."""
 KEPT = "public, max-age=31536000, immutable"
@@ -48,7 +51,7 @@ SMALLEST = 1024
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
 """What a style sheet says to who writes it: an eighth of its weight."""
-_STATIC = re.compile(r"/static/([\w./-]+)|\.\./(img/[\w.-]+)")
+_STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
 class Asset(NamedTuple):
@@ -76,7 +79,7 @@ class Assets:
 
     @cached_property
     def _by_name(self) -> dict[str, Asset]:
-        for path in (path for pattern in PICTURES for path in sorted(self._folder.glob(pattern))):
+        for path in (path for pattern in (*PICTURES, FONTS) for path in sorted(self._folder.glob(pattern))):
             self._add(path.relative_to(self._folder).as_posix(), path.read_bytes())
         self._add(Path(EDITOR).name, (self._folder / EDITOR).read_bytes())
         for name, parts in STYLES.items():
@@ -96,8 +99,9 @@ class Assets:
         return len(self._by_name[name].packed)
 
     def shell(self) -> list[str]:
-        """Where everything is found that pages are made of, but for the editor, which few people need."""
-        return [asset.address for name, asset in self._by_name.items() if name != Path(EDITOR).name]
+        """Where everything is found that pages are made of, but for what few need: the editor, and fonts."""
+        few = {Path(EDITOR).name, *(name for name in self._by_name if fnmatch(name, FONTS))}
+        return [asset.address for name, asset in self._by_name.items() if name not in few]
 
     def answer(self, path: str) -> Response:
         """The file at this address. Under the hash of another release it is this one's, and not kept."""

@@ -13,8 +13,13 @@ const INKS = Object.freeze({
   dark: { cloth: ["#f7f2e2", "#d3e6df"], felt: ["#f4eeda", "#b5d0c8"] },
   light: { cloth: ["#18301f", "#34503d"], felt: ["#2b2416", "#5a4f36"] },
 });
-/** The palest cloth of a dark theme. */
-const PETROL = "#256a62";
+/** On what words stand in the two themes that a game's own colours are put into: cloth and felt, at both ends. */
+const GROUNDS = Object.freeze({
+  petrol: { "--cloth": "#256a62", "--cloth-deep": "#114a4e", "--felt": "#14494c", "--felt-deep": "#0c3135" },
+  linen: { "--cloth": "#cfe0cb", "--cloth-deep": "#b4cdb2", "--felt": "#efe6d2", "--felt-deep": "#e2d5ba" },
+});
+/** As dark as the shade is in which a sentence stands: that of linen. */
+const SHADE = 0.07;
 const ON_TURN = "#2a1c00";
 /** The paper that our cards have: all inks of cards can be read on it. */
 const PAPER = "#fdf7e7";
@@ -63,7 +68,7 @@ function fitted(colour, towards, fits) {
  * @param {Record<string, string>} look  of a game: colours as #rrggbb
  * @returns {{theme: string, colours: Record<string, string>}} the theme that the rest is of, and custom properties; none where nothing is wanted
  */
-export function tableColours({ table, table_border: border, background, card_front: paper, highlight }) {
+export function tableColours({ table, table_border: border, background, card_front: paper, highlight, title, turn, turn_shadow: shadow }) {
   const ground = table ?? background;
   const isLight = Boolean(ground) && contrast(ground, INKS.light.cloth[0]) > contrast(ground, INKS.dark.cloth[0]);
   const inks = isLight ? INKS.light : INKS.dark;
@@ -80,9 +85,15 @@ export function tableColours({ table, table_border: border, background, card_fro
     colours["--felt-deep"] = under(mixed(colours["--felt"], BLACK, isLight ? 0.07 : 0.35), inks.felt);
     colours["--felt-line"] = mixed(colours["--felt"], inks.felt[0], 0.35);
   }
+  const theme = isLight ? "linen" : "petrol";
+  const grounds = Object.entries(GROUNDS[theme]).map(([name, usual]) => mixed(colours[name] ?? usual, BLACK, isLight ? SHADE : 0));
+  const ink = (/** @type {string} */ colour) => fitted(colour, isLight ? BLACK : WHITE, (made) => grounds.every((one) => contrast(made, one) >= ENOUGH));
+  if (title) colours["--title-ink"] = ink(title);
+  if (turn) colours["--turn-ink"] = ink(turn);
+  if (shadow) colours["--turn-shadow"] = shadow;
   if (border) colours["--rim"] = border;
-  const cloth = colours["--cloth"] ?? PETROL;
+  const cloth = colours["--cloth"] ?? GROUNDS.petrol["--cloth"];
   if (highlight) colours["--amber"] = fitted(highlight, WHITE, (made) => contrast(made, ON_TURN) >= ENOUGH && (isLight || contrast(made, cloth) >= MARKED));
   if (paper) colours["--card-paper"] = fitted(paper, WHITE, (made) => luminance(made) >= luminance(PAPER));
-  return { theme: ground ? (isLight ? "linen" : "petrol") : "", colours };
+  return { theme: ground || title || turn ? theme : "", colours };
 }

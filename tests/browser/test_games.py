@@ -24,7 +24,14 @@ SOURCE = json.dumps(
         name={"en": "Small One", "es": "El pequeño"},
         summary=MARKUP,
         tags=["family"],
-        style={"table": "firebrick", "card_width": 999, "card_height": 60},
+        style={
+            "table": "firebrick",
+            "card_width": 999,
+            "card_height": 60,
+            "card_separation": 30,
+            "turn_font": "Bangers",
+            "turn": "#123",
+        },
         turn="trun",
     ),
     indent=1,
@@ -36,6 +43,10 @@ OLDER = {
 AS_SMALL = """() => [...document.querySelectorAll(".hand .card, .zones .card")].every((card) =>
   parseFloat(getComputedStyle(card).width) === 44) && document.querySelectorAll(".hand .card").length === 3"""
 """A card that is 60 pixels high is less than that wide, but one has to hit it."""
+APART = """() => { const [one, next] = document.querySelectorAll(".hand .card-button");
+  return next.offsetLeft - one.offsetLeft === 30; }"""
+FONT = """() => getComputedStyle(document.querySelector(".prompt")).fontFamily === "Bangers"
+  && [...document.fonts].some((font) => font.family.includes("Bangers") && font.status === "loaded")"""
 CLOTH = "(colour) => getComputedStyle(document.documentElement).getPropertyValue('--cloth') === colour"
 NEWS = """() => { const [felt, line] = [document.querySelector(".felt"), document.createRange()];
   line.selectNodeContents(document.querySelector(".news p"));
@@ -100,6 +111,8 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     expect(page.locator("h1.unseen")).to_have_text("El pequeño")
     page.wait_for_function(CLOTH, arg="#b22222")
     page.wait_for_function(AS_SMALL)
+    page.wait_for_function(APART)
+    page.wait_for_function(FONT)
     assert page.evaluate(FITS)["outside"] == []
     assert found(ben) == [], "all can be read on the cloth that its author wants"
     plays = requests.get(f"{service.url}/api/documents/small", timeout=10).json()["game"]["plays"]

@@ -8,7 +8,7 @@ import pytest
 
 from cheat.documents import check
 from cheat.documents.colours import NAMED, colour
-from cheat.documents.looks import AS_THERE, BACKS, COLOURS, KNOWN
+from cheat.documents.looks import AS_THERE, BACKS, COLOURS, FONTS, KNOWN, OUR_FONTS
 
 from .vocabulary import document, game_of, written
 
@@ -34,17 +34,30 @@ def test_a_back_is_one_of_ours_also_by_its_older_name() -> None:
         assert game_of(style={"card_back": stated}).look == {"card_back": shown}
 
 
-@pytest.mark.parametrize("key", [*COLOURS, "card_back"])
+@pytest.mark.parametrize("key", FONTS)
+def test_a_font_is_one_of_ours_as_style_sheets_may_call_it(key: str) -> None:
+    others = {
+        "Luckiest Guy": "luckiest-guy",
+        "'Patrick Hand', cursive": "patrick-hand",
+        "Arial, CINZEL": "cinzel",
+    }
+    for stated, shown in {**{name: name for name in OUR_FONTS}, **others}.items():
+        assert game_of(style={key: stated}).look == {key: shown}
+    _, told = check(written(document(style={key: "bangrs"})))
+    assert [(one.path, one.hint) for one in told] == [(f"style.{key}", "bangers")]
+
+
+@pytest.mark.parametrize("key", [*COLOURS, *FONTS, "card_back"])
 def test_whatever_could_be_more_than_a_colour_is_no_look(key: str) -> None:
     for hostile in HOSTILE:
-        game, told = check(written(document(style={"title": "navy", key: hostile})))
+        game, told = check(written(document(style={"help": "navy", key: hostile})))
         assert game is not None, "the rules are as they were"
         assert game.look == {}
         assert [(one.code, one.severity, one.path) for one in told] == [("shape", "warning", f"style.{key}")]
 
 
 def test_a_look_that_is_none_is_told_with_what_was_meant() -> None:
-    _, told = check(written(document(style={"tabel": "navy", "highlight": "firebrik", "title": "anything"})))
+    _, told = check(written(document(style={"tabel": "navy", "highlight": "firebrik", "help": "anything"})))
     assert [(one.path, one.hint) for one in told] == [
         ("style.tabel", "table"),
         ("style.highlight", "firebrick"),
@@ -55,7 +68,7 @@ def test_a_look_that_is_none_is_told_with_what_was_meant() -> None:
     ("key", "stated", "shown"),
     [("card_width", 64, "64"), ("card_width", "64", "64"), ("card_width", 3, "40"),
         ("card_width", 10**6 - 1, "120"), ("card_height", 92, "92"), ("card_height", "0", "60"),
-        ("card_height", 181, "180")],
+        ("card_height", 181, "180"), ("card_separation", 0, "0"), ("card_separation", "999", "180")],
 )  # fmt: skip
 def test_cards_are_as_large_as_an_author_wants_them_within_bounds(
     key: str, stated: object, shown: str

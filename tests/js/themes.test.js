@@ -25,6 +25,11 @@ const readable = (name, theme) => {
     assert.ok(contrast(theme[text], theme[ground]) >= 4.5, `${name}: ${text} on ${ground} is ${contrast(theme[text], theme[ground]).toFixed(2)}`);
   }
 };
+const onAll = (name, theme) => {
+  for (const ink of ["title-ink", "turn-ink"]) {
+    for (const ground of ["cloth", "cloth-deep", "felt", "felt-deep"]) assert.ok(contrast(theme[ink], theme[ground]) >= 4.5, `${name}: ${ink} on ${ground}`);
+  }
+};
 /** Colours of all kinds. */
 const tones = ["00", "40", "80", "c0", "ff"];
 const CHOSEN = tones.flatMap((red) => tones.flatMap((green) => tones.map((blue) => `#${red}${green}${blue}`)));
@@ -41,12 +46,30 @@ test("all text stands out from its ground in every theme, at both ends of a grad
 test("all text stands out from whatever colours the author of a game wants", () => {
   CHOSEN.forEach((table, nth) => {
     const background = nth % 3 ? CHOSEN.at(7 * nth % CHOSEN.length) : undefined;
-    const { theme, colours } = tableColours({ table, background, highlight: CHOSEN.at(-nth), card_front: table });
+    const { theme, colours } = tableColours({ table, background, highlight: CHOSEN.at(-nth), card_front: table, title: CHOSEN.at(3 * nth % CHOSEN.length), turn: table });
     const worn = { ...themes[theme], ...Object.fromEntries(Object.entries(colours).map(([name, value]) => [name.slice(2), value])) };
     readable(`${table} ${background}`, worn);
+    onAll(`${table} ${background}`, worn);
     assert.ok(contrast(worn.amber, "#2a1c00") >= 4.5 && luminance(worn["card-paper"]) >= luminance(worn.paper), table);
   });
   for (const background of CHOSEN) readable(background, { ...themes[tableColours({ background }).theme], ...Object.fromEntries(Object.entries(tableColours({ background }).colours).map(([name, value]) => [name.slice(2), value])) });
+});
+
+test("words stand out in the colours that an author wants, also where nothing is said of the table", () => {
+  for (const title of CHOSEN) {
+    const { theme, colours } = tableColours({ title, turn: title, turn_shadow: title });
+    assert.deepEqual([theme, Object.keys(colours), colours["--turn-shadow"]], ["petrol", ["--title-ink", "--turn-ink", "--turn-shadow"], title]);
+    onAll(title, { ...themes.petrol, ...Object.fromEntries(Object.entries(colours).map(([name, value]) => [name.slice(2), value])) });
+  }
+});
+
+test("fonts are those that we serve, and cards lie as close as an author wants while one can hit them", () => {
+  const worn = (look) => lookOf(standardSettings(), "doc:1", look).colours;
+  assert.deepEqual(worn({ title_font: "luckiest-guy", turn_font: "cinzel" }), { "--title-font": '"Luckiest Guy"', "--turn-font": '"Cinzel"' });
+  assert.deepEqual(worn({ title_font: "toString", turn_font: "Arial" }), {});
+  const families = [...css("cards").matchAll(/@font-face \{ font-family: ("[^"]+"); src: url\("\.\.\/vendor\/fonts\/([\w-]+)\.woff2"\)/g)];
+  assert.deepEqual(families.map(([, family, file]) => worn({ title_font: file })["--title-font"] === family), Array(5).fill(true));
+  assert.deepEqual(["0", "60", "180"].map((apart) => worn({ card_separation: apart })), ["24px", "60px", "180px"].map((apart) => ({ "--card-apart": apart })));
 });
 
 test("a game's own colours and sizes are as its author says where they can be read, and give way to the theme that somebody has chosen", () => {

@@ -1,7 +1,7 @@
-"""The looks of the older format: colours, sizes and a card back, each of which is optional.
+"""The looks of the older format: colours, fonts, sizes and a card back, each of which is optional.
 
-Only colours by name or number and whole numbers are taken over: nothing can be smuggled into a style sheet.
-Positions and fonts are read and left alone: our table lays itself out.
+Only colours by name or number, whole numbers and fonts that we have are taken over: nothing can be smuggled
+into a style sheet. Positions are read and left alone: our table lays itself out.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from cheat.documents.colours import colour
 from cheat.documents.diagnostics import Path, Report
+from cheat.documents.looks import font
 from cheat.documents.older.parts import Part, whole
 from cheat.documents.shapes import told
 
@@ -33,7 +34,8 @@ NUMBERS = (
 )  # fmt: skip
 NAME = "name"
 """Of one look among several."""
-FONTS = ("gameTitleFont", "changeTurnTextFont")
+FONTS = {"gameTitleFont": "title_font", "changeTurnTextFont": "turn_font"}
+"""Of others than we have the usual one is shown, as the format says."""
 BACK = "cardBackImgName"
 
 _BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
@@ -56,6 +58,8 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
             elif key in SIZES:
                 name, least, most = SIZES[key]
                 found[name] = str(min(max(number, least), most))
+        elif key in FONTS and isinstance(value, str) and font(value):
+            found[FONTS[key]] = font(value)
         elif key == BACK and _fits(_BACK.fullmatch, value, here, report):
             found["card_back"] = _BACK.sub(r"\1", value)
     return found

@@ -335,12 +335,13 @@ def test_nothing_that_anybody_writes_is_more_than_told() -> None:
 def test_looks_are_taken_over_where_they_can_do_no_harm() -> None:
     style = {"tableColor": "green", "bckgndColor": "#092e20", "cardWidth": 300, "cardHeight": "10",
         "cardSeparationInHand": 0, "cardBackImgName": "cardBack_red3.png", "gameTitleFont": "Arial",
-        "player1Top": 20, "timeBetweenTurns": 1000, "helpTextColor": None}  # fmt: skip
+        "changeTurnTextFont": "Luckiest Guy", "changeTurnTextColor": "#ffe400", "player1Top": 20,
+        "timeBetweenTurns": 1000, "helpTextColor": None}  # fmt: skip
     made = converted(older(styleProperties=style))
     assert made.diagnostics == []
     assert ours(older(styleProperties=style))["style"] == {
         "table": "green", "background": "#092e20", "card_width": "120", "card_height": "60",
-        "card_separation": "0", "card_back": "red3",
+        "card_separation": "0", "card_back": "red3", "turn_font": "luckiest-guy", "turn": "#ffe400",
     }  # fmt: skip
 
 
