@@ -3,7 +3,8 @@
 -- ARGV: 1 epoch, 2 version and 3 number of private acts since, as they were read, 4 room JSON,
 --       5 log entry, empty for a private act, 6 time to live (ms), 7 length of the log, 8 wake-up channel,
 --       9 block of the record, empty for none, 10 "1" if the blocks before it are of another game,
---       11 the command that announces: PUBLISH, or SPUBLISH in a cluster
+--       11 the command that announces: PUBLISH, or SPUBLISH in a cluster, 12 how the announcement ends: with a
+--       brace, in a cluster also with the name of the server that is asked (see cheat/store/sharded.py)
 -- Returns the version that the room has now, or 0 if the room is gone or has changed. What cannot be announced is
 -- written all the same: the others find it with their next sweep.
 local now = redis.call('HMGET', KEYS[1], 'epoch', 'version', 'private')
@@ -22,5 +23,5 @@ if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[9]) end
 redis.call('HSET', KEYS[1], 'version', version, 'private', private, 'data', ARGV[4])
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[6]) end
 redis.pcall(ARGV[11], ARGV[8], '{"epoch":"' .. ARGV[1] .. '","version":' .. version ..
-  ',"private":' .. private .. ',"entry":' .. entry .. ',"data":' .. ARGV[4] .. '}')
+  ',"private":' .. private .. ',"entry":' .. entry .. ',"data":' .. ARGV[4] .. ARGV[12])
 return version

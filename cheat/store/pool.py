@@ -7,8 +7,10 @@ new one, and waits for one that is there when a new one is refused.
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 
 import redis
@@ -74,7 +76,11 @@ class Pool(redis.ConnectionPool):
                 self._freed.notify_all()  # some of them wait for none but a healthy one
 
     def has(self, connections: int) -> bool:
-        """Whether so many are connected. Makes what is missing, but waits for nobody."""
+        """Whether so many are connected, to a server that answers. Makes what is missing, but waits for
+        nobody.
+        """
+        if self._is_silent():
+            return False
         for _ in range(connections - self._connected()):
             with self._lock:
                 connection = self._unconnected()
@@ -91,6 +97,14 @@ class Pool(redis.ConnectionPool):
     def has_moved(self, connection: Any) -> bool:
         """Whether another server than this connection's takes the writes now. May wait."""
         return self.retired
+
+    def cut(self) -> None:
+        """No answer comes any more on the connections that are in use: each is told that it has ended."""
+        with self._lock:
+            used = [one._sock for one in self._in_use_connections]
+        for one in used:
+            with suppress(OSError, AttributeError):  # it has none yet, or none any more
+                one.shutdown(socket.SHUT_RDWR)
 
     def retire(self) -> None:
         """Let go of all connections, as soon as each has done what it is doing."""

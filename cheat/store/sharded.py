@@ -4,6 +4,10 @@ Commits are announced on sharded channels, which only the server hears of that h
 there is a listener (`cheat.store.wakeups`) for each server, and one thread that follows the map: a room is
 listened for anew where its slot has gone, also when a server tells of that itself (`sunsubscribe`, or MOVED
 to who comes too late). What was missed meanwhile is read, because a new subscription is confirmed.
+
+Servers hand announcements on to each other: one that has hung, and does not know yet that its replica has
+taken over, announces there what nobody has. So an announcement names the server that was asked to commit, and
+one that names another than where it is heard is not believed: the room is read.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ import redis
 from cheat.store import keys
 from cheat.store.cluster import Cluster
 from cheat.store.ear import Ear, Heard, Line
-from cheat.store.slots import Node, slot_of
+from cheat.store.slots import UNSIGNED, Node, slot_of
 from cheat.store.wakeups import TICK_S, Follower, Wakeups
 
 KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "message"}
@@ -159,7 +163,7 @@ class _AtNode(Wakeups):
 
     def __init__(self, node: Node, follower: Follower, all_of_them: ShardedWakeups) -> None:
         super().__init__(node.client, follower)
-        self._pool = node.pool
+        self._pool, self._signature = node.pool, node.signature
         self._all = all_of_them
 
     def wanted(self) -> list[str]:
@@ -170,8 +174,17 @@ class _AtNode(Wakeups):
     def _new_ear(self) -> Ear:
         return _ShardedLine(self._pool, self._take)
 
+    def _take(self, message: Heard) -> bool:
+        if message.kind == "message":
+            if not message.data.endswith(self._signature):
+                return False
+            message = message._replace(data=message.data[: -len(self._signature)] + UNSIGNED)
+        return super()._take(message)
+
     def _handle(self, message: Heard) -> None:
-        if message.kind == MOVED:
+        if message.kind == "message":  # another server may have made it
+            self._follower.confirmed(keys.code_of(message.channel))
+        elif message.kind == MOVED:
             slot = int(message.data.split()[1])
             self._all.lose([code for code in self.wanted() if slot_of(keys.room_key(code)) == slot], self)
         elif message.kind == "unsubscribe":

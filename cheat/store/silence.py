@@ -2,7 +2,8 @@
 
 Whoever asks it first waits until it is late. From then on nobody waits for it any more, but for one who asks
 it again and again whether it is back: what needs it is refused at once, and what does not need it is not
-kept from its turn.
+kept from its turn. Nobody listens to it either: when it goes on, another one may have taken over meanwhile,
+and for a moment it would still answer what it had been asked, and announce it, which is lost.
 """
 
 from __future__ import annotations
@@ -16,34 +17,38 @@ from redis.exceptions import MaxConnectionsError
 
 AGAIN_S = 0.5
 """Between two questions to a server that does not answer, which wait as long as any command does."""
+LATE = "Redis does not answer."
 
 log = logging.getLogger(__name__)
 
 
 class Silence:
     """Whether a server is silent. As a context it is around each command to the server, which it refuses with
-    redis.TimeoutError while that is so. `ask` is answered by a server that is back; `left` is set when nobody
-    asks it anything any more.
+    redis.TimeoutError while that is so. `ask` is answered by a server that is back; `cut` ends what others
+    still wait for; `left` is set when nobody asks it anything any more.
     """
 
-    def __init__(self, ask: Callable[[], object]) -> None:
-        self._ask = ask
+    def __init__(self, ask: Callable[[], object], cut: Callable[[], None]) -> None:
+        self._ask, self._cut = ask, cut
         self._asking = threading.Lock()
         self.left = threading.Event()
         self.lasts = False
 
     def __enter__(self) -> None:
         if self.lasts:
-            raise redis.TimeoutError("Redis does not answer.")
+            raise redis.TimeoutError(LATE)
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, redis.TimeoutError):
             self.begin()
+        elif self.lasts and isinstance(error, redis.ConnectionError):
+            raise redis.TimeoutError(LATE) from error  # it was cut
 
     def begin(self) -> None:
         """The server was late."""
         if self._asking.acquire(blocking=False):
             self.lasts = True
+            self._cut()
             threading.Thread(target=self._wait, name="silence", daemon=True).start()
 
     def _wait(self) -> None:

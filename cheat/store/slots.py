@@ -31,6 +31,9 @@ MAP_S = 1.0
 KEYLESS = ("TIME", "PING", "INFO")
 """Commands that are asked of whoever tells the time."""
 
+UNSIGNED = b"}"
+"""How the announcement of a commit ends, a JSON object, where it names no server."""
+
 Asked = tuple[tuple[Any, ...], dict[str, Any]]
 """A command and redis-py's options for its answer."""
 
@@ -72,14 +75,15 @@ def key_of(command: Sequence[Any]) -> str:
 
 class Node:
     """A server of a cluster. `client` asks it, and nobody else; within `silence` nobody waits for what others
-    have found to hang.
+    have found to hang. `signature`: how the announcement of a commit ends that it was asked for.
     """
 
     def __init__(self, host: str, port: int, settings: dict[str, Any]) -> None:
         self.host, self.port = host, port
+        self.signature = b',"by":"%b:%d"}' % (host.encode(), port)
         self.pool = Pool(host=host, port=port, **settings)
         self.client = redis.Redis(connection_pool=self.pool)
-        self.silence = self.pool.silence = Silence(self.client.ping)
+        self.silence = self.pool.silence = Silence(self.client.ping, self.pool.cut)
 
     def ask(self, command: Asked, asking: bool) -> Any:
         """The answer to a command; `asking` where its slot is only on the way here."""

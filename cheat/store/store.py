@@ -24,6 +24,7 @@ from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.cluster import Cluster, ask_servers
 from cheat.store.lines import line_of
 from cheat.store.pool import Pool
+from cheat.store.slots import UNSIGNED
 
 SEEN_TTL_MS = 120_000
 """Heartbeats are forgotten after this: three times as long as it takes to be away."""
@@ -166,9 +167,14 @@ class RoomStore:
             block,
             int(first),
             self._announce,
+            self._end_of_news(code),
         ]
         with reachable():
             return bool(self._ask_to_commit(_keys(code), args, bool(block) or first))
+
+    def _end_of_news(self, code: str) -> bytes:
+        node = self._cluster.slots.known(keys.room_key(code)) if self._cluster else None
+        return node.signature if node else UNSIGNED
 
     def _ask_to_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
         """By the pipe, else by redis-py: it sends the script where Redis has lost it, and finds the server

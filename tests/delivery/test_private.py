@@ -10,6 +10,7 @@ from cheat.rooms import lobby
 from cheat.rooms.common import Step
 from cheat.rooms.room import decode, encode
 from cheat.store import keys
+from cheat.store.slots import UNSIGNED
 from cheat.store.store import RoomStore
 from tests.servers import LOG_LENGTH, Client, RedisServer, Running, Web, in_background, wait_until
 
@@ -206,6 +207,8 @@ def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
             "cheat:nobody",
             b"",
             0,
+            "PUBLISH",
+            UNSIGNED,
         ]
         assert store._commit(all_of_it, args, client=client) == read.version
     answer = mine.value()

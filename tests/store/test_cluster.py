@@ -20,7 +20,7 @@ from cheat.store.cluster import Cluster
 from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
 from cheat.store.sharded import ShardedWakeups
-from cheat.store.slots import PORT, Node, address_of, slot_of
+from cheat.store.slots import PORT, UNSIGNED, Node, address_of, slot_of
 from cheat.store.store import RoomStore, connect
 from tests.clusters import ClusterOfServers, ask
 from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
@@ -31,6 +31,7 @@ MINUTE = 60_000
 SOON_S = 5
 ROOM = "room"
 SLOT = slot_of(keys.room_key(ROOM))
+WAKE = keys.wake_channel(ROOM)
 
 
 @pytest.mark.parametrize(
@@ -160,6 +161,36 @@ def test_a_room_goes_with_its_slot_and_so_does_who_listens(
             assert hears_of(late, other, commit(store))
     assert servers.holder(keys.room_key(ROOM)) is target
     assert store.ping() == []
+
+
+def test_announcement_is_believed_of_the_server_that_has_the_room(
+    cluster: redis.Redis, store: RoomStore, worker: Callable[[], Feeds], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that has hung announces in vain what it was asked for before another took over, which hears it."""
+    assert isinstance(cluster, Cluster)
+    feeds, reads = worker(), 0
+    load_with_log = feeds._store.load_with_log
+
+    def counted(code: str) -> Any:
+        nonlocal reads
+        reads += 1
+        return load_with_log(code)
+
+    monkeypatch.setattr(feeds._store, "load_with_log", counted)
+    with watching(feeds, ROOM) as watch:
+        assert hears_of(feeds, watch, commit(store))
+        before = reads
+        there = commit(store)
+        assert hears_of(feeds, watch, there)
+        assert reads == before, "all of it was announced"
+        lost = b'{"epoch":"e1","version":%d,"private":0,"entry":"lost","data":{}' % (there + 1)
+        other = next(node for node in cluster.slots.masters() if node is not cluster.slots.owner(WAKE))
+        for end in (other.signature, UNSIGNED):
+            before = reads
+            cluster.execute_command("SPUBLISH", WAKE, lost + end)
+            wait_until(lambda: watch.feed.stale, "it is doubted", SOON_S)
+            assert hears_of(feeds, watch, there)
+            assert reads == before + 1
 
 
 def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:

@@ -15,6 +15,7 @@ from cheat.store import feeds as feeds_module
 from cheat.store import keys, wakeups
 from cheat.store.ear import Heard
 from cheat.store.feeds import Feed, Feeds
+from cheat.store.slots import UNSIGNED
 from cheat.store.store import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, RedisServer, Running, in_background, wait_until
 
@@ -50,9 +51,9 @@ def silently(store: RoomStore, code: str = "room", *, private: bool = False) -> 
     number = read.version if private else read.version + 1
     entry = b"" if private else b'"log %d"' % number
     new, nobody = b'{"n":%d}' % number, "cheat:nobody"
-    args = [read.epoch, read.version, read.private, new, entry, MINUTE, LOG_LENGTH, nobody, b"", 0, "PUBLISH"]
+    args = [read.epoch, read.version, read.private, new, entry, MINUTE, LOG_LENGTH, nobody, b"", 0]
     all_of_it = [keys.room_key(code), keys.log_key(code), keys.record_key(code)]
-    done = store._commit(all_of_it, args, client=store.client)
+    done = store._commit(all_of_it, [*args, "PUBLISH", UNSIGNED], client=store.client)
     assert int(done) == number
     return number
 

@@ -9,12 +9,15 @@ import pytest
 import redis
 
 from cheat.errors import StoreUnavailable
-from cheat.store import keys, silence
+from cheat.store import keys, silence, wakeups
 from cheat.store import store as store_module
 from cheat.store.cluster import Cluster
+from cheat.store.feeds import Feeds
+from cheat.store.slots import Node
 from cheat.store.store import RoomStore, Stored, connect
 from tests.clusters import ClusterOfServers
 from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+from tests.store.watching import read, watching
 
 MINUTE = 60_000
 LATE_S = 0.5
@@ -35,9 +38,14 @@ class Hanging(NamedTuple):
         return self.store.client
 
     @property
+    def node(self) -> Node:
+        known = self.client.slots.known(keys.room_key(ITS_ROOM))
+        assert known is not None
+        return known
+
+    @property
     def lasts(self) -> bool:
-        node = self.client.slots.known(keys.room_key(ITS_ROOM))
-        return node is not None and node.silence.lasts
+        return self.node.silence.lasts
 
 
 @pytest.fixture
@@ -117,6 +125,33 @@ def test_line_that_is_late_is_noticed_by_all(hanging: Hanging) -> None:
     assert hanging.lasts
 
 
+def test_who_waits_for_an_answer_is_told_that_none_comes(hanging: Hanging) -> None:
+    """When it goes on, what it answers may be true no more."""
+    pool = hanging.node.pool
+    used = pool.get_connection()
+    asking = [in_background(lambda: cause(lambda: hanging.store.load(ITS_ROOM))) for _ in range(3)]
+    assert {one.value() for one in asking} == {"Redis does not answer in time."}
+    assert used._sock.recv(1) == b""
+    pool.release(used)
+
+
+def test_nobody_listens_to_it(hanging: Hanging, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once, and not when it is next looked whether it is still there; until it is back."""
+    hanging.server.go_on()
+    monkeypatch.setattr(wakeups, "TICK_S", 60)
+    monkeypatch.setattr(wakeups, "RECONNECT_MAX_S", 0.1)
+    feeds = Feeds(hanging.store, hanging.client, 1e9)
+    with watching(feeds, ITS_ROOM) as watch:
+        assert read(feeds, watch.feed) is not None
+        wait_until(feeds._wakeups.is_listening, "it is listened for")
+        hanging.server.hang()
+        cause(lambda: hanging.store.load(ITS_ROOM))
+        wait_until(lambda: not feeds._wakeups.is_listening(), "no more")
+        hanging.server.go_on()
+        wait_until(feeds._wakeups.is_listening, "it is listened for again")
+    feeds.stop()
+
+
 def test_server_that_is_back_is_asked_again(hanging: Hanging) -> None:
     """Also when nobody tries but who asks whether it is back."""
     cause(lambda: hanging.store.load(ITS_ROOM))
@@ -127,8 +162,7 @@ def test_server_that_is_back_is_asked_again(hanging: Hanging) -> None:
 
 
 def test_nobody_asks_any_more_who_is_gone(hanging: Hanging) -> None:
-    node = hanging.client.slots.known(keys.room_key(ITS_ROOM))
-    assert node is not None
+    node = hanging.node
     cause(lambda: hanging.store.load(ITS_ROOM))
     hanging.client.close()
     wait_until(lambda: not node.silence.lasts, "it is given up")
@@ -138,7 +172,7 @@ def test_who_refuses_is_not_silent() -> None:
     def refuse() -> None:
         raise redis.AuthenticationError("WRONGPASS")
 
-    quiet = silence.Silence(refuse)
+    quiet = silence.Silence(refuse, lambda: None)
     quiet.begin()
     wait_until(lambda: not quiet.lasts, "it has answered")
     with quiet:
@@ -155,7 +189,7 @@ def test_all_connections_taken_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> 
         if told:
             raise told.pop()
 
-    quiet = silence.Silence(ask)
+    quiet = silence.Silence(ask, lambda: None)
     quiet.begin()
     wait_until(lambda: len(asked) == 3 and not quiet.lasts, "it has answered")
     assert asked == [True] * 3

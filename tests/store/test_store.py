@@ -287,6 +287,12 @@ def following(client: Any) -> Any:
     return pubsub
 
 
+def by(client: Cluster) -> str:
+    """How an announcement names the server that has the room."""
+    node = client.slots.owner(keys.room_key("room"))
+    return f"{node.host}:{node.port}"
+
+
 def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: Any) -> None:
     read, pubsub = made(store), following(client)
     assert not commit(store, Stored("e1", 5, b""), 5)
@@ -295,7 +301,8 @@ def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: A
     assert newest(store).version == 2
     assert keys.code_of(message["channel"].decode()) == "room"
     payload = msgspec.json.decode(message["data"])
-    assert payload == {"epoch": "e1", "version": 2, "private": 0, "entry": "log 2", "data": {"n": 2}}
+    asked = {"by": by(client)} if isinstance(client, Cluster) else {}
+    assert payload == {"epoch": "e1", "version": 2, "private": 0, "entry": "log 2", "data": {"n": 2}, **asked}
     assert privately(store, newest(store), 3)
     message = wait_until(lambda: pubsub.get_message(timeout=1), "the announcement to other workers")
     payload = msgspec.json.decode(message["data"])
