@@ -11,7 +11,7 @@ from tests.servers import RedisServer, free_port, in_background, wait_until
 
 SLOTS = 16384
 NODE_TIMEOUT_MS = 1500
-"""After this a server that is silent is thought to be dead, and its replica takes over."""
+"""After this (ms) a server that is silent is thought to be dead, and its replica takes over."""
 
 
 class ClusterOfServers:
@@ -20,9 +20,14 @@ class ClusterOfServers:
     """
 
     def __init__(
-        self, folder: Path, masters: int = 3, replicas: int = 0, secured: Secured | None = None
+        self,
+        folder: Path,
+        masters: int = 3,
+        replicas: int = 0,
+        secured: Secured | None = None,
+        node_timeout_ms: int = NODE_TIMEOUT_MS,
     ) -> None:
-        self.folder = folder
+        self.folder, self.node_timeout_ms = folder, node_timeout_ms
         self.secured = secured
         self.masters = [self._server() for _ in range(masters)]
         self.replicas = [self._server() for _ in range(replicas)]
@@ -113,7 +118,7 @@ class ClusterOfServers:
         bus = free_port()
         more = ["--cluster-enabled", "yes", "--cluster-port", f"{bus}"]
         more += ["--cluster-config-file", f"nodes-{bus}.conf"]
-        more += ["--cluster-node-timeout", f"{NODE_TIMEOUT_MS}", "--cluster-require-full-coverage", "no"]
+        more += ["--cluster-node-timeout", f"{self.node_timeout_ms}", "--cluster-require-full-coverage", "no"]
         more += ["--tls-cluster", "yes"] if self.secured else []
         return RedisServer(self.folder, more=more, secured=self.secured)
 

@@ -70,8 +70,8 @@ class Host:
 
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[ClusterOfServers]:
-    """Three masters, of which the first has a replica."""
-    made = ClusterOfServers(tmp_path, replicas=1)
+    """Three masters, of which the first has a replica. It takes over when workers have noticed, too."""
+    made = ClusterOfServers(tmp_path, replicas=1, node_timeout_ms=4000)
     try:
         yield made.start()
     finally:

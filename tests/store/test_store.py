@@ -306,7 +306,7 @@ def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: A
     assert privately(store, newest(store), 3)
     message = wait_until(lambda: pubsub.get_message(timeout=1), "the announcement to other workers")
     payload = msgspec.json.decode(message["data"])
-    assert payload == {"epoch": "e1", "version": 2, "private": 1, "entry": None, "data": {"n": 3}}
+    assert payload == {"epoch": "e1", "version": 2, "private": 1, "entry": None, "data": {"n": 3}, **asked}
     assert pubsub.get_message(timeout=0.05) is None, "a refused commit announces nothing"
     pubsub.close()
 
