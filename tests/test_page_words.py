@@ -21,9 +21,10 @@ NO_WORDS = {
     ".cm-tooltip-autocomplete ul li[aria-selected]",
     "match case", "by word", "replace all", "Go to line", "Fold line", "Unfold line", "folded code",
     "No diagnostics",
+    "Bangers", "Cinzel", "Fredoka", "Luckiest Guy", "Patrick Hand",
 }  # fmt: skip
-"""The name of the page, what languages, requests and keys are called, what is for style sheets, and the
-names of what the editor says, each with words of ours beside it.
+"""The name of the page, what languages, requests and keys are called, what is for style sheets, the
+names of what the editor says, each with words of ours beside it, and those of fonts.
 """
 MARKUP = ("html", "svg")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
