@@ -23,8 +23,8 @@ from cheat.web.linker import linked
 
 EDITOR = "vendor/codemirror/codemirror.js"
 """One script of other people's code, which only the page loads where documents are written."""
-SCRIPTS = ("qr", "inside", "start", "room", "replay", "games", "designer")
-"""Those that pages load; the first two are first because others name them."""
+SCRIPTS = ("qr", "inside", "authored", "start", "room", "replay", "games", "designer")
+"""Those that pages load; the first three are first because others name them."""
 STYLES = {
     "style.css": (
         "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",

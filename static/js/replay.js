@@ -32,7 +32,7 @@ let timer;
 const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), rest() {} });
 
 function redraw() {
-  dress(lookOf(state.room.settings, state.room.table?.game ?? "cheat", state.room.games.get(state.room.table?.game ?? "")?.look));
+  dress(lookOf(state.room.settings, state.room.table?.game ?? "cheat", state.room.games.get(state.room.table?.game ?? "")?.look, redraw));
   draw(replayView(state, on), titleOf());
   if (state.room.games.size) seek(state.room.games, state.room.table?.game, redraw);
 }

@@ -79,7 +79,7 @@ const on = intentsOf(state, {
 
 function redraw() {
   if (isOpening && state.table) return;
-  dress(lookOf(state.settings, state.table?.game ?? "cheat", state.games.get(state.table?.game ?? "")?.look));
+  dress(lookOf(state.settings, state.table?.game ?? "cheat", state.games.get(state.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
   if (state.table && !state.isWhole) setTimeout(drawRest);
   if (state.games.size) seek(state.games, state.table?.game, redraw);

@@ -2,19 +2,7 @@
 
 /** @import {Settings} from "./settings.js" */
 
-import { tableColours } from "./colours.js";
 import { THEMES } from "./settings.js";
-
-/** How much higher a card is than wide. */
-const TALL = 1.4;
-/** Pixels: a card of the hand is not smaller, because fingers have to hit it. */
-const LEAST_CARD = 44;
-/** Pixels: so much of a card in the hand is to be seen beside the next one, for the same reason. */
-const LEAST_APART = 24;
-/** Fonts that the author of a game may choose. In cards.css it is said where they are. */
-const FONTS = /** @type {Record<string, string>} */ ({
-  bangers: "Bangers", cinzel: "Cinzel", fredoka: "Fredoka", "luckiest-guy": "Luckiest Guy", "patrick-hand": "Patrick Hand",
-});
 
 /** @typedef {{theme: string, back: string}} Skin */
 
@@ -28,42 +16,32 @@ const BACKS = [...new Set(Object.values(SKINS).map((skin) => skin.back))];
 const FELTS = Object.keys(THEMES).filter(Boolean);
 
 /**
+ * How an author's wishes are carried out. Few games have any, so it is loaded for the first of them.
+ * @type {typeof import("./authored.js").authored|null}
+ */
+let authored = null;
+
+/**
  * @param {Settings} settings  who has chosen a theme sees that, whatever the author of a game likes
  * @param {string} game  its id
  * @param {Record<string, string>} [look]  what its author says of the table
+ * @param {() => void} [again]  called when there is more to be worn than is known now
  * @returns {{data: Record<string, string>, colours: Record<string, string>}} how the whole page looks: data of its root element, and custom properties
  */
-export function lookOf({ theme, suits, motion }, game, look = {}) {
+export function lookOf({ theme, suits, motion }, game, { card_back: back = "", ...wishes } = {}, again = () => {}) {
   const skin = skinOf(game);
-  const own = theme ? { theme, colours: {} } : tableColours(look);
-  const sizes = theme ? {} : { ...cardSizes(look), ...fonts(look) };
-  return { data: { theme: own.theme || skin.theme, back: BACKS.includes(look.card_back) ? look.card_back : skin.back, suits, motion }, colours: { ...own.colours, ...sizes } };
+  const isAuthored = !theme && Object.keys(wishes).length > 0;
+  if (isAuthored && !authored) load(again);
+  const own = isAuthored && authored ? authored(wishes) : { theme, colours: {} };
+  return { data: { theme: own.theme || skin.theme, back: BACKS.includes(back) ? back : skin.back, suits, motion }, colours: own.colours };
 }
 
-/**
- * The size of cards as the author of a game wants them: as large as fit into that, and never larger than there is room for;
- * and how far apart they lie in a hand, at most.
- * @param {Record<string, string>} look  of a game: pixels
- * @returns {Record<string, string>} custom properties; none where nothing is wanted
- */
-function cardSizes({ card_width: width, card_height: height, card_separation: apart }) {
-  const most = Math.min(Number(width ?? Infinity), Number(height ?? Infinity) / TALL);
-  /** @type {Record<string, string>} */
-  const sizes = Number.isFinite(most) ? { "--card-most": `${Math.max(LEAST_CARD, Math.round(most))}px` } : {};
-  if (apart) sizes["--card-apart"] = `${Math.max(LEAST_APART, Number(apart))}px`;
-  return sizes;
-}
-
-/**
- * The fonts of the name of a game, and of the sentence that says what is going on.
- * @param {Record<string, string>} look  of a game: names of fonts of ours
- * @returns {Record<string, string>} custom properties; none where nothing is wanted
- */
-function fonts(look) {
-  return Object.fromEntries(["title", "turn"].flatMap((what) => {
-    const font = look[`${what}_font`];
-    return Object.hasOwn(FONTS, font ?? "") ? [[`--${what}-font`, `"${FONTS[font]}"`]] : [];
-  }));
+/** @param {() => void} loaded  without a line it is tried again when the page is next drawn */
+async function load(loaded) {
+  const module = await import("./authored.js").catch(() => null);
+  if (!module || authored) return;
+  authored = module.authored;
+  loaded();
 }
 
 /**

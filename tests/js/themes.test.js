@@ -63,6 +63,16 @@ test("words stand out in the colours that an author wants, also where nothing is
   }
 });
 
+test("what an author wants is loaded for the first game that wants anything", async () => {
+  const look = { table: "#ffeecc", card_back: "paws" };
+  assert.deepEqual(lookOf({ ...standardSettings(), theme: "sky" }, "doc:1", look, () => assert.fail("it is not worn")).colours, {});
+  lookOf(standardSettings(), "doc:1", { card_back: "paws" }, () => assert.fail("it is there"));
+  await new Promise((again) => {
+    assert.deepEqual([lookOf(standardSettings(), "doc:1", look, () => again())].map(({ data, colours }) => [data.theme, data.back, colours]), [[skinOf("doc:1").theme, "paws", {}]]);
+  });
+  assert.equal(lookOf(standardSettings(), "doc:1", look, () => assert.fail("it is loaded")).data.theme, "linen");
+});
+
 test("fonts are those that we serve, and cards lie as close as an author wants while one can hit them", () => {
   const worn = (look) => lookOf(standardSettings(), "doc:1", look).colours;
   assert.deepEqual(worn({ title_font: "luckiest-guy", turn_font: "cinzel" }), { "--title-font": '"Luckiest Guy"', "--turn-font": '"Cinzel"' });
