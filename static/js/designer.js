@@ -306,7 +306,8 @@ const on = {
  * @param {(wishes: {name: string, colour: number, game: string}) => Promise<Joined>} take  a seat
  */
 function layTable(door, isTrial, take) {
-  const tab = open("", "_blank"); // later nobody would have pressed anything, and browsers would not let it open
+  // Later nobody would have pressed anything, and browsers would not let it open. Who has no name yet is asked for one here.
+  const tab = state.name.trim() ? open("", "_blank") : null;
   return attempt("play", async () => {
     try {
       const seat = await take({ name: state.name, colour: storedColour(), game: await tryDocument(state.text) });
