@@ -137,7 +137,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
 
     # A table against bots, a report in pictures, and everybody's game
     pages: list[Page] = []
-    page.context.on("page", pages.append)
+    page.context.on("page", lambda one: pages.append(one))
     page.get_by_test_id("play").click()
     expect(page.locator("#name-error")).to_have_text("Please enter a name.")
     assert pages == [], "no table is opened for nobody"
