@@ -31,7 +31,7 @@ MOVED = "moved"
 """The kind of a refusal to listen here; its data are the words of Redis."""
 PAUSE_S = 0.05
 """After a server has given rooms up, until the map is read: they are mostly many, and it takes the others a
-moment to hear of it.
+moment to hear of it. Also between two looks whether one that does not answer is back.
 """
 
 log = logging.getLogger(__name__)
@@ -163,13 +163,19 @@ class _AtNode(Wakeups):
 
     def __init__(self, node: Node, follower: Follower, all_of_them: ShardedWakeups) -> None:
         super().__init__(node.client, follower)
-        self._pool, self._signature = node.pool, node.signature
+        self._pool, self._signature, self._silence = node.pool, node.signature, node.silence
         self._all = all_of_them
 
     def wanted(self) -> list[str]:
         """The rooms that are listened for here."""
         with self._lock:
             return list(self._wanted)
+
+    def _listen(self) -> None:
+        while self._silence.lasts:
+            if self._stopped.wait(PAUSE_S):
+                return
+        super()._listen()
 
     def _new_ear(self) -> Ear:
         return _ShardedLine(self._pool, self._take)

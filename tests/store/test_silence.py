@@ -139,7 +139,6 @@ def test_nobody_listens_to_it(hanging: Hanging, monkeypatch: pytest.MonkeyPatch)
     """At once, and not when it is next looked whether it is still there; until it is back."""
     hanging.server.go_on()
     monkeypatch.setattr(wakeups, "TICK_S", 60)
-    monkeypatch.setattr(wakeups, "RECONNECT_MAX_S", 0.1)
     feeds = Feeds(hanging.store, hanging.client, 1e9)
     with watching(feeds, ITS_ROOM) as watch:
         assert read(feeds, watch.feed) is not None
