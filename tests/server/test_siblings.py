@@ -230,7 +230,7 @@ def test_people_of_a_room_come_to_one_worker_and_rooms_to_all(start_web: Callabl
 
         wait_until(have_gathered, "each room is with one worker, and each worker has rooms", 30)
         moved = "cheat_connections_moved_total"  # of each worker what it had told when one is asked
-        wait_until(lambda: told(web, moved) >= ROOMS // 2, "the workers have told how many they moved")
+        wait_until(lambda: told(web, moved) >= ROOMS, "the workers have told how many they moved")
 
 
 def test_requests_that_were_sent_ahead_move_too(start_web: Callable[..., Web]) -> None:
