@@ -85,12 +85,17 @@ def font(stated: str) -> str:
     return next((name for name in names if name in OUR_FONTS), "")
 
 
+def within(size: str, stated: int) -> str:
+    """What a size counts as."""
+    least, most = SIZES[size]
+    return str(min(max(stated, least), most))
+
+
 def _value(key: str, stated: Any) -> str:
     """What is used, "" where that is nothing."""
     if key in SIZES:
-        least, most = SIZES[key]
         is_number = type(stated) in (int, str) and _WHOLE.fullmatch(str(stated))
-        return str(min(max(int(stated), least), most)) if is_number else ""
+        return within(key, int(stated)) if is_number else ""
     if not isinstance(stated, str):
         return ""
     if key in FONTS:

@@ -7,26 +7,28 @@ into a style sheet. Positions are read and left alone: our table lays itself out
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
+from cheat.documents import looks as ours
 from cheat.documents.colours import colour
 from cheat.documents.diagnostics import Path, Report
-from cheat.documents.looks import font
 from cheat.documents.older.parts import Part, whole
 from cheat.documents.shapes import told
 
+
+def _there(names: Container[str]) -> dict[str, str]:
+    """What some of our looks are called there, and here."""
+    return {there: name for there, name in ours.AS_THERE.items() if name in names}
+
+
 COLOURS = {
-    "bckgndColor": "background", "bodyBckgndColor": "page", "tableBorderColor": "table_border",
-    "tableColor": "table", "cardFrontColor": "card_front", "cardValueColor": "card_value",
-    "animationHighlightColor": "highlight", "gameTitleFontColor": "title", "changeTurnTextColor": "turn",
-    "changeTurnTextShadowColor": "turn_shadow", "helpTextColor": "help",
+    **_there(ours.COLOURS),
+    "bodyBckgndColor": "page", "cardValueColor": "card_value", "helpTextColor": "help",
 }  # fmt: skip
-SIZES = {
-    "cardWidth": ("card_width", 40, 120), "cardHeight": ("card_height", 60, 180),
-    "cardSeparationInHand": ("card_separation", 0, 180),
-}  # fmt: skip
-"""Pixels: what they are called, the least and the most."""
+SIZES = _there(ours.SIZES)
+FONTS = _there(ours.FONTS)
+"""Of others than we have the usual one is shown, as the format says."""
 NUMBERS = (
     "gameTitleFontSize", "cardSuitWidth", "cardValueSize", "helpTextLeft", "timeBetweenTurns",
     *(f"{zone}{side}" for zone in ("player1", "player2", "player3", "player4", "draw0", "discard0")
@@ -34,8 +36,6 @@ NUMBERS = (
 )  # fmt: skip
 NAME = "name"
 """Of one look among several."""
-FONTS = {"gameTitleFont": "title_font", "changeTurnTextFont": "turn_font"}
-"""Of others than we have the usual one is shown, as the format says."""
 BACK = "cardBackImgName"
 
 _BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
@@ -56,10 +56,10 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
             if number is None:
                 _ignored(value, here, report)
             elif key in SIZES:
-                name, least, most = SIZES[key]
-                found[name] = str(min(max(number, least), most))
-        elif key in FONTS and isinstance(value, str) and font(value):
-            found[FONTS[key]] = font(value)
+                found[SIZES[key]] = ours.within(SIZES[key], number)
+        elif key in FONTS:
+            if isinstance(value, str) and (font := ours.font(value)):
+                found[FONTS[key]] = font
         elif key == BACK and _fits(_BACK.fullmatch, value, here, report):
             found["card_back"] = _BACK.sub(r"\1", value)
     return found
