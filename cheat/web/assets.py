@@ -38,7 +38,8 @@ the way to a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
-"""Which few games wear, so pages are whole without them."""
+FEW = (Path(EDITOR).name, FONTS)
+"""What few people need: pages are whole without it."""
 DIGITS = 12
 """Hex digits of a hash in a name: enough for two releases never to differ under the same one."""
 KEPT = "public, max-age=31536000, immutable"
@@ -99,9 +100,9 @@ class Assets:
         return len(self._by_name[name].packed)
 
     def shell(self) -> list[str]:
-        """Where everything is found that pages are made of, but for what few need: the editor, and fonts."""
-        few = {Path(EDITOR).name, *(name for name in self._by_name if fnmatch(name, FONTS))}
-        return [asset.address for name, asset in self._by_name.items() if name not in few]
+        """Where everything is found that pages are made of, but for what few need."""
+        assets = self._by_name.values()
+        return [asset.address for asset in assets if not any(fnmatch(asset.name, few) for few in FEW)]
 
     def answer(self, path: str) -> Response:
         """The file at this address. Under the hash of another release it is this one's, and not kept."""
