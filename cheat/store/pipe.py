@@ -22,7 +22,7 @@ import redis
 
 from cheat.locks import brief_lock
 from cheat.store.pool import Pool
-from cheat.store.silence import Silence
+from cheat.store.silence import LATE, Silence
 from cheat.store.wire import wire
 
 LATE_S = 5.0
@@ -145,7 +145,7 @@ class _Line:
     def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The answers, of which each may be a refusal. Raises redis.ConnectionError or redis.TimeoutError."""
         if self._silence is not None and self._silence.lasts:
-            raise redis.ConnectionError("Redis does not answer.")
+            raise redis.ConnectionError(LATE)
         packed = b"".join([hiredis.pack_command(one) for one in commands])
         call = _Call(len(commands))
         with self._asking:  # commands go out in the order in which they are noted
@@ -185,7 +185,7 @@ class _Line:
                 log.warning("Redis does not answer on the line")
                 if self._silence:
                     self._silence.begin()
-                self.end(redis.TimeoutError("Redis does not answer."))
+                self.end(redis.TimeoutError(LATE))
             elif self._pool.has_moved(self._connection):
                 self.end(redis.ConnectionError("Another server takes the writes now."))
             elif not self._pool.has(self._pool.lines + BESIDES):

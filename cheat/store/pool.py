@@ -16,7 +16,7 @@ from typing import Any
 import redis
 from redis.exceptions import MaxConnectionsError
 
-from cheat.store.silence import Silence
+from cheat.store.silence import LATE, Silence
 
 POOL_WAIT_S = 2.0
 """How long a request waits for a free connection before it answers 503."""
@@ -51,7 +51,7 @@ class Pool(redis.ConnectionPool):
                 raise refused
             try:
                 if self._is_silent() and not was_silent:
-                    raise redis.TimeoutError("Redis does not answer.")
+                    raise redis.TimeoutError(LATE)
                 _make_ready(connection)
                 return connection
             except redis.ConnectionError as error:
@@ -76,11 +76,7 @@ class Pool(redis.ConnectionPool):
                 self._freed.notify_all()  # some of them wait for none but a healthy one
 
     def has(self, connections: int) -> bool:
-        """Whether so many are connected, to a server that answers. Makes what is missing, but waits for
-        nobody.
-        """
-        if self._is_silent():
-            return False
+        """Whether so many are connected. Makes what is missing, but waits for nobody."""
         for _ in range(connections - self._connected()):
             with self._lock:
                 connection = self._unconnected()

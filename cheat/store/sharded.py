@@ -163,8 +163,7 @@ class _AtNode(Wakeups):
 
     def __init__(self, node: Node, follower: Follower, all_of_them: ShardedWakeups) -> None:
         super().__init__(node.client, follower)
-        self._pool, self._signature, self._silence = node.pool, node.signature, node.silence
-        self._all = all_of_them
+        self.node, self._all = node, all_of_them
 
     def wanted(self) -> list[str]:
         """The rooms that are listened for here."""
@@ -172,19 +171,20 @@ class _AtNode(Wakeups):
             return list(self._wanted)
 
     def _listen(self) -> None:
-        while self._silence.lasts:
+        while self.node.silence.lasts:
             if self._stopped.wait(PAUSE_S):
                 return
         super()._listen()
 
     def _new_ear(self) -> Ear:
-        return _ShardedLine(self._pool, self._take)
+        return _ShardedLine(self.node.pool, self._take)
 
     def _take(self, message: Heard) -> bool:
         if message.kind == "message":
-            if not message.data.endswith(self._signature):
+            signature = self.node.signature
+            if not message.data.endswith(signature):
                 return False
-            message = message._replace(data=message.data[: -len(self._signature)] + UNSIGNED)
+            message = message._replace(data=message.data[: -len(signature)] + UNSIGNED)
         return super()._take(message)
 
     def _handle(self, message: Heard) -> None:

@@ -136,7 +136,7 @@ def listened_for_at(feeds: Feeds) -> int:
     """The port of the server at which the room is listened for."""
     assert isinstance(feeds._wakeups, ShardedWakeups)
     there = feeds._wakeups._at[ROOM]
-    return there._pool.connection_kwargs["port"] if there else 0
+    return there.node.port if there else 0
 
 
 def test_a_room_goes_with_its_slot_and_so_does_who_listens(
