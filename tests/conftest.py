@@ -13,7 +13,7 @@ from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
 from tests.games.shaky import Shaky
-from tests.servers import RedisServer, Server, Web, in_background, redis_in
+from tests.servers import RedisServer, Server, Web, redis_in, two_webs
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
 """Holds and sweeps that are short enough for tests and long enough to be told from an answer at once."""
@@ -71,14 +71,8 @@ def redis_server(_redis_of_all: RedisServer, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture(scope="session")
 def _two_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Web]]:
-    folder = tmp_path_factory.mktemp("web")
-    servers = [Web(folder, REDIS_URL=_redis_of_all.url, **QUICK) for _ in range(2)]
-    try:
-        yield [server.start() for server in servers]
-    finally:
-        started = [server for server in servers if server.process]
-        for stopping in [in_background(server.stop) for server in started]:
-            stopping.value()
+    with two_webs(tmp_path_factory.mktemp("web"), REDIS_URL=_redis_of_all.url, **QUICK) as servers:
+        yield servers
 
 
 @pytest.fixture

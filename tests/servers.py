@@ -317,6 +317,18 @@ class Web(Server):
             return False
 
 
+@contextlib.contextmanager
+def two_webs(folder: Path, **environment: object) -> Iterator[list[Web]]:
+    """Two services of the same settings, which end together."""
+    servers = [Web(folder, **environment) for _ in range(2)]
+    try:
+        yield [server.start() for server in servers]
+    finally:
+        started = [server for server in servers if server.process]
+        for stopping in [in_background(server.stop) for server in started]:
+            stopping.value()
+
+
 def procfile() -> str:
     """What a PaaS is told to run for `web`."""
     return re.findall(r"^web: (.+)$", (ROOT / "Procfile").read_text(), re.M)[0]

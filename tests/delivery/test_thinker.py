@@ -18,6 +18,9 @@ GUNICORN = "gunicorn tests.thinker.app:app"
 ALONE = "python -m tests.thinker.app"
 GAMES = 8
 """More than enough for a child to be started on a busy machine."""
+LONG_HOLD_S = 20
+SOON_S = 10
+"""Less than a long hold, and much, because the machine may be busy."""
 Start = Callable[..., Web]
 
 
@@ -180,7 +183,7 @@ def test_no_thinker_is_started_where_nobody_searches(start_web: Start) -> None:
 
 def test_poll_is_answered_at_once_while_a_thinker_hangs(start_web: Start) -> None:
     """Neither the start of the child nor its silence holds the worker up."""
-    web = start_web(line=GUNICORN, STAND_IN="hang", HOLD_MIN_S=20, HOLD_MAX_S=20)
+    web = start_web(line=GUNICORN, STAND_IN="hang", HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
     table = Table(web)
     table.begin()
     game = in_background(table.follow)
@@ -191,7 +194,7 @@ def test_poll_is_answered_at_once_while_a_thinker_hangs(start_web: Start) -> Non
         poll = in_background(lambda: eve.events(wait=20))
         eve.act("rename", name=f"E{number}")
         eve.cursor = poll.value()["cursor"]
-        assert poll.took < 2
+        assert poll.took < SOON_S
     game.value(within=30)
 
 

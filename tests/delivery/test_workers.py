@@ -19,7 +19,9 @@ import requests
 
 from tests.servers import ROOT, Client, RedisServer, Web, deployed, in_background, shell, wait_until
 
-SOON_S = 1.2
+LONG_HOLD_S = 20
+SOON_S = 10
+"""Less than a long hold, and much, because the machine may be busy."""
 
 
 def game(servers: list[Web], players: int = 3, **options: Any) -> list[Client]:
@@ -150,7 +152,7 @@ def test_all_at_once_lose_nothing(two_workers: list[Web]) -> None:
 
 def test_newer_poll_of_the_same_page_ends_the_older(start_web: Callable[..., Web]) -> None:
     """Rule 13: same player and same `client`; another page of the player goes on waiting."""
-    web = start_web(HOLD_MIN_S=5, HOLD_MAX_S=5)
+    web = start_web(HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
     ada = Client([web])
     ada.create("Ada")
     other_page = in_background(lambda: ada.events(wait=25, client="phone"))
@@ -159,7 +161,7 @@ def test_newer_poll_of_the_same_page_ends_the_older(start_web: Callable[..., Web
     while not older.done:  # until both have reached the worker
         newer.append(in_background(lambda: ada.events(wait=25, client="laptop")))
         time.sleep(0.1)
-    assert older.took < 4
+    assert older.took < SOON_S
     answer = older.value()
     assert (answer["events"], answer["cursor"], "table" in answer) == ([], ada.cursor, False)
     assert answer["retry_after"] > 0
@@ -192,7 +194,7 @@ def wait_until_crowded(client: Client) -> None:
 
 def test_crowded_worker_answers_polls_at_once_and_actions_get_through(start_web: Callable[..., Web]) -> None:
     """Rule 13: above the cap a poll is not held but sent away with `retry_after`."""
-    web = start_web(MAX_HELD_POLLS=3, HOLD_MIN_S=20, HOLD_MAX_S=20)
+    web = start_web(MAX_HELD_POLLS=3, HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
     ada = Client([web])
     ada.create("Ada")
     polls = [in_background(lambda page=page: ada.events(wait=25, client=f"{page}")) for page in range(3)]
@@ -209,7 +211,7 @@ def test_crowded_worker_answers_polls_at_once_and_actions_get_through(start_web:
 
 def test_crowded_worker_answers_news_and_applies_what_is_due(start_web: Callable[..., Web]) -> None:
     """Being sent away must not stop the clock of a room that nobody else waits for."""
-    web = start_web(MAX_HELD_POLLS=1, HOLD_MIN_S=20, HOLD_MAX_S=20)
+    web = start_web(MAX_HELD_POLLS=1, HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
     other = Client([web])
     other.create("Eve")
     blocker = in_background(lambda: other.events(wait=25))
@@ -262,7 +264,7 @@ def test_game_goes_on_through_the_other_worker_when_one_is_killed(
     start_web: Callable[..., Web], two_workers: list[Web]
 ) -> None:
     """Invariant 1: kill -9 of a worker with held polls, in the middle of a game, loses nothing."""
-    doomed, other = start_web(HOLD_MIN_S=20, HOLD_MAX_S=20), two_workers[1]
+    doomed, other = start_web(HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S), two_workers[1]
     players = game([doomed, other], players=4)
     seen: dict[str, list[int]] = {player.player: [] for player in players}
     made = []
@@ -303,7 +305,7 @@ def test_sigterm_answers_held_polls_at_once_and_ends(
     start_web: Callable[..., Web], redis_server: RedisServer
 ) -> None:
     """Rule 15 and scenario k: nobody gets a 5xx, and what was accepted is still there."""
-    web, other = start_web(HOLD_MIN_S=20, HOLD_MAX_S=20), start_web()
+    web, other = start_web(HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S), start_web()
     players = game([web, other], players=5)
     polls = [in_background(lambda who=who: who.poll(since=who.cursor, wait=25)) for who in players]
     wait_until(lambda: held(redis_server, players[0].code)() == 1, "the polls are held")
@@ -335,7 +337,7 @@ def place_is_heard(players: list[Client], polls: list[Any]) -> bool:
 
 
 def test_retry_after_of_a_drain_is_spread(start_web: Callable[..., Web]) -> None:
-    web = start_web(HOLD_MIN_S=20, HOLD_MAX_S=20)
+    web = start_web(HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
     ada = Client([web])
     ada.create("Ada")
     polls = [in_background(lambda page=page: ada.events(wait=25, client=f"{page}")) for page in range(8)]

@@ -213,7 +213,8 @@ class Place:
         return self.service.snapshot(self.code, self.token(player))
 
     def poll(self, player: str | None, since: str | None = None, wait: float = 0) -> EventsAnswer:
-        return self.service.events(self.code, self.token(player), Ask(since, wait, "page"))
+        """Each has a page of their own: one from which somebody comes to a seat watches no more."""
+        return self.service.events(self.code, self.token(player), Ask(since, wait, f"page of {player}"))
 
     def act(self, player: str, move: str, /, action: str = "", **args: Any) -> Any:
         token = self.token(player)
