@@ -18,6 +18,8 @@ MOST_ALIKE = 0.95
 RENDER = """async (volume) => {
   const { cues, perform } = await import("/static/js/sounds.js");
   const RATE = 22050, LENGTH_S = 3, SLICES = 60;
+  let drawn = 1;
+  Math.random = () => (drawn = (drawn * 48271) % 0x7fffffff) / 0x7fffffff;
   const db = (value) => 20 * Math.log10(Math.max(value, 1e-9));
   const peakOf = (samples) => samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   const heard = async (cue) => {
@@ -37,7 +39,8 @@ RENDER = """async (volume) => {
   return Object.fromEntries(await Promise.all(cues().map(heard)));
 }"""
 """Of each cue: its loudest sample and the last half second in dB of full scale, how long it is heard, its
-mean, and how often the sign changes within each twentieth of a second, which follows its melody."""
+mean, and how often the sign changes within each twentieth of a second, which follows its melody. Noise is the
+same each time, by the generator of Park and Miller."""
 LISTEN = """() => {
   window.made = 0;
   window.AudioContext = class extends AudioContext { constructor() { super(); window.made++; } };

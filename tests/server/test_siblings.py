@@ -21,6 +21,7 @@ from .wire import answer, connected, poll, rename, request, statuses
 
 WORKERS = 2
 ROOMS = 24
+"""Enough for each of the workers to be at home with two, however the codes fall."""
 HEALTH = request("GET", "/healthz")
 CODES = [f"{first}{second}QKA" for first in "ABCDEFGHJK" for second in "ABCDEFGHJK"]
 
@@ -283,7 +284,7 @@ def test_connections_stay_where_nobody_wants_them_to_move(start_web: Callable[..
 
 def test_nothing_is_lost_while_workers_come_and_go(start_web: Callable[..., Web]) -> None:
     web = start_web(WEB_CONCURRENCY=WORKERS)
-    with Load(web.url, tables=8) as games:
+    with Load(web.url, tables=ROOMS) as games:
         for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGTERM):
             await_moves(web, 8)
             replaced(web, number)

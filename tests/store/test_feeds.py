@@ -384,12 +384,14 @@ def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPat
     feeds = make_feeds()
     with watching(feeds, "nobody") as watch:
         assert watch.feed.confirmed.wait(SOON_S)
-        first, before = feeds._wakeups._ear, pings(real)
-        assert first is not None
-        wait_until(
-            lambda: pings(real) >= before + 3, "it is silent for longer than it may be without answers"
-        )
-        assert feeds._wakeups._ear is first
+
+        def lasts() -> bool:
+            """While it is silent for longer than it may be; a busy machine may ask too late."""
+            first, before = feeds._wakeups._ear, pings(real)
+            wait_until(lambda: pings(real) >= before + 4, "it is asked for signs of life")
+            return first is not None and feeds._wakeups._ear is first
+
+        wait_until(lasts, "it is kept", within=30)
 
 
 def pings(client: Any) -> int:
