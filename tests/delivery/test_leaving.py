@@ -12,7 +12,7 @@ import pytest
 
 from tests.servers import Client, Web, in_background, procfile, wait_until
 
-AT_ONCE_S = 3.0
+AT_ONCE_S = 6.0
 """Far more than it takes, and far less than the 8 s and 10 s after which connections are cut."""
 LINES = [procfile(), "python app.py"]
 ASK = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
