@@ -191,8 +191,18 @@ class Changes:
             self.failures.note(room.code, failed)
             room = decode(stored.data, self._games)
             return room, fail(room) if failed.ends else lobby.call_off(room), False
-        seen = None if events else self._feeds.seen(room.code)
-        return room, events if seen is None else presence.update(room, seen, now), thought
+        return room, events or self._come_and_gone(room, now), thought
+
+    def _come_and_gone(self, room: AnyRoom, now: int) -> list[Event]:
+        """Who went away or came back. What this worker has heard is only a reason to ask: if each went by
+        what it has heard alone they would contradict each other, with a version each time.
+        """
+        seen = self._feeds.seen(room.code)
+        due = None if seen is None else presence.due(room, seen, now)
+        if due is None or due > now:
+            return []
+        all_seen = self._feeds.ask_seen(room.code)
+        return [] if all_seen is None else presence.update(room, all_seen, now)
 
     def _ended(self, stored: Stored, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
         """The room as it was, its game ended as the rules failed, and the events; None if they did not."""

@@ -39,6 +39,8 @@ def update(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
         away = now - last_heard(seat, seen) > AWAY_MS
         if away != seat.away:
             seat.away = away
+            if not away:  # who has not heard of it does not contradict
+                seat.heard = last_heard(seat, seen)
             text = "{by} is away." if away else "{by} is back."
             events.append(Event(type="away" if away else "here", text=text, by=seat.id, tone="quiet"))
     for seat in _awaited(room):

@@ -18,6 +18,7 @@ CAUSES: dict[type[redis.RedisError], str] = {
     redis.exceptions.ClusterDownError: PART_DOWN,
     redis.exceptions.TryAgainError: "A slot of the Redis Cluster is between two servers.",
     redis.exceptions.MaxConnectionsError: "Redis has no connection left.",
+    redis.exceptions.OutOfMemoryError: "Redis has no memory left.",
     redis.TimeoutError: "Redis does not answer in time.",
     redis.ConnectionError: "Redis cannot be reached.",
 }

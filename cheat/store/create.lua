@@ -1,12 +1,13 @@
 -- Make a room, unless the code is taken.
 -- KEYS: 1 room hash, 2 log list, 3 list of the blocks of the record
 -- ARGV: 1 epoch, 2 room JSON, 3 log entry, 4 time to live (ms), 5 block of the record, empty for none
--- Returns 1, or 0 if a room with this code exists.
+-- Returns 1, or 0 if a room with this code exists. Begins with what takes memory: Redis refuses a script that runs out
+-- of it at its first command, and goes on with one that has already changed something.
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end
-redis.call('DEL', KEYS[2], KEYS[3])
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'version', 1, 'data', ARGV[2])
+redis.call('DEL', KEYS[2], KEYS[3])
 redis.call('RPUSH', KEYS[2], ARGV[3])
 if ARGV[5] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[5]) end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[4]) end

@@ -11,6 +11,7 @@ its own: where Redis refuses to be listened to, news come with the sweeps.
 from __future__ import annotations
 
 import _thread
+import itertools
 import logging
 import threading
 import time
@@ -30,6 +31,8 @@ LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
 COMPLETE_S = 10.0
 """After this every worker that holds polls has swept twice, and a feed knows who is here."""
+LAPSED_SWEEPS = 2.5
+"""A feed that has learned nothing for so many sweeps does not know any more who is here."""
 SHARES = 40
 """Parts of a sweep. All rooms at once keep a busy worker from answering for as long as it takes."""
 LEAST_SHARE = 25
@@ -97,14 +100,18 @@ class Feed:
     `newest`: by player and page, the poll that counts; `told`: when each player, or "" anybody else, was
     last told nothing. `checked_at`: when the room was last to be read because a client knew better.
     `seen`: when a poll of whom was last heard of, by any worker (ms since 1970); `heard`: what of that
-    this worker has still to tell the others. Nobody is absent before `seen` is `complete`.
+    this worker has still to tell the others. Nobody is absent before `seen` is `complete`, and it is not any
+    more when nothing has been learned for `lapses_s`: the store may have been away for all workers.
     `expected`: the announcement of a commit that this worker is asking for, and what it brings.
     `changed` is called when `logged` or `seen` is another, `told` when all who wait have been told the news;
     `agenda` is for whoever does what is due.
     """
 
-    def __init__(self, code: str, changed: Told = _nobody, told: Told = _nobody) -> None:
+    def __init__(
+        self, code: str, changed: Told = _nobody, told: Told = _nobody, lapses_s: float = float("inf")
+    ) -> None:
         self.code = code
+        self._lapses_s = lapses_s
         self._changed, self._told = changed, told
         self.agenda: Any = None
         self.logged: Logged | None = None
@@ -115,7 +122,8 @@ class Feed:
         self.seen: dict[str, int] = {}
         self.heard: dict[str, int] = {}
         self.expected: tuple[bytes, Stored, bytes] | None = None
-        self.complete_at = time.monotonic() + COMPLETE_S
+        self._learned_at, self._learned = time.monotonic(), -1
+        self.complete_at = self._learned_at + COMPLETE_S
         self.confirmed = threading.Event()
         self.watches: set[Watch] = set()
         self.reading = threading.Lock()
@@ -123,8 +131,12 @@ class Feed:
         self.left_at = time.monotonic()
 
     def complete_in(self) -> float:
-        """Seconds until every worker has had the time to tell whom it hears of; 0 when it has."""
-        return max(0.0, self.complete_at - time.monotonic())
+        """Seconds until every worker may have had the time to tell whom it hears of; 0 when it has."""
+        now = time.monotonic()
+        return self._lapses_s if self._has_lapsed(now) else max(0.0, self.complete_at - now)
+
+    def _has_lapsed(self, now: float) -> bool:
+        return now - self._learned_at > self._lapses_s
 
     def hear(self, who: str, now: int) -> None:
         """A poll of `who` is here, now."""
@@ -160,8 +172,16 @@ class Feed:
         self.wake_all()
         self._told(self)
 
-    def learn_seen(self, seen: dict[str, int]) -> None:
-        """Who was heard of by all workers; what was heard here since then is newer."""
+    def learn_seen(self, seen: dict[str, int], asked: int) -> None:
+        """Who was heard of by all workers; what was heard here since then is newer. `asked`: the number of
+        the question. After a lapse the others may not have told for as long, and are given the time.
+        """
+        if asked < self._learned:
+            return
+        now = time.monotonic()
+        if self._has_lapsed(now):
+            self.complete_at = now + COMPLETE_S
+        self._learned_at, self._learned = now, asked
         self.seen = {**seen, **self.heard}
         self._changed(self)
 
@@ -245,6 +265,8 @@ class Feeds:
         self._waiting: set[Watch] = set()
         self._lock = threading.Lock()
         self._wakeups = listener(client, self)
+        self._lapses_s = max(COMPLETE_S, LAPSED_SWEEPS * sweep_s)
+        self._questions = itertools.count()
         self._timer = Timer(self._tidy, sweep_s / SHARES)
         self._turns = max(1, round(sweep_s / self._timer.seconds))
         self._turns_left = 0
@@ -285,7 +307,7 @@ class Feeds:
         with self._lock:
             feed = self._feeds.get(code)
             if feed is None:
-                feed = self._feeds[code] = Feed(code, self.changed, self.told)
+                feed = self._feeds[code] = Feed(code, self.changed, self.told, self._lapses_s)
                 self._wakeups.subscribe(code)
                 self._timer.start()
             return feed
@@ -336,6 +358,18 @@ class Feeds:
         """Who was heard of when, if this worker follows the room long enough to know."""
         feed = self._feeds.get(code)
         return feed.seen if feed is not None and not feed.complete_in() else None
+
+    def ask_seen(self, code: str) -> dict[str, int] | None:
+        """The same as all workers know it at this moment; None also where the store does not tell."""
+        feed = self._feeds.get(code)
+        if feed is None:
+            return None
+        try:
+            self._exchange_seen([feed])
+        except StoreUnavailable as error:
+            log.debug("who is in room %s cannot be asked: %s", code, error.__cause__)
+            return None
+        return self.seen(code)
 
     def doubt(self, code: str) -> None:
         """What this worker knows of a room may be out of date: the next poll reads the store."""
@@ -435,14 +469,14 @@ class Feeds:
     def _sweep(self, feeds: list[Feed]) -> None:
         if not feeds:
             return
-        self._exchange_seen([feed for feed in feeds if feed.watches])
+        self._exchange_seen([feed for feed in feeds if feed.watches or feed.heard])
         known = [feed.logged for feed in feeds]
         newest = self._store.versions([feed.code for feed in feeds])
         for feed, before, there in zip(feeds, known, newest, strict=True):
             feed.compare(before, there)
 
     def _exchange_seen(self, feeds: list[Feed]) -> None:
-        now = self._clock()
+        now, asked = self._clock(), next(self._questions)
         for feed in feeds:
             for watch in list(feed.watches):
                 if watch.who is not None:
@@ -451,4 +485,4 @@ class Feeds:
         seen = self._store.exchange_seen(told, now)
         for feed in feeds:
             feed.forget_told(told[feed.code])
-            feed.learn_seen(seen[feed.code])
+            feed.learn_seen(seen[feed.code], asked)

@@ -34,6 +34,19 @@ def test_silent_player_is_away_after_forty_seconds_and_back_at_the_first_poll():
     assert statuses(made) == ["here", "here", "here"]
 
 
+def test_who_is_back_is_not_away_for_those_who_have_not_heard_of_it():
+    """Two workers that have heard of different people do not take turns to say so."""
+    made = playing()
+    seen = {**heard(made, NOON + 50_000), "p2": NOON}
+    assert types(presence.update(made, seen, NOON + 50_000)) == ["away"]
+    assert types(presence.update(made, {**seen, "p2": NOON + 51_000}, NOON + 51_000)) == ["here"]
+    assert presence.update(made, seen, NOON + 51_000) == []
+    assert presence.due(made, seen, NOON + 51_000) == NOON + 90_001
+    assert types(
+        presence.update(made, {**seen, **heard(made, NOON + 91_001)} | {"p2": 0}, NOON + 91_001)
+    ) == ["away"]
+
+
 def test_actions_and_joining_are_signs_of_life_too():
     made = room("Ada", "Bob")
     for seat in made.seats:

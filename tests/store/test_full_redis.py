@@ -97,6 +97,46 @@ def connected(admin: Any) -> int:
     return len(admin.client_list()) - 1
 
 
+# Memory
+
+
+def everything(admin: Any) -> dict[bytes, bytes]:
+    """All that Redis has, as it would move it elsewhere."""
+    return {key: admin.dump(key) for key in admin.keys("*")}
+
+
+WRITES: dict[str, Callable[[RoomStore, Any], Any]] = {
+    "a version": lambda store, read: store.commit("room", read, b'{"n":2}', b'"log 2"', MINUTE, b"block"),
+    "a version of the next game": lambda store, read: store.commit(
+        "room", read, b'{"n":2}', b'"log 2"', MINUTE, b"block", first=True
+    ),
+    "a private act": lambda store, read: store.commit("room", read, b'{"n":2}', None, MINUTE, b"block"),
+    "another room": lambda store, read: store.create("other", "e2", b"{}", b'"log 1"', MINUTE),
+    "who is here": lambda store, read: store.exchange_seen({"room": {"p1": 1}}, 1),
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_redis_without_memory_is_read_and_writes_all_or_nothing(
+    admin: Any, make_client: Make, write: str
+) -> None:
+    store = RoomStore(make_client(), LOG_LENGTH)
+    read = store.load("room")
+    assert read is not None
+    assert store.commit("room", read, b'{"n":2}', b'"log 2"', MINUTE, b"block")
+    read, before = store.load("room"), everything(admin)
+    admin.config_set("maxmemory-policy", "noeviction")
+    admin.config_set("maxmemory", 100_000)
+    with pytest.raises(StoreUnavailable) as refused:
+        WRITES[write](store, read)
+    assert refused.value.cause == "Redis has no memory left."
+    assert everything(admin) == before
+    assert store.load("room") == read
+    admin.config_set("maxmemory", 0)
+    assert WRITES[write](store, read)
+    assert everything(admin) != before
+
+
 # Requests
 
 

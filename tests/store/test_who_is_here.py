@@ -1,0 +1,200 @@
+"""Who is here, where each of two workers hears of others: they agree, and nobody is absent by mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import redis
+
+from cheat.answers import Ask, EventsAnswer
+from cheat.errors import StoreUnavailable
+from cheat.service import Service
+from cheat.settings import Settings
+from cheat.store import feeds as feeds_module
+from cheat.store import keys
+from cheat.store.feeds import Feed, Feeds
+from cheat.store.store import RoomStore, connect
+from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+
+from .watching import read, watching
+
+NOON = 1_700_000_000_000
+LONG_MS = 30_000
+AWAY_MS = 40_001
+NEVER_S = 3600
+SWEEP_S = 0.05
+Make = Callable[..., Feeds]
+
+
+class Table:
+    """A room of three, with people who ask at one of two workers. These sweep when the test says so: else
+    they know what they have heard, and what they ask for.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.now = NOON
+        settings = Settings(
+            redis_url=url, sweep_s=NEVER_S, hold_min_s=1, hold_max_s=1, rate_limits="off", think_cpu=0
+        )
+        self.workers = [Service(connect(url, 10), settings, lambda: self.now) for _ in range(2)]
+        made = self.workers[0].create("Ada", "cheat", {"turn_s": 0}, public=False)
+        self.code, self.tokens = made.code, {"p1": made.token}
+        for name in ("Ben", "Cleo"):
+            joined = self.workers[0].join(self.code, name)
+            self.tokens[joined.player] = joined.token
+        self.since: dict[str, str] = {}
+        self.told: dict[str, list[str]] = {}
+
+    def poll(self, who: str, at: int, wait: float = 0) -> EventsAnswer:
+        """What `who` is told there: a player, or a page that watches by another name."""
+        ask = Ask(self.since.get(who, self.newest()), wait, f"page of {who}")
+        answer = self.workers[at].events(self.code, self.tokens.get(who), ask)
+        self.since[who] = answer.cursor
+        self.told.setdefault(who, []).extend(event.type for event in answer.events)
+        return answer
+
+    def newest(self) -> str:
+        return self.workers[0].snapshot(self.code, None).cursor
+
+    def version(self) -> int:
+        return self.workers[0].snapshot(self.code, None).version
+
+    def comes_to_rest(self, **at: int) -> None:
+        """All of these ask where they are until a whole hold passes in which nobody is told anything."""
+
+        def rests() -> bool:
+            polls = [
+                in_background(lambda who=who, there=there: self.poll(who, there, 25))
+                for who, there in at.items()
+            ]
+            return not sum(len(poll.value().events) for poll in polls)
+
+        wait_until(rests, "nobody is told anything any more", 30)
+
+    def sweep(self) -> None:
+        """Each tells the other whom it has heard of, and learns of them."""
+        for worker in 2 * self.workers:
+            worker.feeds._sweep(list(worker.feeds._feeds.values()))
+
+    def close(self) -> None:
+        for worker in self.workers:
+            worker.feeds.stop()
+            worker.store.client.connection_pool.disconnect()
+
+
+@pytest.fixture
+def table(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
+    made = Table(redis_server.url)
+    yield made
+    made.close()
+
+
+def test_somebody_who_watches_at_one_of_them_is_one_version(table: Table) -> None:
+    table.comes_to_rest(p1=0, p2=1, p3=1)
+    before = table.version()
+    table.comes_to_rest(p1=0, p2=1, p3=1, watcher=0)
+    assert table.version() == before + 1
+    assert [types.count("watchers") for types in table.told.values()] == [1] * 4
+
+
+def test_somebody_who_is_back_at_one_of_them_is_one_version(table: Table) -> None:
+    table.comes_to_rest(p1=0, p2=1, p3=1)
+    before = table.version()
+    table.now += LONG_MS
+    table.comes_to_rest(p1=0, p2=1)
+    table.sweep()
+    table.now += AWAY_MS - LONG_MS
+    table.comes_to_rest(p1=0, p2=1)
+    assert table.version() == before + 1
+    table.comes_to_rest(p1=0, p2=1, p3=1)
+    assert table.version() == before + 2
+    assert table.told["p1"][-2:] == ["away", "here"]
+
+
+def test_nobody_is_absent_by_what_one_of_them_has_not_heard(table: Table) -> None:
+    """It has learned of the others long ago, and they have asked again since then."""
+    table.comes_to_rest(p1=0, p2=1, p3=1)
+    before = table.version()
+    table.sweep()
+    table.now += LONG_MS
+    table.comes_to_rest(p2=1, p3=1)
+    table.workers[1].feeds._sweep(list(table.workers[1].feeds._feeds.values()))
+    table.now += AWAY_MS - LONG_MS
+    table.comes_to_rest(p1=0, p2=1, p3=1)
+    assert table.version() == before
+
+
+def test_where_the_store_does_not_tell_nobody_is_absent(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.comes_to_rest(p1=0, p2=0, p3=0)
+    before = table.version()
+    table.now += AWAY_MS
+    with monkeypatch.context() as broken:
+        broken.setattr(table.workers[0].store, "exchange_seen", refuse)
+        table.comes_to_rest(p1=0, p2=0)
+        assert table.version() == before
+    table.comes_to_rest(p1=0, p2=0)
+    assert table.version() == before + 1
+
+
+def refuse(*_: Any) -> Any:
+    raise StoreUnavailable("on command")
+
+
+# What a feed knows
+
+
+class Away(RoomStore):
+    """Tells nobody who is here while it is `away`; counts how often it has."""
+
+    away = False
+    told = 0
+
+    def exchange_seen(self, *args: Any) -> Any:
+        if self.away:
+            raise StoreUnavailable("on command")
+        seen = super().exchange_seen(*args)
+        self.told += 1
+        return seen
+
+
+def test_feed_that_has_learned_nothing_for_long_does_not_know_who_is_here(
+    make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor just when the store is back: the others may not have told yet."""
+    monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
+    store = Away(real, LOG_LENGTH)
+    assert store.create("room", "e1", b"{}", b'"log"', 60_000)
+    feeds = make_feeds(store, sweep_s=SWEEP_S)
+    with watching(feeds, "room"):
+        wait_until(lambda: feeds.seen("room") is not None, "it knows")
+        store.away = True
+        wait_until(lambda: feeds.seen("room") is None, "it does not know any more")
+        monkeypatch.setattr(feeds_module, "COMPLETE_S", NEVER_S)
+        before, store.away = store.told, False
+        wait_until(lambda: store.told > before + 1, "it learns again")
+        assert feeds.seen("room") is None
+
+
+def test_who_has_just_gone_is_still_told_of(make_feeds: Make, real: redis.Redis) -> None:
+    """In the moment of the sweep the answer to a poll may be on its way to its client."""
+    store = RoomStore(real, LOG_LENGTH)
+    assert store.create("room", "e1", b"{}", b'"log"', 60_000)
+    feeds = make_feeds(sweep_s=SWEEP_S)
+    with watching(feeds, "room") as watch:
+        read(feeds, watch.feed)
+        watch.feed.hear("p1", store.clock())
+    wait_until(lambda: real.hget(keys.seen_key("room"), "p1"), "the others can know it")
+
+
+def test_answer_to_an_older_question_changes_nothing() -> None:
+    feed = Feed("room")
+    feed.learn_seen({"p1": NOON}, 2)
+    feed.learn_seen({}, 1)
+    assert feed.seen == {"p1": NOON}
+    feed.learn_seen({"p1": NOON + 1}, 3)
+    assert feed.seen == {"p1": NOON + 1}
