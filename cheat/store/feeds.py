@@ -31,8 +31,12 @@ LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
 COMPLETE_S = 10.0
 """After this every worker that holds polls has swept twice, and a feed knows who is here."""
+LAPSED_S = 20.0
+"""A feed that has learned nothing for so long does not know any more who is here. Half of what makes somebody
+away; a sweep of many rooms over a slow network takes less.
+"""
 LAPSED_SWEEPS = 2.5
-"""A feed that has learned nothing for so many sweeps does not know any more who is here."""
+"""Where sweeps are rarer than usual, so many of them."""
 SHARES = 40
 """Parts of a sweep. All rooms at once keep a busy worker from answering for as long as it takes."""
 LEAST_SHARE = 25
@@ -265,7 +269,7 @@ class Feeds:
         self._waiting: set[Watch] = set()
         self._lock = threading.Lock()
         self._wakeups = listener(client, self)
-        self._lapses_s = max(COMPLETE_S, LAPSED_SWEEPS * sweep_s)
+        self._lapses_s = max(LAPSED_S, LAPSED_SWEEPS * sweep_s)
         self._questions = itertools.count()
         self._timer = Timer(self._tidy, sweep_s / SHARES)
         self._turns = max(1, round(sweep_s / self._timer.seconds))

@@ -199,7 +199,7 @@ def test_a_nope_window_outlives_all_workers(start_web: Callable[..., Web]) -> No
 
 
 def test_a_nope_window_that_ends_while_no_worker_runs_is_closed_once(start_web: Callable[..., Web]) -> None:
-    players = kittens([start_web(WEB_CONCURRENCY=2)], nope_window_s=2)
+    players = kittens([start_web(WEB_CONCURRENCY=2)], nope_window_s=4)
     before = players[0].snapshot()
     for player in players:
         player.cursor = before["cursor"]
@@ -251,11 +251,11 @@ def test_an_action_card_outlives_all_workers(start_web: Callable[..., Web]) -> N
 
 
 def open_window(servers: list[Web]) -> tuple[Players, str]:
-    return kittens(servers, nope_window_s=2), "window_closed"
+    return kittens(servers, nope_window_s=4), "window_closed"
 
 
 def forgotten_uno(servers: list[Web]) -> tuple[Players, str]:
-    players = uno(servers, uno_grace_s=1)
+    players = uno(servers, uno_grace_s=3)
     until_uno_is_forgotten(players)
     return players, "grace_over"
 
@@ -290,7 +290,8 @@ def action_card(servers: list[Web], reaction_s: float = 3) -> tuple[Players, str
     for _ in range(MOST_STEPS):
         player = on_turn(players)
         offered = forms(player)
-        name = next(name for name in ("play_action", "start", "play_value", "end_turn") if name in offered)
+        names = ("play_action", "start", "play_value", "end_turn", "take_token", "return_token")
+        name = next(name for name in names if name in offered)
         fill(player, offered[name])
         if name == "play_action":
             return players, "window_closed"

@@ -221,7 +221,15 @@ def host(web: Web) -> Client:
 def test_people_of_a_room_come_to_one_worker_and_rooms_to_all(start_web: Callable[..., Web]) -> None:
     web = start_web(WEB_CONCURRENCY=WORKERS)
     with ExitStack() as stack:
-        pages = {host(web): [Page(web, stack) for _ in range(4)] for _ in range(ROOMS)}
+        pages: dict[Client, list[Page]] = {host(web): [] for _ in range(ROOMS)}
+
+        def are_spread() -> bool:
+            """More come until people of one room are with two workers."""
+            for its in pages.values():
+                its.append(Page(web, stack))
+            return any(len({page.holder() for page in its}) > 1 for its in pages.values())
+
+        wait_until(are_spread, "a room's people are with two workers")
         first = {page: page.holder() for its in pages.values() for page in its}
 
         def have_gathered() -> bool:

@@ -167,6 +167,7 @@ def test_feed_that_has_learned_nothing_for_long_does_not_know_who_is_here(
 ) -> None:
     """Nor just when the store is back: the others may not have told yet."""
     monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
+    monkeypatch.setattr(feeds_module, "LAPSED_S", 0)
     store = Away(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(store, sweep_s=SWEEP_S)
