@@ -79,6 +79,8 @@ SETTINGS = {
     ),
 }
 OF_THE_ROOM = {"rename": 0.02, "make_host": 0.02, "set_options": 0.02, "play_again": 1, "start": 1}
+PRESSED_TWICE = 0.05
+"""How often a player makes a move once more before seeing what the first one did."""
 AT_ONCE = 4
 BY_CLOCK = {"timed_out", "game_over", "window_closed", "cancelled"}
 """Types of events with which a step begins that was due, and that nobody took."""
@@ -219,6 +221,8 @@ class Player:
         else:
             assert made > self.seat.version
             self.made.append(made)
+            if form["scope"] == "game" and self.chance.random() < PRESSED_TWICE:
+                self._act(form)
         self.moves[form["name"]] += 1
 
     def _lost(self, refusal: Refused) -> None:
