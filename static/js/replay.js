@@ -3,17 +3,19 @@
 import { games, replayFile, replayOfFile, replayOfRoom } from "./api.js";
 import { seek } from "./catalogue.js";
 import { saveFile } from "./files.js";
+import { randomId } from "./ids.js";
 import { asRefusal } from "./problems.js";
 import {
-  gameOf, goTo, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
+  gameOf, goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
 } from "./replay_state.js";
 import { replayName } from "./result_file.js";
 import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "./screen.js";
 import { storedSeat } from "./seats.js";
 import { storedSettings, storeSettings, volumeOf } from "./settings.js";
+import { openShared } from "./shared.js";
 import { openShow } from "./show.js";
 import { lookOf } from "./skins.js";
-import { awaitGesture, play } from "./sounds.js";
+import { awaitGesture, play, vibrate } from "./sounds.js";
 import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
 import { replayView } from "./views/replay_view.js";
@@ -25,7 +27,12 @@ const STEP_MS = 1_600;
 const GONE = new Set(["game_running", "room_not_found", "bad_token", "no_spectators"]);
 
 const code = roomCode(pageData("code"));
-const state = replayState(code, code ? storedSeat(code)?.token ?? null : null);
+const seat = code ? storedSeat(code) : null;
+const state = replayState(code, seat?.token ?? null);
+/** The name of this page as long as it is open. */
+const page = randomId();
+/** @type {ReturnType<typeof openShared>|null} */
+let line = null;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
 
@@ -157,6 +164,23 @@ async function ask(page) {
   }
 }
 
+/** Whoever watches a replay still sits at the table: nobody thinks that they have gone, and they are told when the others go on. */
+function listen() {
+  if (!seat || seat.left) return;
+  line?.stop();
+  line = openShared(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
+}
+
+/** @param {import("./types.js").News} answer */
+function news({ table }) {
+  if (!table) return;
+  if (hearOfRoom(state, table)) {
+    play("turn", volumeOf(state.room.settings));
+    if (!state.room.settings.isMuted) vibrate();
+  }
+  redraw();
+}
+
 async function keepFile() {
   try {
     const file = await replayFile(state.code, state.token);
@@ -186,7 +210,11 @@ awaitGesture();
 showTips();
 redraw();
 loadCatalogue();
+addEventListener("online", () => line?.nudge());
+addEventListener("pagehide", () => line?.stop());
+addEventListener("pageshow", (event) => event.persisted && listen());
 if (code) {
   load();
   keepFile();
+  listen();
 }

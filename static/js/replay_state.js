@@ -1,10 +1,11 @@
 // A replay's one state object and the functions that change it. No DOM, no fetch, no clock.
 
-/** @import {Frame, Game, ReplayPage} from "./types.js" */
+/** @import {Frame, Game, ReplayPage, Table} from "./types.js" */
 /** @import {State} from "./state.js" */
 
 import { lineOf, roomState } from "./state.js";
 import { rememberedNames } from "./text.js";
+import { listed, plural, say } from "./words.js";
 
 /** Frames that are asked for together. */
 export const PAGE = 50;
@@ -28,6 +29,7 @@ const LOG_LINES = 50;
  * @property {boolean} isPlaying
  * @property {number} speed
  * @property {string} error  why there is nothing to see, "" if there is
+ * @property {string} call  why its viewer may want to go back to the room, "" where nobody waits there
  * @property {State} room  what the table's views are given
  */
 
@@ -39,7 +41,7 @@ const LOG_LINES = 50;
 export function replayState(code, token) {
   return {
     code, token, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], frames: new Map(), asked: new Set(),
-    look: 0, isPlaying: false, speed: 1, error: "", room: { ...roomState(code, null, ""), isWhole: true },
+    look: 0, isPlaying: false, speed: 1, error: "", call: "", room: { ...roomState(code, null, ""), isWhole: true },
   };
 }
 
@@ -156,4 +158,19 @@ function linesUpTo(state) {
  */
 export function gameOf(state) {
   return state.room.games.get(state.room.table?.game ?? "");
+}
+
+/**
+ * What goes on in the room meanwhile.
+ * @param {ReplayState} state
+ * @param {Table} table  as whoever watches the replay would see it there
+ * @returns {boolean} whether that is news for them
+ */
+export function hearOfRoom(state, { phase, players, you }) {
+  const { call } = state;
+  const ready = phase === "over" ? players.filter((one) => one.id !== you && !one.bot && one.marks?.some((mark) => mark.kind === "again")) : [];
+  const names = listed(ready.map((one) => one.name));
+  state.call = phase === "playing" ? say("The next game has begun.")
+    : ready.length ? plural("{names} wants to play again.", "{names} want to play again.", { names, count: ready.length }) : "";
+  return state.call !== "" && state.call !== call;
 }

@@ -17,8 +17,8 @@ PLACED = 9
 
 
 @pytest.fixture
-def over(service: Web, joined: Callable[..., list[Client]]) -> Client:
-    """The host of a game in which nine cards were placed, and that two left."""
+def players(service: Web, joined: Callable[..., list[Client]]) -> list[Client]:
+    """Three, the host first, of a game in which nine cards were placed, and which the second one left."""
     ada = Client([service])
     options = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
     ada.create("Ada", options=options)
@@ -28,7 +28,13 @@ def over(service: Web, joined: Callable[..., list[Client]]) -> Client:
         player = players[number % 3]
         player.act("place", cards=player.hand()[:1])
     players[1].act("leave")
-    return ada
+    return players
+
+
+@pytest.fixture
+def over(players: list[Client]) -> Client:
+    """The host of that game."""
+    return players[0]
 
 
 def at(person: Person) -> Locator:
@@ -105,6 +111,25 @@ def test_replay_goes_on_when_the_next_game_has_begun(arrive: Arrive, over: Clien
     over.act("start")
     ada.page.get_by_test_id("open-cards").check()
     expect(ada.page.locator("[data-player=p2] .owned .card")).to_have_count(17)
+
+
+def test_who_watches_it_is_told_when_the_others_go_on(
+    arrive: Arrive, players: list[Client], joined: Callable[..., list[Client]]
+) -> None:
+    ada, _, seat = players
+    cleo = arrive("Cleo", phone=True)
+    cleo.page.goto(f"/r/{ada.code}#seat={seat.token}")
+    cleo.page.get_by_test_id("watch-replay").click()
+    expect(at(cleo)).to_have_text("1 / 11")
+    call = cleo.page.get_by_test_id("call")
+    expect(call).to_have_count(0)
+    ada.act("play_again")
+    expect(call).to_contain_text("Ada wants to play again.")
+    joined(ada.code, "Dan")
+    ada.act("start")
+    expect(call).to_contain_text("The next game has begun.")
+    call.get_by_role("link", name="To the room").click()
+    expect(cleo.hand).to_be_visible()
 
 
 def test_file_that_is_none_is_refused_in_words(arrive: Arrive, service: Web) -> None:

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  goTo, isAtEnd, lookFrom, missingPages, nextFrame, openFile, replayState, takePage, turnNow,
+  goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, replayState, takePage, turnNow,
 } from "../../static/js/replay_state.js";
 import { player, table } from "./vocabulary.js";
 
@@ -104,4 +104,23 @@ test("a file begins at its deal, whatever was watched before", () => {
   goTo(state, 3);
   openFile(state, "{}", "a.json");
   assert.deepEqual([state.at, state.count, state.code, state.file, state.fileName], [0, 0, "", "{}", "a.json"]);
+});
+
+test("whoever watches a replay is told that others want to play again, and that they do", () => {
+  const state = opened();
+  const again = { marks: [{ label: "plays again", kind: "again" }] };
+  const seats = (...more) => [player("p1"), ...more];
+  const room = (phase, ...more) => hearOfRoom(state, table({ phase, you: "p1", players: seats(...more) }));
+  assert.equal(room("over", player("p2")), false);
+  assert.equal(room("over", player("p2", { ...again, bot: "easy" })), false, "a bot waits for nobody");
+  assert.equal(state.call, "");
+  assert.equal(room("over", player("p2", { name: "Ben", ...again })), true);
+  assert.equal(state.call, "Ben wants to play again.");
+  assert.equal(room("over", player("p2", { name: "Ben", ...again })), false, "once is enough");
+  room("over", player("p2", { name: "Ben", ...again }), player("p3", { name: "Cleo", ...again }));
+  assert.equal(state.call, "Ben, Cleo want to play again.");
+  assert.equal(room("playing", player("p2")), true);
+  assert.equal(state.call, "The next game has begun.");
+  assert.equal(room("lobby", player("p2")), false);
+  assert.equal(state.call, "");
 });

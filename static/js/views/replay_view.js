@@ -22,8 +22,9 @@ const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} })
  */
 export function replayView(state, on) {
   return html`${barView(state, on)}${state.room.table && !state.error
-    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.table, state.room.stage), LOOKING, 0, controls(state, on))}</div>`
-    : doorView(state, on)}`;
+    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.table, state.room.stage), LOOKING, 0,
+      html`${controls(state, on)}${callView(state)}`)}</div>`
+    : html`${doorView(state, on)}${callView(state)}`}`;
 }
 
 /**
@@ -41,6 +42,15 @@ function barView(state, on) {
     ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.drawer ? "true" : "false"}
       @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
   </header>`;
+}
+
+/**
+ * The others wait, or play already.
+ * @param {ReplayState} state
+ */
+function callView({ call, code }) {
+  return html`<div class="toasts call" role="status">${call ? html`<p class="toast" data-testid="call"><span>${call}</span>
+    <a class="button primary" href=${`/r/${code}`}>${say("To the room")}</a></p>` : nothing}</div>`;
 }
 
 /**
