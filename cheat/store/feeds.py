@@ -30,7 +30,9 @@ from cheat.store.timer import Timer
 LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
 COMPLETE_S = 10.0
-"""After this every worker that holds polls has swept twice, and a feed knows who is here."""
+"""After this every worker that holds polls has swept twice, as often as they do unless told otherwise, and a
+feed knows who is here.
+"""
 LAPSED_S = 20.0
 """A feed that has learned nothing for so long does not know any more who is here. Half of what makes somebody
 away; a sweep of many rooms over a slow network takes less.
@@ -364,7 +366,9 @@ class Feeds:
         return feed.seen if feed is not None and not feed.complete_in() else None
 
     def ask_seen(self, code: str) -> dict[str, int] | None:
-        """The same as all workers know it at this moment; None also where the store does not tell."""
+        """The same as all workers know it at this moment, and what was heard here since; None also where the
+        store does not tell.
+        """
         feed = self._feeds.get(code)
         if feed is None:
             return None
@@ -473,7 +477,7 @@ class Feeds:
     def _sweep(self, feeds: list[Feed]) -> None:
         if not feeds:
             return
-        self._exchange_seen([feed for feed in feeds if feed.watches or feed.heard])
+        self._exchange_seen(feeds)  # also where all are between two polls just now
         known = [feed.logged for feed in feeds]
         newest = self._store.versions([feed.code for feed in feeds])
         for feed, before, there in zip(feeds, known, newest, strict=True):

@@ -20,7 +20,9 @@ SETTINGS = {
     "ACTION_LIMIT": "20/minute",
     "HOLD_MIN_S": 15,
     "HOLD_MAX_S": 15,
+    "SWEEP_S": 3600,
 }
+"""Sweeps would be among the commands that are counted."""
 
 
 @pytest.fixture(scope="module")

@@ -30,6 +30,12 @@ MINUTE = 60_000
 Make = Callable[..., Any]
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who shares a connection waits for it for as long as a busy machine may take."""
+    monkeypatch.setattr(pool_module, "POOL_WAIT_S", 20)
+
+
 @pytest.fixture
 def admin(start_redis: Make) -> Iterator[Any]:
     """Who looks after a Redis of the test's own, with one room in it."""

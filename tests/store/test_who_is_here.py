@@ -120,11 +120,25 @@ def test_nobody_is_absent_by_what_one_of_them_has_not_heard(table: Table) -> Non
     before = table.version()
     table.sweep()
     table.now += LONG_MS
-    table.comes_to_rest(p2=1, p3=1)
-    table.workers[1].feeds._sweep(list(table.workers[1].feeds._feeds.values()))
+    table.comes_to_rest(p1=0, p2=1, p3=1)
+    for worker in table.workers:  # the first before the other one has told
+        worker.feeds._sweep(list(worker.feeds._feeds.values()))
     table.now += AWAY_MS - LONG_MS
     table.comes_to_rest(p1=0, p2=1, p3=1)
     assert table.version() == before
+
+
+def test_who_acts_pays_no_exchange_where_nobody_comes_or_goes(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a change that is due is asked for."""
+    table.comes_to_rest(p1=0, p2=1, p3=1)
+    before = table.version()
+    for number, worker in enumerate(table.workers):
+        monkeypatch.setattr(worker.feeds, "ask_seen", refuse)
+        name = {"name": f"Ada {number}"}
+        worker.act(table.code, table.tokens["p1"], f"rename-000{number}", "rename", name)
+    assert table.version() == before + 2
 
 
 def test_where_the_store_does_not_tell_nobody_is_absent(
@@ -190,6 +204,19 @@ def test_who_has_just_gone_is_still_told_of(make_feeds: Make, real: redis.Redis)
         read(feeds, watch.feed)
         watch.feed.hear("p1", store.clock())
     wait_until(lambda: real.hget(keys.seen_key("room"), "p1"), "the others can know it")
+
+
+def test_feed_goes_on_learning_where_nobody_waits_at_this_instant(
+    make_feeds: Make, real: redis.Redis
+) -> None:
+    """Who asks now and then is between two polls; without this a feed would lapse, and never judge."""
+    store = RoomStore(real, LOG_LENGTH)
+    assert store.create("room", "e1", b"{}", b'"log"', 60_000)
+    feeds = make_feeds(sweep_s=SWEEP_S)
+    with watching(feeds, "room") as watch:
+        read(feeds, watch.feed)
+    store.exchange_seen({"room": {"p2": store.clock()}}, store.clock())
+    wait_until(lambda: "p2" in watch.feed.seen, "it learns of whom another worker has heard")
 
 
 def test_answer_to_an_older_question_changes_nothing() -> None:
