@@ -11,6 +11,8 @@ import time
 from collections.abc import Hashable
 from typing import NamedTuple
 
+from cheat.locks import brief_lock
+
 KEPT = 10_000
 """Keys that are remembered. Beyond, those that no longer matter are forgotten, and then all of them."""
 SLACK = 0.001
@@ -40,19 +42,21 @@ class Rate(NamedTuple):
 
 
 class Paces:
-    """A rate for each of many keys."""
+    """A rate for each of many keys, for whichever threads ask."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
         self._paced: dict[Hashable, float] = {}
+        self._lock = brief_lock()
 
     def take(self, key: Hashable) -> float:
         """0 if `key` may go on, which then counts; else the seconds until it may."""
-        now, paced = time.monotonic(), self._paced.get(key, 0.0)
-        wait = self._rate.wait(paced, now)
-        if not wait:
-            _make_room(self._paced, now)
-            self._paced[key] = self._rate.after(paced, now)
+        with self._lock:
+            now, paced = time.monotonic(), self._paced.get(key, 0.0)
+            wait = self._rate.wait(paced, now)
+            if not wait:
+                _make_room(self._paced, now)
+                self._paced[key] = self._rate.after(paced, now)
         return wait
 
 

@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "complaints": {"words"},
     "errors": {"words"},
     "settings": set(),
-    "paces": set(),
+    "paces": {"locks"},
     "locks": set(),
     "garbage": set(),
     "codes": set(),

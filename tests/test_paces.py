@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
 from cheat import paces
@@ -54,6 +58,22 @@ def test_keys_do_not_share_their_pace() -> None:
     assert limited.take("ada") == 0
     assert 59 < limited.take("ada") <= 60
     assert limited.take("bob") == 0
+
+
+def test_threads_that_ask_at_once_get_the_rate_and_no_more() -> None:
+    limited, gate, usual = Paces(Rate(1, 3600.0)), Barrier(8), sys.getswitchinterval()
+
+    def ask(_: int) -> list[int]:
+        gate.wait(10)
+        return [key for key in range(3000) if not limited.take(key)]
+
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            taken = [key for keys in pool.map(ask, range(8)) for key in keys]
+    finally:
+        sys.setswitchinterval(usual)
+    assert sorted(taken) == list(range(3000))
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
