@@ -36,7 +36,6 @@ UNPORTED: set[str] = set()
 """Not yet written in asks and words."""
 
 NO_SENTENCES = {
-    "bots/__init__.py": {"{__name__}.{id}"},
     "documents/checking.py": {"“{phase.name}”", "“{key}”"},
     "documents/diagnostics.py": {"[{part}]", ".{part}"},
     "documents/effects.py": {
@@ -56,7 +55,7 @@ NO_SENTENCES = {
     "games/asks.py": {"{name}_", "no_{name}"},
     "games/cheat.py": {"{RANKS[table.ranks[0]]}S"},
     "games/kittens/asks.py": {"exploded:{player}"},
-    "games/kittens/game.py": {"exploded:{player}"},
+    "games/kittens/__init__.py": {"exploded:{player}"},
     "games/kittens/table.py": {"exploded:{id}"},
     "games/ivanhoe/sweeps.py": {"value_{value}"},
     "games/ivanhoe/table.py": {"display:{player}", "front:{player}"},

@@ -1,19 +1,17 @@
 """Bots: pure functions from what a seat sees to a move.
 
 A module here that is named like a game has the bots of that game, `BOTS`, and in `FAST` the options
-with which nothing waits when bots are among themselves; other rules stay as they are.
+with which nothing waits when bots are among themselves; other rules stay as they are. It may also
+say who stands how well (`cheat.bots.outlook`).
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 from cheat.bots.bot import Bot, Level, Preferring, Weighted
-from cheat.bots.search import SIMULATIONS, Search, promises
-from cheat.games import GAMES
+from cheat.bots.outlook import OWN, outlook_of
+from cheat.bots.search import SIMULATIONS, Search
 from cheat.games.game import AnyGame
 
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
@@ -38,14 +36,7 @@ class _Patient(Bot):
 _PATIENT = _Patient()
 
 
-def _found() -> dict[str, ModuleType]:
-    names = {id: f"{__name__}.{id}" for id in GAMES}
-    return {id: import_module(name) for id, name in names.items() if find_spec(name)}
-
-
-_OWN = _found()
-
-FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in _OWN.items()}
+FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in OWN.items()}
 """Options for games among bots, by game."""
 
 
@@ -76,10 +67,10 @@ def search_for(
     """The bot that searches; where a game has bots, it starts from what the one of this level would do, and
     else the level says how far it looks, unless `simulations` does.
     """
-    if game.id not in _OWN:
+    if game.id not in OWN:
         by_weight = Weighted(game.weights) if game.weights else None
         many = LOOKING_AHEAD.get(level, 0) if simulations is None else simulations
-        depth = SHORT if promises(game) else None
+        depth = SHORT if outlook_of(game) else None
         return Search(game, many, seconds=seconds, depth=depth, quick=by_weight)
     usual, quick = bot_for(game, level), bot_for(game, "normal")
     many = SIMULATIONS if simulations is None else simulations
@@ -91,8 +82,8 @@ def bot_for(game: AnyGame | str, level: Level) -> Bot:
     weights of its moves, and at the levels of `LOOKING_AHEAD` does that, too.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.weights)
-    if id in _OWN:
-        bots: dict[Level, Bot] = _OWN[id].BOTS
+    if id in OWN:
+        bots: dict[Level, Bot] = OWN[id].BOTS
         return bots.get(level, GENERIC)
     if not isinstance(game, str) and level in game.opponents:
         return Preferring(game.orders)

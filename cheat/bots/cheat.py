@@ -166,6 +166,14 @@ class Hard(CheatBot):
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
 
+CARDS_THAT_MATTER = 5
+"""So many cards fewer are a clear advantage: more than one turn gets rid of."""
+
+
+def promise(table: CheatTable, player: str) -> float:
+    """Rounds that are won, and few cards in hand."""
+    return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
+
 
 def own(sight: CheatTable, me: str, rank: int) -> int:
     """How many cards of a rank this seat holds."""

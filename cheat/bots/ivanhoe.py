@@ -181,6 +181,14 @@ class Hard(IvanhoeBot):
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"turn_s": 0, "auto_draw": True}
 
+CARDS_THAT_MATTER = 8
+"""So many cards in hand are about as good as a token."""
+
+
+def promise(table: IvanhoeTable, player: str) -> float:
+    """Tokens, and cards to win more with."""
+    return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
+
 
 def ways(t: IvanhoeTable, forms: Sequence[Form]) -> Iterator[Args]:
     """All ways of playing the action cards of these forms."""

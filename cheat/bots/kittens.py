@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.games.decks.kittens import CATS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE
-from cheat.games.kittens import Action, KittensTable
+from cheat.games.kittens.asks import Action
+from cheat.games.kittens.table import KittensTable
 from cheat.games.moves import Args, CardsField, Form, PlayerField, sample
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table
@@ -260,6 +261,13 @@ class Hard(KittensBot):
 
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"turn_s": 0}
+
+
+def promise(table: KittensTable, player: str) -> float:
+    """Defuses are lives; other cards and few turns to take help a little."""
+    cards = table.hand(player).cards
+    turns = table.pending if table.turn == player else 0
+    return 1.2 * cards.count(DEFUSE) + 0.12 * len(cards) - 0.3 * turns
 
 
 def worth(card: str) -> int:

@@ -27,11 +27,12 @@ from typing import Any
 import msgspec
 
 from cheat.bots.bot import Bot, Decided, Memory
+from cheat.bots.outlook import Outlook, outlook_of
 from cheat.errors import Refused
 from cheat.games.actions import actions
 from cheat.games.ahead import Ahead
 from cheat.games.asks import Window
-from cheat.games.game import MOMENT, AnyGame, Game
+from cheat.games.game import MOMENT, AnyGame
 from cheat.games.imagine import Imagination
 from cheat.games.moves import Form, sample
 from cheat.games.rng import Rng
@@ -94,7 +95,7 @@ class World:
         self.memories = memories
         self.listener = None if quick is None or type(quick).remember is Bot.remember else quick
         self.ahead = (None if self.listener else game.ahead(table)) or Ahead(game, table)
-        self.stops = promises(game)
+        self.stops = outlook_of(game) is not None
         """Whether the end of a round is far enough."""
         self.waiting: set[str] = set()
         """Who could act and rather waits, until something happens."""
@@ -228,7 +229,7 @@ class Search(Bot):
         quick: Bot | None = None,
     ) -> None:
         self.game, self.simulations, self.seconds = game, simulations, seconds
-        self.depth = depth or (HORIZON if promises(game) else LONGEST)
+        self.depth = depth or (HORIZON if outlook_of(game) else LONGEST)
         self.usual, self.quick = usual, quick
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
@@ -339,25 +340,20 @@ class _Playouts:
         return rewards(self.bot.game, table)[self.me]
 
 
-def promises(game: AnyGame) -> bool:
-    """Whether a game says how well somebody stands before the end."""
-    return type(game).promise is not Game.promise
-
-
 def rewards(game: AnyGame, table: Table) -> dict[str, float]:
     """From 0 to 1 for each player: mostly for winning, the rest by place; shares of it by promise while the
     game goes on.
     """
     if table.result is None:
-        return _promised(game, table)
+        return _promised(outlook_of(game), table)
     winners, last = table.result.winners, max(1, len(table.players) - 1)
     by_place = {line.id: (1 - WINNING) * (last + 1 - line.place) / last for line in table.result.standing}
     return {id: place + WINNING * (id in winners) / max(1, len(winners)) for id, place in by_place.items()}
 
 
-def _promised(game: AnyGame, table: Table) -> dict[str, float]:
+def _promised(outlook: Outlook | None, table: Table) -> dict[str, float]:
     """Who is out has lost; the others win by chances that grow with the exponential of what is promised."""
-    promises = game.promises(table)
+    promises = outlook(table) if outlook else dict.fromkeys(table.active(), 0.0)
     best = max(promises.values())
     weights = {id: exp(value - best) for id, value in promises.items()}
     total, here, seats = sum(weights.values()), len(weights), max(1, len(table.players) - 1)

@@ -16,7 +16,8 @@ from cheat.games.decks.uno import COLOURS, REVERSE, SKIP, WILD_FOUR, colour_of, 
 from cheat.games.moves import CardsField, ChoiceField, Field, Form, PlayerField
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table
-from cheat.games.uno import WRONG_CHALLENGE, UnoTable
+from cheat.games.uno.asks import WRONG_CHALLENGE
+from cheat.games.uno.table import UnoTable
 
 
 class UnoBot(Bot):
@@ -221,6 +222,16 @@ class Hard(UnoBot):
 
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"uno_grace_s": 0, "turn_s": 0}
+
+POINTS_THAT_MATTER = 100
+"""So many points ahead are a clear advantage: about what a round brings."""
+
+
+def promise(table: UnoTable, player: str) -> float:
+    """Points of the match, and few points in hand while a round lasts."""
+    sign = -1 if table.fewest_win() else 1
+    in_hand = table.in_hand(player) if table.turn else 0
+    return (sign * table.player(player).score - in_hand) / POINTS_THAT_MATTER
 
 
 def most_held(cards: Sequence[str], rng: Rng) -> str:

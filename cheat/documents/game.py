@@ -296,12 +296,8 @@ class DocumentGame(Game[DataTable, Options]):
         for name in self.compiled.card_variables:
             table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
 
-    def promise(self, table: DataTable, player: str) -> float:
-        """How good a player's position is beside those of the others."""
-        return self.promises(table)[player]
-
     def promises(self, table: DataTable) -> dict[str, float]:
-        """The same of all."""
+        """How good each player's position is beside those of the others."""
         game = self.written
         step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}

@@ -17,6 +17,7 @@ from cheat.games.asks import Ask, Pause, Reason, Window
 from cheat.games.awards import Honour
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
 from cheat.games.game import Game, Preset
+from cheat.games.hints import HINTS
 from cheat.games.moves import CardsField, ChoiceField, Form, form
 from cheat.games.options import Options, choice, flag, number, options_type, whole
 from cheat.games.rng import Rng
@@ -25,8 +26,6 @@ from cheat.games.table import Decision, Fact, Tone, Zone
 from cheat.words import Arg, Text, Words, plural, text
 
 FREED = {"ace": [0], "free": list(range(len(RANKS)))}
-CARDS_THAT_MATTER = 5
-"""So many cards fewer are a clear advantage: more than one turn gets rid of."""
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
 FOLLOWING = {
     name: [sorted((rank + step) % len(RANKS) for step in steps) for rank in range(len(RANKS))]
@@ -336,18 +335,7 @@ You win when you have no cards left and nobody has caught you on your last play.
         Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
         Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
     ]
-    hints = {
-        "place": "Choose one to four cards and place them face down. They count as the rank that is due, "
-        "whatever they are: lie if you have to, or if you like to.",
-        "call_cheat": "Somebody has placed cards and said what they are. Do you believe it? If not, call "
-        "Cheat! while you can: who was wrong takes the pile.",
-        "called": "The cards are turned over now. If one of them is not what was said, the liar takes the "
-        "pile; else who called does.",
-        "picked_up": "A pile is a burden, but also a choice: with many cards you need to lie less, and you "
-        "know what the others cannot have.",
-        "passed": "Who passes places nothing. When all pass in a row, the next rank is due.",
-    }
-    lesson = {"turn_s": 0}
+    hints, lesson = HINTS[id], {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
     facts_differ = False
     asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
@@ -416,10 +404,6 @@ You win when you have no cards left and nobody has caught you on your last play.
             if held and rank_of(pile[place]) != last.rank:
                 pile[place], hand[held[0]] = hand[held[0]], pile[place]
         hand.sort(key=by_rank)
-
-    def promise(self, table: CheatTable, player: str) -> float:
-        """Rounds that are won, and few cards in hand."""
-        return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         """The claim that may be called, and the rank that is due."""

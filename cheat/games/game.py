@@ -264,15 +264,11 @@ class Game(abc.ABC, Generic[T, O]):
         this viewer; and exchange hidden cards of it where others would hardly have done what they did.
         """
 
-    def promise(self, table: T, player: str) -> float:
-        """How well a player stands while nobody has won, for bots that do not look as far as the end: on any
-        scale in which one more is a clear advantage.
-        """
-        return 0.0
-
     def promises(self, table: T) -> dict[str, float]:
-        """The same of all active players."""
-        return {id: self.promise(table, id) for id in table.active()}
+        """How well active players stand while nobody has won, for bots that do not look as far as the end: on
+        any scale in which one more is a clear advantage. A game whose bots say it need not.
+        """
+        return {}
 
     def ahead(self, table: T) -> Ahead[T] | None:
         """A quicker way to play a table on, for whoever looks ahead on it; None where there is only the usual

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from cheat.games import engine, game_called
-from cheat.games.kittens import KittensTable, Turn
+from cheat.games.kittens.asks import Turn
+from cheat.games.kittens.table import KittensTable
 from cheat.games.moves import Form
 from cheat.games.options import checked
 from cheat.games.table import Event

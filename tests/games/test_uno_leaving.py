@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from cheat.games.options import spec_of
-from cheat.games.uno import GAME, Colour
+from cheat.games.uno import GAME
+from cheat.games.uno.asks import Colour
 
 from .uno_vocabulary import (
     act,

@@ -7,7 +7,8 @@ import pytest
 from cheat.errors import BadValue
 from cheat.games import engine
 from cheat.games.options import spec_of
-from cheat.games.uno import GAME, Colour, Drawn
+from cheat.games.uno import GAME
+from cheat.games.uno.asks import Colour, Drawn
 
 from .uno_vocabulary import (
     accept,

@@ -13,7 +13,9 @@ from cheat.games.decks.uno import COLOURS, DECK, colour_of
 from cheat.games.moves import Form
 from cheat.games.options import checked
 from cheat.games.table import Event
-from cheat.games.uno import GAME, Turn, UnoTable
+from cheat.games.uno import GAME
+from cheat.games.uno.asks import Turn
+from cheat.games.uno.table import UnoTable
 
 from .vocabulary import (
     NOON,

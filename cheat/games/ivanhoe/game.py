@@ -5,8 +5,8 @@ from __future__ import annotations
 from cheat.games.awards import Honour
 from cheat.games.decks import ivanhoe as deck
 from cheat.games.game import Game
+from cheat.games.hints import HINTS
 from cheat.games.ivanhoe.asks import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
-from cheat.games.ivanhoe.hints import HINTS
 from cheat.games.ivanhoe.options import PRESETS, QUICK, IvanhoeOptions
 from cheat.games.ivanhoe.refusals import CODES
 from cheat.games.ivanhoe.situation import situation
@@ -22,9 +22,6 @@ TOKEN_KINDS = {
     deck.YELLOW: "token_yellow",
     deck.GREEN: "token_green",
 }
-
-CARDS_THAT_MATTER = 8
-"""So many cards in hand are about as good as a token."""
 
 
 class Ivanhoe(Game[IvanhoeTable, Options]):
@@ -44,7 +41,7 @@ A display holds one Maiden at most, and who withdraws with it gives back a token
 
 Action cards change the colour, take cards out of displays, and more; each says what it does. No display is emptied by one: the earliest card stays. When somebody plays one, there is a pause: whoever holds IVANHOE may cancel it. Shield and Stunned stay before a player until the end of the tournament."""  # noqa: E501 - paragraphs of running text
     presets, quick = PRESETS, QUICK
-    hints = HINTS
+    hints = HINTS[id]
     lesson = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
@@ -111,10 +108,6 @@ Action cards change the colour, take cards out of displays, and more; each says 
             TokenLoss().close(t, leaver)
         else:
             Draw().open(t, t.after(leaver))
-
-    def promise(self, table: IvanhoeTable, player: str) -> float:
-        """Tokens, and cards to win more with."""
-        return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
 
     def situation(self, table: IvanhoeTable, player: str | None) -> Words:
         return situation(table, player)

@@ -51,7 +51,7 @@ class KittensAsk(Ask["KittensTable"]):
     def without(self, t: KittensTable, leaver: str) -> None:
         """What was aimed at somebody who is out has no effect."""
         if t.stack and t.stack.target == leaver:
-            t.fizzle("no_effect", "{what} has no effect.")
+            t.fizzle()
 
 
 class Turn(KittensAsk):
@@ -138,7 +138,7 @@ class Target(KittensAsk):
         if t.aims():
             self.put(t, t.actor)
         else:
-            t.fizzle("no_effect", "{what} has no effect.")
+            t.fizzle()
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [form("target", "Choose a player", PlayerField(name="player", label="From", of=t.aims()))]

@@ -1,0 +1,36 @@
+"""How well players stand before the end of a game, for bots that do not look as far as that.
+
+A module here that has the bots of a game says it with `promise(table, player)`: a number on any scale on
+which one more is a clear advantage. A game that brings no module, as those that are data, says it itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from cheat.games import GAMES
+from cheat.games.game import AnyGame, Game
+
+Outlook = Callable[[Any], dict[str, float]]
+"""A table -> what it promises to each active player."""
+
+
+def _found() -> dict[str, ModuleType]:
+    names = {id: f"{__package__}.{id}" for id in GAMES}
+    return {id: import_module(name) for id, name in names.items() if find_spec(name)}
+
+
+OWN = _found()
+"""The modules with bots of one game, by its id."""
+
+
+def outlook_of(game: AnyGame) -> Outlook | None:
+    """What judges tables of a game; None where nothing is said of them before the end."""
+    promise: Callable[[Any, str], float] | None = getattr(OWN.get(game.id), "promise", None)
+    if promise is not None:
+        return lambda table: {id: promise(table, id) for id in table.active()}
+    return game.promises if type(game).promises is not Game.promises else None
