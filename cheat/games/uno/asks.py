@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cheat.games.asks import Open, Pause, Reason, Reasons
 from cheat.games.decks import uno as deck
-from cheat.games.moves import Choice, ChoiceField, Field, Form, PlayerField, form, one_of
+from cheat.games.moves import Choice, ChoiceField, Form, PlayerField, form, one_of
 from cheat.games.rounds import BetweenRounds
 from cheat.games.table import Decision
 from cheat.words import Arg, Text, Words, text
@@ -22,12 +22,8 @@ SAY_UNO = form("say_uno", "UNO!", tone="primary")
 DRAW, PASS, KEEP = form("draw", "Draw a card"), form("draw", "Pass"), form("keep", "Keep it")
 COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
 ANY_COLOUR = replace(COLOUR, optional=True)
-SAY = ChoiceField(
-    name="uno",
-    label="Your last card",
-    of=[Choice("yes", "UNO!"), Choice("no", "Say nothing")],
-    optional=True,
-)
+YES_OR_NO = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
+SAY = ChoiceField(name="uno", label="Your last card", of=YES_OR_NO, optional=True)
 
 
 class Grace(Pause["UnoTable"]):
@@ -74,10 +70,10 @@ class RoundAsk(Open["UnoTable"]):
 
     def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
         if target == t.silent:
-            loser, count, caught = target, t.options.uno_penalty, "{by} caught {player}: no UNO!"
+            caught = "{by} caught {player}: no UNO!"
             t.tell("caught", caught, by=player, tone="bad", kind="caught", player=target)
             t.count(player, "catches")
-            t.caught = target
+            t.caught, loser, count = target, target, t.options.uno_penalty
             t.end_silence()
         else:
             loser, count = player, t.options.false_catch_penalty
@@ -306,18 +302,14 @@ def _plays(
 ) -> list[Form]:
     """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
     hand, (usual, swapping, black) = t.hand(player), labels
-    left = len(hand.cards) - 1
+    left, forms = len(hand.cards) - 1, []
     blacks = [card for card in cards if card in deck.BLACKS]
     sevens = [card for card in cards if card[1] == "7"] if t.options.seven_zero and left else []
     plain = [card for card in cards if card not in blacks and card not in sevens]
-    kinds: list[tuple[str, list[str], list[Field]]] = [(usual, plain, [])]
-    if sevens:
-        swap = PlayerField(name="swap", label="Swap hands with", of=t.others(player))
-        kinds.append((swapping, sevens, [swap]))
-    kinds.append((black, blacks, [COLOUR if left else ANY_COLOUR]))
-    last: list[Field] = [SAY] if left == 1 and not t.options.auto_uno else []
-    return [
-        form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary")
-        for label, faces, extra in kinds
-        if faces
-    ]
+    swap = [PlayerField(name="swap", label="Swap hands with", of=t.others(player))] if sevens else []
+    last = [SAY] if left == 1 and not t.options.auto_uno else []
+    colour = [COLOUR if left else ANY_COLOUR]
+    for label, faces, extra in ((usual, plain, []), (swapping, sevens, swap), (black, blacks, colour)):
+        if faces:
+            forms.append(form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary"))
+    return forms
