@@ -11,7 +11,7 @@ from math import comb
 
 from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.games.cheat import CheatTable, Play
-from cheat.games.decks.french import RANK_PLURALS, RANKS, rank_of
+from cheat.games.decks.french import RANK_PLURALS, RANKS, by_rank, rank_of
 from cheat.games.moves import Form
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table
@@ -168,6 +168,19 @@ FAST = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
 
 CARDS_THAT_MATTER = 5
 """So many cards fewer are a clear advantage: more than one turn gets rid of."""
+
+
+def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
+    """Who holds what they claim places it: a last play is a lie only where the hand has none of it."""
+    last = table.last
+    if last is None or last.caller or last.player == viewer:
+        return
+    hand, pile = table.hand(last.player).cards, table.pile.cards
+    for place in range(len(pile) - last.count, len(pile)):
+        held = [at for at, card in enumerate(hand) if rank_of(card) == last.rank]
+        if held and rank_of(pile[place]) != last.rank:
+            pile[place], hand[held[0]] = hand[held[0]], pile[place]
+    hand.sort(key=by_rank)
 
 
 def promise(table: CheatTable, player: str) -> float:

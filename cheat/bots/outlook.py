@@ -1,7 +1,9 @@
-"""How well players stand before the end of a game, for bots that do not look as far as that.
+"""What bots that look ahead go by in a game besides its rules.
 
-A module here that has the bots of a game says it with `promise(table, player)`: a number on any scale on
-which one more is a clear advantage. A game that brings no module, as those that are data, says it itself.
+A module here that has the bots of a game may have two functions for it. `promise(table, player)`: how well
+somebody stands before the end, on any scale on which one more is a clear advantage; a game that brings no
+module, as those that are data, says it itself. `guess(table, viewer, rng)`: exchanges hidden cards of an
+imagined table where others would hardly have done what they did.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any
 
 from cheat.games import GAMES
 from cheat.games.game import AnyGame, Game
+from cheat.games.imagine import Guess
 
 Outlook = Callable[[Any], dict[str, float]]
 """A table -> what it promises to each active player."""
@@ -34,3 +37,9 @@ def outlook_of(game: AnyGame) -> Outlook | None:
     if promise is not None:
         return lambda table: {id: promise(table, id) for id in table.active()}
     return game.promises if type(game).promises is not Game.promises else None
+
+
+def guess_of(game: AnyGame) -> Guess | None:
+    """What tables that are imagined are changed by; None where all that agree with the seat are as likely."""
+    guess: Guess | None = getattr(OWN.get(game.id), "guess", None)
+    return guess

@@ -27,7 +27,7 @@ from typing import Any
 import msgspec
 
 from cheat.bots.bot import Bot, Decided, Memory
-from cheat.bots.outlook import Outlook, outlook_of
+from cheat.bots.outlook import Outlook, guess_of, outlook_of
 from cheat.errors import Refused
 from cheat.games.actions import actions
 from cheat.games.ahead import Ahead
@@ -307,7 +307,7 @@ class _Playouts:
     ) -> None:
         self.bot, self.me, self.forms, self.memory = bot, me, forms, memory
         self.rng, self.ends = rng, ends
-        self.imagination = Imagination(bot.game, sight, me)
+        self.imagination = Imagination(bot.game, sight, me, guess_of(bot.game))
         self.options = sight.options
         self.decoder = msgspec.json.Decoder(bot.game.table_type)
 

@@ -20,7 +20,6 @@ from cheat.games.game import Game, Preset
 from cheat.games.hints import HINTS
 from cheat.games.moves import CardsField, ChoiceField, Form, form
 from cheat.games.options import Options, choice, flag, number, options_type, whole
-from cheat.games.rng import Rng
 from cheat.games.rounds import BetweenRounds, Rounds
 from cheat.games.table import Decision, Fact, Tone, Zone
 from cheat.words import Arg, Text, Words, plural, text
@@ -392,18 +391,6 @@ You win when you have no cards left and nobody has caught you on your last play.
             shares = t.shares(hand.cards, leaver, [id for id in t.active() if id != waiting])
             moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
         t.tell("hand_given_away", tone="quiet", by=leaver, cards=moved)
-
-    def reimagine(self, table: CheatTable, viewer: str | None, rng: Rng) -> None:
-        """Who holds what they claim places it: a last play is a lie only where the hand has none of it."""
-        last = table.last
-        if last is None or last.caller or last.player == viewer:
-            return
-        hand, pile = table.hand(last.player).cards, table.pile.cards
-        for place in range(len(pile) - last.count, len(pile)):
-            held = [at for at, card in enumerate(hand) if rank_of(card) == last.rank]
-            if held and rank_of(pile[place]) != last.rank:
-                pile[place], hand[held[0]] = hand[held[0]], pile[place]
-        hand.sort(key=by_rank)
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         """The claim that may be called, and the rank that is due."""

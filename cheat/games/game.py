@@ -244,8 +244,8 @@ class Game(abc.ABC, Generic[T, O]):
         raise NotImplementedError
 
     def ends_without(self, table: T, player: str) -> bool:
-        """Whether the game is over for all when this active player leaves now."""
-        return len(table.active()) <= FEWEST
+        """Whether the game is over for all when this active player leaves now; options may say so."""
+        return len(table.active()) <= FEWEST or table.options.on_leave == "abort"
 
     # For those who look ahead
 
@@ -261,7 +261,7 @@ class Game(abc.ABC, Generic[T, O]):
 
     def reimagine(self, table: T, viewer: str | None, rng: Rng) -> None:
         """Fill in what `conceal` blanked, so that it goes with the cards of a table that was imagined for
-        this viewer; and exchange hidden cards of it where others would hardly have done what they did.
+        this viewer.
         """
 
     def promises(self, table: T) -> dict[str, float]:

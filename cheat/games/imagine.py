@@ -8,7 +8,8 @@ more cards than lie on the table, the rest stays outside.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -23,17 +24,19 @@ from cheat.games.table import Table, Zone, sees
 
 Tied = tuple[str, list[str]]
 """A card and the zones of which it is in one."""
+Guess = Callable[[Any, str | None, Rng], None]
+"""Exchanges hidden cards of a table that was imagined for a viewer, where others are more likely."""
 OUTSIDE = ""
 """Stands for the place of cards that are not on the table."""
 
 _DECKS = MadeOf[tuple[str, ...]](8)
 
 
-def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng) -> Table:
+def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None) -> Table:
     """One table as it may be for all that the viewer knows; nobody follows cards on it. `table` may be the
     viewer's sight of it. Raises ValueError where the game says that it has fewer cards than it has.
     """
-    return Imagination(game, table, viewer).table(rng)
+    return Imagination(game, table, viewer, guess).table(rng)
 
 
 class Imagination:
@@ -41,8 +44,8 @@ class Imagination:
     looked at.
     """
 
-    def __init__(self, game: AnyGame, table: Table, viewer: str | None) -> None:
-        self.game, self.viewer = game, viewer
+    def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
+        self.game, self.viewer, self.guess = game, viewer, guess
         seen = sight(game, table, viewer)
         self.known = known = Known() if seen.known is UNSET else seen.known.of(viewer)
         seen.known = UNSET
@@ -137,9 +140,13 @@ class Imagination:
         return {id: [tied[one][0] for one in held] for id, held in lots.held.items()}, rest
 
     def _reimagined(self, table: Table, rng: Rng) -> None:
-        """What the game makes of it; where it would move cards against what the viewer knows they stay."""
+        """What the game makes of it, and a guess; where they move cards against what the viewer knows, all
+        stay.
+        """
         before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden}
         self.game.reimagine(table, self.viewer, rng)
+        if self.guess is not None:
+            self.guess(table, self.viewer, rng)
         if not self.known.holds({id: zone.cards for id, zone in table.zones.items()}):
             for id, cards in before.items():
                 table.zones[id].cards = cards

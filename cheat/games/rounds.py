@@ -95,10 +95,10 @@ class Rounds(Table, kw_only=True):
         self.round_winner, self.turn, self.decisions = winner, None, []
         self.ask(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
-    def go_on_without(self, leaver: str, *, abort: bool) -> None:
-        """The last one here wins, unless a leaver ends the match for all."""
+    def go_on_without(self, leaver: str) -> None:
+        """The last one here wins, unless a leaver ends the match for all, as the options may say."""
         here = self.active()
-        if abort:
+        if self.options.on_leave == "abort":
             self.end_match([], "aborted", text("The match ended because {player} left.", player=leaver))
         elif len(here) == 1:
             self.end_match(here, "won", text("{player} won: nobody else is left.", player=here[0]))

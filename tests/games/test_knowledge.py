@@ -13,10 +13,12 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
+from cheat.bots.outlook import guess_of
 from cheat.errors import Refused
 from cheat.games import GAMES, engine
+from cheat.games import imagine as imagining
 from cheat.games.game import AnyGame
-from cheat.games.imagine import deck, imagine
+from cheat.games.imagine import deck
 from cheat.games.knowledge import Known
 from cheat.games.rng import Rng
 from cheat.games.table import Table
@@ -66,6 +68,11 @@ every_game = pytest.mark.parametrize(
         *(pytest.param(game, 3, id=f"{game.id}-{game.name}") for game in (TOY, DESCRIBED)),
     ],
 )
+
+
+def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng) -> Table:
+    """As bots that look ahead do it, with what they guess."""
+    return imagining.imagine(game, table, viewer, rng, guess_of(game))
 
 
 def viewers(table: Table) -> list[str | None]:

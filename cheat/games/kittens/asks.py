@@ -10,7 +10,7 @@ from msgspec import Struct
 from cheat.errors import Refused
 from cheat.games.asks import Ask, CardWindow, Reason, Reasons
 from cheat.games.decks import kittens as deck
-from cheat.games.decks.kittens import DEFUSE, FAVOR, KITTEN, NOPE
+from cheat.games.decks.kittens import DEFUSE, KITTEN, NOPE
 from cheat.games.moves import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
 from cheat.games.table import Zone
 from cheat.words import Arg, Text
@@ -338,33 +338,16 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     """A form for each kind of play that these cards and options allow. Who might spend the only Defuse is
     asked whether that is meant.
     """
-    hand, options, aims, alone = t.hand(player), t.options, _aims(t), deck.ALONE
-    held = hand.cards
-    kinds = list(dict.fromkeys(held))
-    plays = [("Play a card", "", 1, [card for card in kinds if card in alone])]
-    if FAVOR in kinds:
-        plays.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
-    if len(kinds) < len(held):
-        alike = [card for card in kinds if held.count(card) > 1]
-        if options.cats_only_pairs:
-            alike = [card for card in alike if card in deck.CATS]
-        triples = [card for card in alike if held.count(card) > 2] if options.enable_triple else []
-        plays += [("Two of a kind", "PAIR", 2, alike), ("Three of a kind", "TRIPLE", 3, triples)]
-    if (
-        len(kinds) >= 5
-        and options.enable_five
-        and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})
-    ):
-        safe = [card for card in kinds if card != DEFUSE or held.count(DEFUSE) > 1]
-        plays.append(("Five different", "", 5, safe if len(safe) >= 5 else []))
-        plays.append(("Five different, Defuse too", "", 5, kinds if kinds != safe else []))
-    question = "Your only Defuse may be among these cards. Play them?"
-    forms = []
-    for label, kind, count, faces in plays:
-        if faces and (not kind or any(t.targets(kind))):
-            picked = some_of("cards", hand, faces, count, alike=count < 5)
-            confirm, fields = question if faces is kinds else "", [picked, *aims.get(kind, ())]
-            forms.append(Form(name="play", label=label, confirm=confirm, fields=fields))
+    hand, options, aims, forms = t.hand(player), t.options, _aims(t), []
+    fives = options.enable_five and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})
+    rules = {"cats": options.cats_only_pairs, "triples": options.enable_triple, "fives": bool(fives)}
+    for label, aimed, size, faces, spends_defuse in deck.combinations(hand.cards, **rules):
+        if not aimed or any(t.targets(aimed)):
+            picked = some_of("cards", hand, faces, size, alike=size < 5)
+            confirm = "Your only Defuse may be among these cards. Play them?" if spends_defuse else ""
+            forms.append(
+                Form(name="play", label=label, confirm=confirm, fields=[picked, *aims.get(aimed, ())])
+            )
     return forms
 
 

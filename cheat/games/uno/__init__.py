@@ -58,12 +58,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         table.deal_round()
 
     def departed(self, table: UnoTable, player: str) -> None:
-        """The match goes on, unless a leaver ends it for all."""
-        table.go_on_without(player, abort=table.options.on_leave == "abort")
-
-    def ends_without(self, table: UnoTable, player: str) -> bool:
-        """An option says so."""
-        return table.options.on_leave == "abort" or super().ends_without(table, player)
+        table.go_on_without(player)
 
     def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
         """The colour in force, the direction, what is due, and what a challenger has been shown."""
