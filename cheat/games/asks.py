@@ -286,9 +286,12 @@ class Window(Ask[T]):
 
 
 class CardWindow(Window[T]):
-    """A window in which one card answers: who holds it may play it."""
+    """A window in which one card answers: who holds it may play it. `play`, in its `slots`, says what was
+    played.
+    """
 
     card: ClassVar[str]
+    mine, theirs = "{play} Do you let it happen?", "{play} Wait for the others."
 
     def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
         """Who holds the card."""

@@ -101,7 +101,8 @@ class CheatTable(Rounds, tag="cheat"):
 
     def waiting(self) -> str | None:
         """The player who has placed the last card and wins if nobody calls in time."""
-        return self.last.player if self.last and not self.hand(self.last.player).cards else None
+        last = self.last
+        return last.player if last and not self.hand(last.player).cards else None
 
     def most(self, player: str) -> int:
         """How many cards a player may place."""
@@ -207,7 +208,7 @@ class Turn(Ask[CheatTable]):
         t.ranks = FOLLOWING[t.options.rank_step][claimed]
         told = "{by} placed {count} × {rank}."
         t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
-        Doubt().open(t)
+        DOUBT.open(t)
         t.await_turn(t.after(player))
 
     def pass_(self, t: CheatTable, player: str) -> None:
@@ -304,6 +305,9 @@ class Doubt(Window[CheatTable]):
             t.tell(BeforePlacing.over, tone="quiet")
 
 
+DOUBT = Doubt()
+
+
 class Reveal(Pause[CheatTable]):
     """The cards of a called play are looked at."""
 
@@ -337,7 +341,7 @@ You win when you have no cards left and nobody has caught you on your last play.
     hints, lesson = HINTS[id], {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
     facts_differ = False
-    asks = (Turn(), BeforePlacing(), Doubt(), Reveal(), BetweenRounds())
+    asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
     honours = (
         Honour("lies", "Boldest liar", "{count} lie", many="{count} lies"),

@@ -12,7 +12,7 @@ from cheat.games.ivanhoe.action import Action
 from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
 from cheat.games.moves import Args, ChoiceField, Form, form, one_of
-from cheat.words import Text, Words, text
+from cheat.words import Arg, Text, text
 
 BARREN_TOURNAMENTS = 30
 """So many in a row that bring no token end the game: so it is where nobody acts any more."""
@@ -220,12 +220,9 @@ class Reaction(CardWindow[IvanhoeTable], IvanhoeAsk):
     def no_ivanhoe(self, t: IvanhoeTable, player: str) -> Refused:
         return Refused("You have no IVANHOE, or cannot answer this.", "no_ivanhoe")
 
-    def prompt(self, t: IvanhoeTable, player: str | None) -> Words:
-        asked = player in self.asked_now(t).waits_for()
+    def slots(self, t: IvanhoeTable) -> dict[str, Arg]:
         action = self.action(t)
-        play = Text(action.told, action.slots(t.actor, t.play))
-        then = Text("Do you let it happen?" if asked else "Wait for the others.")
-        return text("{play} {then}", play=play, then=then)
+        return {"play": Text(action.told, action.slots(t.actor, t.play))}
 
 
 class Keep(Together[IvanhoeTable], IvanhoeAsk):

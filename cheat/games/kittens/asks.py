@@ -96,7 +96,6 @@ class Nopes(CardWindow["KittensTable"], KittensAsk):
 
     id, clock, hush = "nope", "nope_window_s", "hide_capability"
     card, answer = NOPE, form("nope", "Nope!", tone="danger")
-    mine, theirs = "{play} Do you let it happen?", "{play} Wait for the others."
 
     def asked(self, t: KittensTable) -> list[str]:
         return t.others(t.top())
