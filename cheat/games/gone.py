@@ -1,4 +1,4 @@
-"""What stands in for the rules of a game that nobody has any more."""
+"""What stands in for the rules of a game that nobody has any more, or whose table nobody can read."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from cheat.errors import NotFound
 from cheat.games.game import Game
 from cheat.games.library import DataTable
 from cheat.games.options import Options
+
+OLDER = "doc:older"
+"""The id of the game of a table that a release before has stored, and this one cannot read."""
+OUTLIVED = "This game was begun before the server was updated and cannot go on. Begin a new one."
 
 
 class Gone(Game[DataTable, Options]):
@@ -23,6 +27,8 @@ class Gone(Game[DataTable, Options]):
 
     def __init__(self, id: str) -> None:
         self.id = id  # type: ignore[misc]
+        if id == OLDER:
+            self.gone = OUTLIVED  # type: ignore[misc]
 
     def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
         """Refused."""

@@ -16,11 +16,11 @@ from cheat.bots.bot import Level
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
-from cheat.games.gone import Gone
+from cheat.games.gone import OLDER, Gone
 from cheat.games.library import DataTable, Library
 from cheat.games.options import Options
 from cheat.games.rng import Rng
-from cheat.games.table import Event, Table
+from cheat.games.table import Event, Player, Result, Table
 from cheat.rooms.guard import bounds, guarded
 from cheat.rooms.names import alike, clean_name
 from cheat.rooms.record import Tape
@@ -162,7 +162,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     `games` is not stored: the library that the room was opened with, where its rules are found; nor are
     `lost`, ids of its games that nobody has any more, and `dealt`, a table and its rules.
 
-    `epoch` is random and made with the room: it tells two rooms with the same code apart.
+    `epoch` is random and made with the room: it tells two rooms with the same code apart. `format`: of the
+    release that has stored it last.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs. `held`: the host
     has stopped the countdown, and starts the game.
     `solo`: quick play made it, and only one person has ever had a seat here. `trial`: somebody tries a
@@ -181,6 +182,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     code: str
     epoch: str
+    format: int = 0
     game: str
     options: dict[str, Any]
     public: bool = False
@@ -300,6 +302,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
         """When something must happen without anybody asking, in ms since 1970."""
         if self.phase != "playing":
             return self.starts_at
+        if self.dealt_rules.gone:
+            return 0
         plans = [seat.mind.plan.at for seat in self.seats if seat.mind and seat.mind.plan]
         due = self.running().due()
         return min(plans if due is None else [*plans, due], default=None)
@@ -307,6 +311,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
 AnyRoom = Room[Any]
 
+FORMAT = 1
+"""Of what this release stores: one more than that of all whose tables it does not read."""
 DOCUMENT = "doc:"
 """How the id of a game begins that is a document: the rest is a hash of it."""
 UNREADABLE = "This room is of another release of the server. Please try again in a moment."
@@ -321,15 +327,18 @@ def _decoder(tables: Any) -> msgspec.json.Decoder[AnyRoom]:
 
 
 def decode(data: bytes, games: Library = BUILT_IN) -> AnyRoom:
-    """The room out of its stored form, opened with these games. Raises Unreadable."""
+    """The room out of its stored form, opened with these games. A game that a release before has stored in a
+    way that is read no more is over, and one that is no more is lost. Raises Unreadable: another release
+    can read it.
+    """
     try:
         room: AnyRoom = _decoder(games.tables).decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        room = _decode_around_options(data, games)
+        room = _decode_around_table(data, games)
     with_games(room, games)
     named = {room.game, room.table.doc} if isinstance(room.table, DataTable) else {room.game}
-    if lost := {id for id in named if id not in games}:
-        if not all(id.startswith(DOCUMENT) for id in lost):
+    if lost := {id for id in named if id == OLDER or id not in games}:
+        if room.format >= FORMAT and not all(id.startswith(DOCUMENT) for id in lost):
             raise Unreadable(UNREADABLE)
         room.lost = frozenset(lost)
     if isinstance(room.table, DataTable):
@@ -352,30 +361,48 @@ def with_games(room: AnyRoom, games: Library) -> AnyRoom:
     return room
 
 
+WRONG = (msgspec.MsgspecError, ValueError, RecursionError, LookupError, TypeError, AttributeError, NotFound)
+"""What is raised where stored data is not as it was expected to be."""
+
+
+def _decode_around_table(data: bytes, games: Library) -> AnyRoom:
+    """The room with as much of its table as this release can read."""
+    try:
+        return _decode_around_options(data, games)
+    except WRONG as error:
+        try:
+            return _decode_without_table(data, games)
+        except WRONG:
+            raise Unreadable(UNREADABLE) from error
+
+
 def _decode_around_options(data: bytes, games: Library) -> AnyRoom:
     """The room without those options of its table that this release does not know; they are `kept`."""
-    try:
-        stored = msgspec.json.decode(data)
-        table = stored["table"]
-        options = table["options"]
-        table["options"] = games.called(table["game"]).known(options)
-        room: AnyRoom = _decoder(games.tables).decode(_encoder.encode(stored))
-    except (
-        msgspec.MsgspecError,
-        ValueError,
-        RecursionError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        NotFound,
-    ) as error:
-        raise Unreadable(UNREADABLE) from error
+    stored = msgspec.json.decode(data)
+    table = stored["table"]
+    options = table["options"]
+    table["options"] = games.called(table["game"]).known(options)
+    room: AnyRoom = _decoder(games.tables).decode(_encoder.encode(stored))
     room.kept = {name: value for name, value in options.items() if name not in table["options"]}
     return room
 
 
+def _decode_without_table(data: bytes, games: Library) -> AnyRoom:
+    """The room of an older release: of its table are left who played, what they had, and how it ended."""
+    stored = msgspec.json.decode(data)
+    if stored.get("format", 0) >= FORMAT:
+        raise ValueError("its table is of a release beside this one")
+    table = stored["table"]
+    players = [Player(one["id"], one["active"], one["score"]) for one in table["players"]]
+    options = {name: table["options"][name] for name in ("on_leave", "spectators")}
+    left = DataTable(doc=OLDER, players=players, rng=Rng("00" * 16), options=options)
+    left.result = msgspec.convert(table["result"], Result | None)
+    return _decoder(games.tables).decode(_encoder.encode({**stored, "table": left}))
+
+
 def encode(room: AnyRoom) -> bytes:
     """The stored form: JSON."""
+    room.format = FORMAT
     if room.kept is UNSET:
         return _encoder.encode(room)
     stored = msgspec.json.decode(_encoder.encode(room))

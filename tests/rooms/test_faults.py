@@ -26,6 +26,7 @@ from cheat.store import feeds, wakeups
 from tests.sampling import pairs
 from tests.servers import Running, in_background, wait_until
 
+from .older import OLDER
 from .site import PHASES, Place, Site
 
 PLACES = [
@@ -130,6 +131,21 @@ def test_room_of_another_release(site: Site, phase: str) -> None:
         room.go_on()
         room.check_kept()
     other.go_on()
+
+
+@pytest.mark.parametrize("phase", [one for one in OLDER if not one.endswith("lobby")])
+def test_game_that_an_older_release_has_stored(site: Site, phase: str) -> None:
+    """Where its table is read no more the next poll says so, and people play again."""
+
+    def change(stored: dict[str, Any]) -> None:
+        older = OLDER[phase]
+        stored.update({part: older[part] for part in ("game", "options", "phase", "table")})
+        del stored["format"]
+
+    room = site.open(f"{phase.split()[0]} turn", change)
+    room.look()
+    room.go_on()
+    room.check_kept()
 
 
 @pytest.mark.parametrize("phase", PHASES)

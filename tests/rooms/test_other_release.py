@@ -9,11 +9,13 @@ from msgspec import json
 
 from cheat.errors import StoreUnavailable, Unreadable
 from cheat.games import GAMES
+from cheat.games.gone import OUTLIVED
 from cheat.rooms import lobby, presence
-from cheat.rooms.room import AnyRoom, decode, encode
+from cheat.rooms.room import FORMAT, AnyRoom, decode, encode
 from cheat.rooms.view import listing
 
-from .vocabulary import NOON, do, enter, offers, over, playing, room, see
+from .older import OLDER
+from .vocabulary import NOON, SEED, do, enter, offers, over, playing, room, see
 
 NEWER: dict[str, Any] = {"jokers": 2, "first_rank": "king", "turn_s": 600}
 """A name, a value of a choice, and a number beyond the bounds of this release."""
@@ -116,3 +118,75 @@ def test_what_is_no_room_of_this_release_is_told_in_one_way(data: bytes) -> None
         decode(data)
     assert isinstance(caught.value, StoreUnavailable)
     assert (caught.value.status, caught.value.code) == (503, "room_unreadable")
+
+
+def older(phase: str, **changes: Any) -> bytes:
+    return json.encode({**OLDER[phase], **changes})
+
+
+def settle(made: AnyRoom, now: int) -> AnyRoom:
+    """All that is due by then is done, one step after the other, each stored and read again."""
+    while (due := made.due()) is not None and due <= now:
+        assert lobby.expire(made, now, SEED), "what is due is done"
+        made = decode(encode(made))
+    return made
+
+
+@pytest.mark.parametrize("phase", OLDER)
+def test_room_of_an_older_release_goes_on_or_says_that_it_cannot(phase: str) -> None:
+    """Whatever becomes of the game: everybody sees the table, and another one is played."""
+    now = OLDER[phase]["table"]["now"] if OLDER[phase]["table"] else NOON
+    made = settle(decode(older(phase)), now)
+    for viewer in ("p1", "p2", None):
+        see(made, viewer)
+    if made.phase == "over" and not phase.endswith("over"):
+        assert made.running().result.text == OUTLIVED
+    while made.phase == "playing":
+        made = settle(made, max(now := now + 3_600_000, made.due() or 0))
+    for id in ("p1", "p2", "p3"):
+        if "play_again" in offers(made, id):
+            do(made, id, "play_again")
+    assert {seat.name for seat in made.present()} == {"Ada", "Ben", "Cleo"}
+    do(made, made.host, "start")
+    assert made.phase == "playing"
+    assert made.running().game == OLDER[phase]["game"]
+
+
+@pytest.mark.parametrize("phase", ["cheat reveal", "kittens nope"])
+def test_polls_tell_at_once_that_a_game_of_an_older_release_is_over(phase: str) -> None:
+    made = decode(older(phase))
+    assert made.due() == 0
+    events = lobby.expire(made, NOON)
+    assert ([event.type for event in events], made.phase) == (["game_over"], "over")
+    table = see(made, "p1")
+    assert (table.result.reason, table.result.text) == ("rules_failed", OUTLIVED)
+    assert [one.name for one in table.players] == ["Ada", "Ben", "Cleo"]
+
+
+def test_result_of_an_older_release_stays() -> None:
+    table = see(decode(older("cheat over")), "p1")
+    assert table.phase == "over"
+    assert table.result.winners == OLDER["cheat over"]["table"]["result"]["winners"]
+
+
+@pytest.mark.parametrize("phase", ["cheat turn", "kittens peek"])
+def test_table_of_a_newer_release_is_left_to_it(phase: str) -> None:
+    """The same bytes, were they of a release beside this one, are nothing to end a game for."""
+    for release in (FORMAT, FORMAT + 1):
+        with pytest.raises(Unreadable):
+            decode(older(phase, format=release))
+
+
+def test_room_is_stored_in_the_format_of_who_stores_it() -> None:
+    made = decode(older("uno turn"))
+    assert json.decode(encode(made))["format"] == FORMAT
+
+
+def test_chosen_game_that_is_no_more_is_another_one_to_choose() -> None:
+    made = decode(older("uno lobby", game="whist"))
+    assert "set_game" in offers(made, "p1")
+    do(made, "p1", "set_game", game="uno")
+    do(made, "p1", "start")
+    assert made.phase == "playing"
+    with pytest.raises(Unreadable):
+        decode(older("uno lobby", game="whist", format=FORMAT))
