@@ -130,7 +130,7 @@ def server() -> Iterator[str]:
     try:
         url = f"http://127.0.0.1:{port}"
         with Client(url) as client:
-            client.games()
+            client.catalogue()
         yield url
     finally:
         process.terminate()

@@ -17,6 +17,7 @@ from cheat.client.place import HOLD_S, News, Past, Place
 from cheat.client.sending import arguments, broken
 from cheat.client.types import (
     Acted,
+    Brief,
     Form,
     Game,
     Inside,
@@ -71,8 +72,12 @@ class AsyncClient(Caller):
         if self._own:
             await self.http.aclose()
 
+    async def catalogue(self) -> list[Brief]:
+        """All games in short."""
+        return await self.run(steps.catalogue(self.manner))
+
     async def games(self) -> list[Game]:
-        """The catalogue."""
+        """All games with all that there is of them."""
         return await self.run(steps.games(self.manner))
 
     async def game(self, id: str) -> Game:

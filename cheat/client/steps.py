@@ -8,6 +8,7 @@ from cheat.client.calls import Again, Manner, Request, Steps, call
 from cheat.client.place import Place, room_path
 from cheat.client.types import (
     Acted,
+    Brief,
     Game,
     Inside,
     Joined,
@@ -22,8 +23,14 @@ PAGE = 50
 """Frames of a page, where nothing else is said."""
 
 
+def catalogue(manner: Manner) -> Steps[list[Brief]]:
+    """All games in short."""
+    found: list[Brief] = (yield from call(Request("GET", "/api/catalogue"), manner))["games"]
+    return found
+
+
 def games(manner: Manner) -> Steps[list[Game]]:
-    """The catalogue."""
+    """All games with all that there is of them."""
     found: list[Game] = (yield from call(Request("GET", "/api/games"), manner))["games"]
     return found
 

@@ -18,6 +18,7 @@ from cheat.client.place import HOLD_S, News, Past, Place
 from cheat.client.sending import arguments, broken
 from cheat.client.types import (
     Acted,
+    Brief,
     Form,
     Game,
     Inside,
@@ -52,8 +53,12 @@ class Client(Caller):
         if self._own:
             self.http.close()
 
+    def catalogue(self) -> list[Brief]:
+        """All games in short."""
+        return self.run(steps.catalogue(self.manner))
+
     def games(self) -> list[Game]:
-        """The catalogue."""
+        """All games with all that there is of them."""
         return self.run(steps.games(self.manner))
 
     def game(self, id: str) -> Game:

@@ -50,8 +50,8 @@ class Face(TypedDict):
     text: NotRequired[str]
 
 
-class Game(TypedDict):
-    """A game of the catalogue."""
+class Brief(TypedDict):
+    """A game of the catalogue: what one chooses by."""
 
     id: str
     slug: NotRequired[str]
@@ -61,6 +61,11 @@ class Game(TypedDict):
     minutes: str
     min_players: int
     max_players: int
+
+
+class Game(Brief):
+    """A game with all that a table of it needs."""
+
     rules: str
     hints: dict[str, str]
     options: list[OptionSpec]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cheat.client import Client, Refused, Seat
 from cheat.client.hub import Entry as Listed
-from cheat.client.types import Game, ListedRoom, ReplayFile, Saved
+from cheat.client.types import Brief, ListedRoom, ReplayFile, Saved
 from cheat.play.asking import Wrong
 from cheat.play.kept import Kept
 from cheat.play.replay import Replay
@@ -71,12 +71,12 @@ class Entry:
 
     def rooms(self) -> list[tuple[ListedRoom, str]]:
         """The public rooms, each with what is to be said of it."""
-        names = {game["id"]: game["name"] for game in self.client.games()}
+        names = {game["id"]: game["name"] for game in self.client.catalogue()}
         return [(one, _room_text(one, names)) for one in self.client.rooms()]
 
     def games(self) -> list[tuple[str, str]]:
         """The catalogue: by what each game is called by, and what is to be said of it."""
-        return [(one["id"], _game_text(one)) for one in self.client.games()]
+        return [(one["id"], _game_text(one)) for one in self.client.catalogue()]
 
     def published(self, words: str) -> list[tuple[str, str]]:
         """The same of published games that have these words, those that are played most first."""
@@ -114,5 +114,5 @@ def _room_text(room: ListedRoom, games: dict[str, str]) -> str:
     )
 
 
-def _game_text(game: Game | Listed) -> str:
+def _game_text(game: Brief | Listed) -> str:
     return f"{game['name']}: {game['summary']}" if game["summary"] else game["name"]

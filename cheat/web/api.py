@@ -47,9 +47,9 @@ api = Blueprint("api", __name__, url_prefix="/api")
 _encode = msgspec.json.Encoder().encode
 
 
-class CatalogueGame(msgspec.Struct, kw_only=True):
-    """A game that can be played. `slug`: a short name under which it is found, too; `version` of its
-    rules; `look`: colours of its table, and the size and the back of its cards, where its author says such.
+class ListedGame(msgspec.Struct, kw_only=True):
+    """A game that can be played, in short: what one chooses by. `slug`: a short name under which it is found,
+    too; `version` of its rules.
     """
 
     id: str
@@ -60,6 +60,13 @@ class CatalogueGame(msgspec.Struct, kw_only=True):
     minutes: str
     min_players: int
     max_players: int
+
+
+class CatalogueGame(ListedGame, kw_only=True):
+    """A game with all that a table of it needs. `look`: colours of its table, and the size and the back of
+    its cards, where its author says such.
+    """
+
     rules: str
     hints: dict[str, str]
     options: list[OptionSpec]
@@ -67,9 +74,19 @@ class CatalogueGame(msgspec.Struct, kw_only=True):
     faces: dict[str, Face]
     look: dict[str, str] | UnsetType = UNSET
 
+    def brief(self) -> ListedGame:
+        """The same in short."""
+        return ListedGame(**{name: getattr(self, name) for name in ListedGame.__struct_fields__})
+
 
 class Catalogue(msgspec.Struct):
-    """All games."""
+    """All games in short."""
+
+    games: list[ListedGame]
+
+
+class AllGames(msgspec.Struct):
+    """All games with all that there is of them."""
 
     games: list[CatalogueGame]
 
@@ -132,10 +149,16 @@ def asked_about(response: Response) -> Response:
     return cast(Response, response.make_conditional(request))
 
 
+@api.get("/catalogue")
+def catalogue() -> Response:
+    """The catalogue: all games in short."""
+    return kept(Catalogue([_catalogue_game(game, reader()).brief() for game in service().games]))
+
+
 @api.get("/games")
 def games() -> Response:
-    """The catalogue."""
-    return kept(Catalogue([_catalogue_game(game, reader()) for game in service().games]))
+    """All games with all that there is of them: more than anybody needs who looks at one of them."""
+    return kept(AllGames([_catalogue_game(game, reader()) for game in service().games]))
 
 
 @api.get("/games/<id>")

@@ -17,7 +17,7 @@ from cheat.hub.hub import Published, Shown, Tried
 from cheat.hub.records import Page
 from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
 from cheat.rooms.inside import Inside
-from cheat.web.api import Catalogue, CatalogueGame, RoomList, answer
+from cheat.web.api import AllGames, Catalogue, CatalogueGame, RoomList, answer
 from cheat.web.bodies import (
     MAX_WAIT_S,
     Action,
@@ -111,7 +111,8 @@ class Call(NamedTuple):
 
 
 CALLS = (
-    Call("get", "/api/games", "The catalogue of games", Catalogue, refusals=("rate_limited",)),
+    Call("get", "/api/catalogue", "The catalogue: all games in short", Catalogue, refusals=("rate_limited",)),
+    Call("get", "/api/games", "All games as a table needs them", AllGames, refusals=("rate_limited",)),
     Call(
         "get",
         "/api/games/{id}",

@@ -18,17 +18,12 @@ const LATE_MS = 2_500;
 /** About a minute of trying; by then people have seen the "reconnecting" banner and decide themselves. */
 const MOST_TRIES = 8;
 
-/** @returns {Promise<Game[]>} the catalogue */
-export async function games() {
-  return (await call("GET", "/api/games")).games;
-}
-
 /**
  * @param {string} name  id or slug
- * @returns {Promise<Game>} one game, also of those that the catalogue does not list
+ * @returns {Promise<Game>} its faces, options, rules and hints; what the browser has of it is asked about, and mostly still right
  */
 export function gameCalled(name) {
-  return call("GET", `/api/games/${encodeURIComponent(name)}`);
+  return call("GET", `/api/games/${encodeURIComponent(name)}`, { cache: "no-cache" });
 }
 
 /**
@@ -270,11 +265,11 @@ function roomPath(code) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: object, text?: string, patience?: number, isFile?: boolean}} [extra]  text: a body that is JSON
- *   already; isFile: the answer is wanted letter by letter
+ * @param {{token?: string, body?: object, text?: string, patience?: number, isFile?: boolean, cache?: RequestCache}} [extra]
+ *   text: a body that is JSON already; isFile: the answer is wanted letter by letter
  * @returns {Promise<any>}
  */
-async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false } = {}) {
+async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": LANGUAGE };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -282,7 +277,7 @@ async function call(method, path, { token, body, text = body && JSON.stringify(b
   const dead = new AbortController();
   const timer = setTimeout(() => dead.abort(), patience);
   try {
-    const init = { method, headers, body: text, cache: /** @type {const} */ ("no-store") };
+    const init = { method, headers, body: text, cache };
     const response = await fetch(path, { ...init, signal: dead.signal });
     return await (isFile && response.ok ? response.text() : bodyOf(response));
   } catch (error) {

@@ -1,6 +1,6 @@
 // The page on which a game is watched again: wires state, service and screen together.
 
-import { games, replayFile, replayOfFile, replayOfRoom } from "./api.js";
+import { replayFile, replayOfFile, replayOfRoom } from "./api.js";
 import { seek } from "./catalogue.js";
 import { saveFile } from "./files.js";
 import { randomId } from "./ids.js";
@@ -41,7 +41,7 @@ const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volu
 function redraw() {
   dress(lookOf(state.room.settings, state.room.table?.game ?? "cheat", state.room.games.get(state.room.table?.game ?? "")?.look, redraw));
   draw(replayView(state, on), titleOf());
-  if (state.room.games.size) seek(state.room.games, state.room.table?.game, redraw);
+  seek(state.room.games, state.room.table?.game, redraw);
 }
 
 const on = {
@@ -192,15 +192,6 @@ async function keepFile() {
   }
 }
 
-async function loadCatalogue() {
-  try {
-    for (const game of await games()) state.room.games.set(game.id, game);
-    redraw();
-  } catch {
-    // Without it cards show their codes.
-  }
-}
-
 onKeys({ ArrowRight: on.forward, ArrowLeft: on.back, Home: on.first, End: on.last, " ": on.toggle });
 onSwipe(on.back, on.forward);
 onDrop(on.open);
@@ -209,7 +200,6 @@ closeOnClick();
 awaitGesture();
 showTips();
 redraw();
-loadCatalogue();
 addEventListener("online", () => line?.nudge());
 addEventListener("pagehide", () => line?.stop());
 addEventListener("pageshow", (event) => event.persisted && listen());

@@ -3,7 +3,6 @@
 /** @import {News} from "./types.js" */
 /** @import {Refusal} from "./problems.js" */
 
-import { games } from "./api.js";
 import { stayAwake } from "./awake.js";
 import { seek } from "./catalogue.js";
 import { timeLeft } from "./clock.js";
@@ -57,7 +56,7 @@ let verdictTimer;
 let lastSign = Date.now();
 /** Whether the end of the game is yet to be celebrated. */
 let isEnding = false;
-/** Until the catalogue has come, or was late, nothing is drawn that it would draw anew: cards without faces. */
+/** Until the game of the table has come, or was late, nothing is drawn that it would draw anew: cards without faces. */
 let isOpening = true;
 /** Milliseconds that were left at the last tick. */
 let wasLeft = /** @type {number|null} */ (null);
@@ -78,11 +77,18 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
+  seek(state.games, state.table?.game, known);
   if (isOpening && state.table) return;
   dress(lookOf(state.settings, state.table?.game ?? "cheat", state.games.get(state.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
   if (state.table && !state.isWhole) setTimeout(drawRest);
-  if (state.games.size) seek(state.games, state.table?.game, redraw);
+}
+
+/** The game of the table is there, or late. */
+function known() {
+  if (!isTv && teach(state, [])) storeHints(state.told);
+  isOpening = false;
+  redraw();
 }
 
 /** In a turn of its own, so that the browser shows the table first, and hears whoever touches it. */
@@ -245,21 +251,6 @@ function enter() {
   if (groups.length === 1) on.press(meantForm(table, groups[0], state.picked));
 }
 
-async function loadCatalogue() {
-  for (let pause = 500; ; pause = Math.min(8_000, pause * 2)) {
-    try {
-      for (const game of await games()) state.games.set(game.id, game);
-      if (!isTv && teach(state, [])) storeHints(state.told);
-      isOpening = false;
-      return redraw();
-    } catch {
-      isOpening = false;
-      redraw();
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-}
-
 keepShell();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
@@ -290,5 +281,4 @@ if (isTv) {
   stayAwake();
   on.showCode(on.shareLink(), () => true);
 }
-loadCatalogue();
 listen();

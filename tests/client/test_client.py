@@ -16,6 +16,7 @@ from cheat.web.openapi import document
 TYPES = {
     "Answer": "EventsAnswer",
     "Award": "AwardView",
+    "Brief": "ListedGame",
     "Event": "EventView",
     "Fact": "FactView",
     "Game": "CatalogueGame",

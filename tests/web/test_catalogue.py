@@ -12,8 +12,18 @@ def test_game_of_a_table_is_found_by_its_id(api: Api) -> None:
     assert api.call("GET", "/api/games/none").get_json(force=True)["code"] == "game_not_found"
 
 
+def test_catalogue_is_short_and_says_of_each_game_what_it_says_itself(api: Api) -> None:
+    listed, games = (api.call("GET", f"/api/{name}") for name in ("catalogue", "games"))
+    whole = {game["id"]: game for game in games.get_json()["games"]}
+    for brief in listed.get_json()["games"]:
+        assert brief.items() <= whole.pop(brief["id"]).items()
+        assert brief.keys().isdisjoint({"rules", "hints", "options", "presets", "faces"})
+    assert not whole, "all games are listed"
+    assert len(listed.data) * 20 < len(games.data)
+
+
 def test_what_has_not_changed_is_not_sent_again(api: Api) -> None:
-    for path in ("/api/games", "/api/games/uno"):
+    for path in ("/api/catalogue", "/api/games", "/api/games/uno"):
         first = api.call("GET", path)
         assert first.headers["Cache-Control"] == "no-cache"
         again = api.client.get(path, headers={"If-None-Match": first.headers["ETag"]})
