@@ -90,14 +90,17 @@ class CardsField(_Field, tag="cards"):
             return Refused(self.empty, "no_cards")
         if not self.min <= len(value) <= self.max:
             return Refused(_wanted(self), "card_count")
-        if self.kinds == "same" and len(set(value)) > 1:
+        different = len(set(value))
+        if self.kinds == "same" and different > 1:
             return Refused("Choose cards that are alike.")
-        if self.kinds == "distinct" and len(set(value)) < len(value):
+        if self.kinds == "distinct" and different < len(value):
             return Refused("Choose cards that are all different.")
         of, there = self.of, _in_zones(self, cards_of)
         for card in value:
-            if value.count(card) > there.count(card) or (of is not UNSET and card not in of):
+            if card not in there or (of is not UNSET and card not in of):
                 return Refused("You cannot choose that card.", "card_not_there")
+        if different < len(value) and any(value.count(card) > there.count(card) for card in value):
+            return Refused("You cannot choose that card.", "card_not_there")
         return None
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
@@ -114,7 +117,7 @@ class CardsField(_Field, tag="cards"):
             return cards[:count]
         if count == 1:
             return [cards[rng.below(left)]]
-        return [cards.pop(rng.below(size)) for size in range(left, left - count, -1)]
+        return [*map(cards.pop, rng.each_below(range(left, left - count, -1)))]
 
 
 class PlayerField(_Field, tag="player"):
@@ -360,15 +363,17 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Why a form does not allow `args`, if it does not. Told, not raised: often the next form does."""
     for key, value in candidate.ties.items():
         sent = args.get(key)
-        if sent != value or type(sent) is not type(value):
+        if sent is not value and (sent != value or type(sent) is not type(value)):
             if key not in args:
                 return BadValue(complaints.missing(key))
             return Refused("Too late: that moment has passed.", "stale_move")
-    fields = candidate.fields
-    if not fields and len(args) == len(candidate.ties):
+    fields, more = candidate.fields, len(args) - len(candidate.ties)
+    if not fields and not more:
         return None
+    if more == 1 and len(fields) == 1 and fields[0].name in args:
+        return fields[0].problem(args[fields[0].name], cards_of)
     given = [field for field in fields if field.name in args]
-    if len(args) > len(candidate.ties) + len(given):
+    if more > len(given):
         known = {*candidate.ties, *(field.name for field in given)}
         key = next(key for key in args if key not in known)
         return BadValue(text("“{field}” is not part of this move.", field=key[: complaints.MAX_FIELD]))
@@ -434,10 +439,14 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Random args that `check` accepts, for bots and tests. Every legal count is equally likely, except where
     fields share cards. Raises ValueError where no way was found to fill in the form.
     """
-    if not chosen.fields:
+    fields = chosen.fields
+    if not fields:
         return dict(chosen.ties)
+    alone = fields[0] if len(fields) == 1 and not fields[0].optional else None
     for _ in range(SAMPLE_TRIES):
         try:
+            if alone is not None:
+                return {**chosen.ties, alone.name: alone.sampled(cards_of, rng)}
             return _sample_in_turn(chosen, cards_of, rng)
         except ValueError:
             pass  # other cards may leave enough for the next field
