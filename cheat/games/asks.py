@@ -257,6 +257,8 @@ class Window(Ask[T]):
         if (behind := self.behind) and t.decision(behind):
             return offered
         passed, able, (either, reacting, letting) = decision.passed, self.able(t, players), self._offers
+        if able is players and not passed:
+            return dict.fromkeys(players, either)
         for player in players:
             if player not in passed:
                 offered[player] = either if player in able else letting

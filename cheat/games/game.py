@@ -198,19 +198,9 @@ class Game(abc.ABC, Generic[T, O]):
                 players = [id for id in players if id in among]
             if not players or not (offered := ask.offered(table, decision, players)):
                 continue
-            own, shared, several = decision.own, {MOMENT: decision.moment}, len(offered) > 1
-            once: dict[int, Form] = {}
-            last = None
-            for player, forms in offered.items():
-                if not several or player in own:
-                    ties = {MOMENT: own[player]} if player in own else shared
-                    last, tied = None, [replace(one, ties=ties) for one in forms]
-                elif forms is not last:
-                    last, tied = forms, _tied(forms, shared, once)
-                offers[player] = offers[player] + tied if player in offers else tied
-        if len(offers) < 2:
-            return offers
-        return {one.id: offers[one.id] for one in table.players if one.id in offers}
+            tied = _tied(table, decision, offered)
+            offers = _together(table, offers, tied) if offers else tied
+        return offers
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
@@ -340,12 +330,44 @@ class Game(abc.ABC, Generic[T, O]):
 AnyGame = Game[Any, Any]
 
 
-def _tied(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> list[Form]:
-    """Copies of forms, tied to a moment; those that were copied `once` are the same again."""
-    tied = []
-    for one in forms:
-        key = id(one)
-        if key not in once:
-            once[key] = replace(one, ties=ties)
-        tied.append(once[key])
+def _tied(table: Table, decision: Decision, offered: dict[str, list[Form]]) -> dict[str, list[Form]]:
+    """What a decision offers, clockwise and tied to its moment. Who share a form share its copy."""
+    if len(offered) == 1:
+        ((player, forms),) = offered.items()
+        ties, copies = {MOMENT: decision.moment_of(player)}, []
+        for form in forms:
+            copies.append(replace(form, ties=ties))
+        return {player: copies}
+    own, ties = decision.own, {MOMENT: decision.moment}
+    tied: dict[str, list[Form]] = {}
+    once: dict[int, Form] = {}
+    last: list[Form] = []
+    for one in table.players:
+        if (id := one.id) in offered:
+            forms = offered[id]
+            if id in own:
+                tied[id] = _copies(forms, {MOMENT: own[id]}, {})
+            else:
+                if forms is not last:  # whoever can do the same is mostly offered the same list
+                    last, copies = forms, _copies(forms, ties, once)
+                tied[id] = copies
     return tied
+
+
+def _copies(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> list[Form]:
+    """Copies of forms, with ties; those that were copied `once` are the same again."""
+    copies = []
+    for form in forms:
+        key = id(form)
+        if key not in once:
+            once[key] = replace(form, ties=ties)
+        copies.append(once[key])
+    return copies
+
+
+def _together(
+    table: Table, some: dict[str, list[Form]], more: dict[str, list[Form]]
+) -> dict[str, list[Form]]:
+    """What two decisions offer, clockwise."""
+    both = {one.id: [*some.get(one.id, ()), *more.get(one.id, ())] for one in table.players}
+    return {id: forms for id, forms in both.items() if forms}
