@@ -338,7 +338,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             trip = Trip(source, target, faces, from_top, depth, self.admits)
             self.known.follow(trip, self._watchers(trip, "all" if at is None else placed))
         there = target.cards
-        if (order := self.order) and target.kind == "hand":
+        if target.kind == "hand" and (order := self.order):
             there.extend(faces)
             there.sort(key=order)
         elif at is None:
@@ -387,12 +387,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def ask_beside(self, ask: type[Ask[Any]], *players: str, seconds: float | None = None) -> Decision:
         """Wait for this, too."""
-        decision = self._decision(ask, players, seconds)
-        decision.beside = True
+        decision = self._decision(ask, players, seconds, beside=True)
         self.decisions.append(decision)
         return decision
 
-    def _decision(self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None) -> Decision:
+    def _decision(
+        self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None, *, beside: bool = False
+    ) -> Decision:
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
@@ -404,7 +405,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             until = self.now + round(seconds * 1000)
             if (behind := ask.behind) and (pause := self.decision(behind)) and pause.until:
                 until += pause.until - self.now
-        return Decision(ask.id, list(players), until, ask.optional, moment)
+        return Decision(ask.id, list(players), until, ask.optional, moment, beside)
 
     def renew(self, decision: Decision) -> None:
         """What it asks is no longer the same: a move that was meant for it as it was comes too late."""
@@ -421,7 +422,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def asked_at(self, moment: int, player: str) -> Decision:
         """The awaited decision that this moment is of, for a player. Raises KeyError."""
         for one in self.decisions:
-            if one.own.get(player, one.moment) == moment:
+            if (one.own.get(player, one.moment) if one.own else one.moment) == moment:
                 return one
         raise KeyError(moment)
 
@@ -472,13 +473,19 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
-        moved = [one for one in cards if one.faces] if cards else []
+        moved = []
+        for one in cards:
+            if one.faces:
+                moved.append(one)
         self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))
 
     def count(self, player: str, what: str, number: int = 1) -> None:
         """A player has done something (so often) for which the result gives an award."""
-        tally = self.player(player).tally
-        tally[what] = tally.get(what, 0) + number
+        for one in self.players:
+            if one.id == player:
+                one.tally[what] = one.tally.get(what, 0) + number
+                return
+        raise KeyError(player)
 
     def finish(
         self, winners: list[str], reason: str, text: Words, order: Callable[[Player], tuple[int, ...]]
