@@ -112,7 +112,7 @@ class CardsField(_Field, tag="cards"):
         most = min(self.max, left)
         if most < least:
             raise ValueError(f"there are too few cards for {self.name}")
-        count = least if least == most else rng.between(least, most)
+        count = least if least == most else least + rng.below(most - least + 1)
         if self.kinds == "same":
             return cards[:count]
         if count == 1:
