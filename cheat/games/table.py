@@ -392,7 +392,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return decision
 
     def _decision(
-        self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None, *, beside: bool = False
+        self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None, beside: bool = False
     ) -> Decision:
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:
@@ -544,8 +544,10 @@ def take(source: Zone, faces: list[str]) -> bool:
 
 def _either(one: Seen, other: Seen) -> Seen:
     """Those who see what the one or the other describes."""
-    if isinstance(other, str):
+    if not isinstance(other, str):
         one, other = other, one
     if isinstance(one, str):
-        return "all" if one == "all" or other == "all" else [] if other == "nobody" else other
+        return "all" if one == "all" or other == "all" else []
+    if isinstance(other, str):
+        return "all" if other == "all" else one
     return sorted({*one, *other}) if one and other else one or other
