@@ -8,6 +8,7 @@ player acts, or when nobody doubts in time.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import UNSET, Struct
@@ -18,7 +19,7 @@ from cheat.games.awards import Honour
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
 from cheat.games.game import Game, Preset
 from cheat.games.hints import HINTS
-from cheat.games.moves import CardsField, ChoiceField, Form, form
+from cheat.games.moves import CardsField, ChoiceField, Field, Form, form
 from cheat.games.options import Options, choice, flag, number, options_type, whole
 from cheat.games.rounds import BetweenRounds, Rounds
 from cheat.games.table import Decision, Fact, Tone, Zone
@@ -177,6 +178,16 @@ class CheatTable(Rounds, tag="cheat"):
 
 
 PASS = form("pass", "Pass")
+EMPTY = "You have to place a card to end your turn."
+
+
+@lru_cache(1024)
+def placing(hand: str, most: int, ranks: tuple[int, ...]) -> Form:
+    """Placing up to so many cards of a hand, and claiming one of these ranks where there are several."""
+    fields: list[Field] = [CardsField(name="cards", zones=[hand], min=1, max=most, empty=EMPTY)]
+    if len(ranks) > 1:
+        fields.append(ChoiceField(name="rank", label="Claim", of=[RANK_CHOICES[rank] for rank in ranks]))
+    return form("place", "Place cards", *fields, tone="primary")
 
 
 class Turn(Ask[CheatTable]):
@@ -185,15 +196,8 @@ class Turn(Ask[CheatTable]):
     id, clock, behind = "turn", "turn_s", "window"
 
     def forms(self, t: CheatTable, player: str) -> list[Form]:
-        empty = "You have to place a card to end your turn."
-        cards = CardsField(name="cards", zones=[t.hand(player).id], min=1, max=t.most(player), empty=empty)
-        forms = [form("place", "Place cards", cards, tone="primary")]
-        if len(t.ranks) > 1:
-            ranks = [RANK_CHOICES[rank] for rank in t.ranks]
-            forms[0].fields.append(ChoiceField(name="rank", label="Claim", of=ranks))
-        if t.options.allow_pass:
-            forms.append(PASS)
-        return forms
+        forms = [placing(t.hand(player).id, t.most(player), tuple(t.ranks))]
+        return [*forms, PASS] if t.options.allow_pass else forms
 
     def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
         if winner := t.waiting():

@@ -89,36 +89,30 @@ def spoken(cards: list[str]) -> Text:
     return Text("five different cards") if five else text("{count} × {card}", count=count, card=card)
 
 
-class Combination(NamedTuple):
-    """A way of playing cards: what it is called, how many of these faces are played together, and FAVOR, PAIR
-    or TRIPLE where it is `aimed` at somebody.
-    """
-
-    label: str
-    aimed: str
-    size: int
-    faces: list[str]
-    spends_defuse: bool = False
+Combination = tuple[str, str, int, list[str]]
+"""A way of playing cards: what it is called; FAVOR, PAIR or TRIPLE where it is aimed at somebody; how many of
+these faces are played together. With `SPENDS_DEFUSE` the only Defuse may be among them.
+"""
+SPENDS_DEFUSE = "Five different, Defuse too"
 
 
-def combinations(held: list[str], *, cats: bool, triples: bool, fives: bool) -> list[Combination]:
+def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
     """What the cards of a hand are alone and together, where only `cats` combine, and there are `triples` and
-    `fives`. `spends_defuse`: the only Defuse may be among them.
+    `fives`. Some of it may have no cards.
     """
     kinds = list(dict.fromkeys(held))
-    found = [Combination("Play a card", "", 1, [card for card in kinds if card in ALONE])]
+    found: list[Combination] = [("Play a card", "", 1, [card for card in kinds if card in ALONE])]
     if FAVOR in kinds:
-        found.append(Combination("Ask a favor", "FAVOR", 1, [FAVOR]))
+        found.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
     if len(kinds) < len(held):
         alike = [card for card in kinds if held.count(card) > 1 and (not cats or card in CATS)]
-        found.append(Combination("Two of a kind", "PAIR", 2, alike))
         three = [card for card in alike if held.count(card) > 2] if triples else []
-        found.append(Combination("Three of a kind", "TRIPLE", 3, three))
+        found += [("Two of a kind", "PAIR", 2, alike), ("Three of a kind", "TRIPLE", 3, three)]
     if fives and len(kinds) >= 5:
         safe = [card for card in kinds if card != DEFUSE or held.count(DEFUSE) > 1]
-        found.append(Combination("Five different", "", 5, safe if len(safe) >= 5 else []))
-        found.append(Combination("Five different, Defuse too", "", 5, kinds if kinds != safe else [], True))
-    return [one for one in found if one.faces]
+        found.append(("Five different", "", 5, safe if len(safe) >= 5 else []))
+        found.append((SPENDS_DEFUSE, "", 5, kinds if kinds != safe else []))
+    return found
 
 
 class Deck(NamedTuple):

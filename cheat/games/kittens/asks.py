@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cheat.games.kittens.table import KittensTable
 
 PEEKED = 3
+SPENT = "Your only Defuse may be among these cards. Play them?"
 DRAW = form("draw", "Draw", tone="primary")
 
 
@@ -338,15 +339,13 @@ def _plays(t: KittensTable, player: str) -> list[Form]:
     asked whether that is meant.
     """
     hand, options, aims, forms = t.hand(player), t.options, _aims(t), []
-    fives = options.enable_five and (not options.five_excludes_own or set(t.discard.cards) - {KITTEN})
-    rules = {"cats": options.cats_only_pairs, "triples": options.enable_triple, "fives": bool(fives)}
-    for label, aimed, size, faces, spends_defuse in deck.combinations(hand.cards, **rules):
-        if not aimed or any(t.targets(aimed)):
+    fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {KITTEN})
+    found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
+    for label, aimed, size, faces in found:
+        if faces and (not aimed or any(t.targets(aimed))):
             picked = some_of("cards", hand, faces, size, alike=size < 5)
-            confirm = "Your only Defuse may be among these cards. Play them?" if spends_defuse else ""
-            forms.append(
-                Form(name="play", label=label, confirm=confirm, fields=[picked, *aims.get(aimed, ())])
-            )
+            confirm, fields = SPENT if label == deck.SPENDS_DEFUSE else "", [picked, *aims.get(aimed, ())]
+            forms.append(Form(name="play", label=label, confirm=confirm, fields=fields))
     return forms
 
 
