@@ -107,7 +107,8 @@ class CheatTable(Rounds, tag="cheat"):
 
     def most(self, player: str) -> int:
         """How many cards a player may place."""
-        return min(int(self.options.max_cards_per_play), len(self.hand(player).cards))
+        most, held = int(self.options.max_cards_per_play), len(self.hand(player).cards)
+        return most if most < held else held
 
     def deal_round(self) -> None:
         """All cards are dealt, and somebody begins."""
@@ -204,7 +205,7 @@ class Turn(Ask[CheatTable]):
             t.win(winner)
             return
         claimed = RANKS.index(rank) if rank else t.ranks[0]
-        moved, count = t.move(cards, t.hand(player), t.pile), len(cards)
+        moved, count = t.move(cards, t.hand(player), t.zones["pile"]), len(cards)
         t.forget_play()
         t.last = Play(player, count, claimed)
         if {*map(rank_of, cards)} != {claimed}:
@@ -280,10 +281,10 @@ class Doubt(Window[CheatTable]):
         return t.others(t.play.player)
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
-        last, pile = t.play, t.pile.cards
-        played = pile[-last.count :]
+        last, pile = t.play, t.zones["pile"]
+        played = pile.cards[-last.count :]
         row = t.add(Zone(id="reveal", kind="row", seen="all", label="Shown"))
-        moved = t.move(pile if t.options.reveal_whole_pile else played, t.pile, row)
+        moved = t.move(pile.cards if t.options.reveal_whole_pile else played, pile, row)
         first = len(row.cards) - last.count
         row.wrong = [at for at, card in enumerate(played, first) if rank_of(card) != last.rank]
         last.caller, last.lie = player, bool(row.wrong)
