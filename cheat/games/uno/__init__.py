@@ -16,7 +16,7 @@ from cheat.games.game import Game, Preset
 from cheat.games.hints import HINTS
 from cheat.games.rng import Rng
 from cheat.games.table import Fact, Mark
-from cheat.games.uno.asks import Challenge, Colour, Drawn, Grace, NextRound, Turn, Window
+from cheat.games.uno.asks import CatchTime, Challenge, Colour, Drawn, Grace, NextRound, Turn
 from cheat.games.uno.table import UnoOptions, UnoTable, WildFour
 from cheat.words import text
 
@@ -42,7 +42,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     ]
     hints, lesson, quick = HINTS[id], {"target_score": 0, "turn_s": 0}, {"target_score": 0}
     options_type, table_type = UnoOptions, UnoTable
-    asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), Window(), NextRound())
+    asks = (Turn(), Drawn(), Colour(), Challenge(), Grace(), CatchTime(), NextRound())
     honours = (
         Honour("collected", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
         Honour("wilds", "Most colourful", "{count} black card played", many="{count} black cards played"),

@@ -35,7 +35,7 @@ class Grace(Pause["UnoTable"]):
     )
 
 
-class Window(Grace):
+class CatchTime(Grace):
     """A time to catch, for which the next player waits."""
 
     id, clock, over = "window", "uno_window_s", "window_over"
@@ -48,7 +48,7 @@ class Window(Grace):
 class RoundAsk(Open["UnoTable"]):
     """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
 
-    clock, behind = "turn_s", Window.id
+    clock, behind = "turn_s", CatchTime.id
     reasons: ClassVar[Reasons] = (
         Reason("catch_uno", "There is nobody to catch.", "nobody_to_catch", anybody=True),
         Reason("say_uno", "There is no UNO to be said.", "no_uno", anybody=True),
@@ -125,7 +125,7 @@ class RoundAsk(Open["UnoTable"]):
         return {**super().slots(t), "count": t.due_cards}
 
     def prompt(self, t: UnoTable, player: str | None) -> Words:
-        if player == t.turn and t.decision(Window.id):
+        if player == t.turn and t.decision(CatchTime.id):
             return "Your turn begins in a moment: UNO may still be said or missed."
         return super().prompt(t, player)
 
@@ -146,7 +146,7 @@ class Turn(RoundAsk):
 
     def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
         forms = super().meanwhile(t, player)
-        if not t.options.jump_in or t.turn == player or t.due_cards or t.decision(Window.id):
+        if not t.options.jump_in or t.turn == player or t.due_cards or t.decision(CatchTime.id):
             return forms
         top = t.discard.cards[-1]
         jumps = not deck.is_black(top) and top in t.hand(player).cards

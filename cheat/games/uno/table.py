@@ -11,7 +11,7 @@ from cheat.games.decks import uno as deck
 from cheat.games.options import choice, flag, number, options_type, whole
 from cheat.games.rounds import Rounds
 from cheat.games.table import Moved
-from cheat.games.uno.asks import Challenge, Colour, Grace, RoundAsk, Turn, Window
+from cheat.games.uno.asks import CatchTime, Challenge, Colour, Grace, RoundAsk, Turn
 from cheat.words import Text
 
 # fmt: off
@@ -257,7 +257,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
             self.say_uno(player)
             return
         self.silent = player
-        for pause in (Grace, Window):
+        for pause in (Grace, CatchTime):
             if getattr(self.options, pause.clock):
                 self.ask_beside(pause, *self.others(player))
 
@@ -270,7 +270,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
     def end_silence(self) -> None:
         """Nobody can be caught any more for what they forgot."""
         self.silent = None
-        self.settle(Grace.id, Window.id)
+        self.settle(Grace.id, CatchTime.id)
 
     def fewest_win(self) -> bool:
         """Where everybody scores their own cards."""
