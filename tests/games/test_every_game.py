@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
 import pytest
 from hypothesis import strategies as st
 
-from cheat.games import engine, game_called
+from cheat.games import GAMES, engine
+from cheat.games.asks import Together, Window
 from cheat.games.game import AnyGame
 from cheat.games.moves import sample
 from cheat.games.options import checked
 from cheat.games.rng import Rng
 from cheat.games.table import Table
 
+from . import ivanhoe_words
 from .walks import (
+    Moment,
     Start,
     Temper,
     after,
@@ -26,9 +32,11 @@ from .walks import (
     is_private,
     next_step,
     permitted,
+    random_options,
     starts,
     wait,
     walk,
+    walk_from,
     wire,
     with_hidden_cards_exchanged,
 )
@@ -212,24 +220,26 @@ def awaited(table: Table) -> list[tuple[str, list[str], int | None]]:
     return [(one.name, one.players, one.until) for one in table.decisions]
 
 
-def check_private_steps(start: Start, length: int) -> list[str]:
-    """Nobody else is sent anything, no bot knows more, and nothing is due at another time; the moves that
-    were private.
+def check_private_steps(walked: Iterable[Moment]) -> list[tuple[str, str]]:
+    """Nobody else is sent anything, no bot knows more, and nothing is due at another time; of the moves that
+    were private what was awaited of their player, and their names.
     """
-    before, *moments = walk(start, length)
+    before, *moments = walked
     found = []
     for moment in moments:
         was, now = before.table, moment.table
         before = moment
         if not is_private(moment.events):
             continue
-        found.append(moment.step.name)
+        asked = next(one.name for one in was.decisions if moment.step.player in one.players)
+        found.append((asked, moment.step.name))
         assert (now.due(), awaited(now)) == (was.due(), awaited(was))
         knowing = {id for event in moment.events for id in event.seen}
         was.now = now.now
+        game = moment.start.game
         for viewer in set(viewers(now)) - knowing:
-            assert wire(start.game, now, viewer, []) == wire(start.game, was, viewer, [])
-            assert engine.sight(start.game, now, viewer) == engine.sight(start.game, was, viewer)
+            assert wire(game, now, viewer, []) == wire(game, was, viewer, [])
+            assert engine.sight(game, now, viewer) == engine.sight(game, was, viewer)
     return found
 
 
@@ -237,22 +247,52 @@ def check_private_steps(start: Start, length: int) -> list[str]:
 def test_a_private_step_changes_nothing_for_anybody_else(
     game: AnyGame, seats: int, data: st.DataObject
 ) -> None:
-    check_private_steps(data.draw(starts(game, seats)), 80)
+    check_private_steps(walk(data.draw(starts(game, seats)), 80))
 
 
-@pytest.mark.parametrize(
-    ("id", "move", "values"),
-    [("kittens", "pass", {}), ("kittens", "pass", {"hide_capability": True}), ("cheat", "trust", {})],
-)
-def test_there_are_private_steps_in_walks(id: str, move: str, values: dict[str, object]) -> None:
+RARE = {
+    "ivanhoe adapt": lambda: ivanhoe_words.table(
+        " / ".join(["ADA ADA R3 S3 S2"] * 4), " / ".join(["R3 S3"] * 4), quick_reactions=False
+    )
+}
+"""What no walk from a deal comes to, with a table from which it does."""
+SECRET = [
+    pytest.param(game, ask, plain, id=f"{game.id}-{ask.id}-{'usual' if plain else 'any'}")
+    for game in GAMES.values()
+    for ask in game.asks
+    if isinstance(ask, Window | Together)
+    for plain in (True, False)
+    if plain or f"{game.id} {ask.id}" not in RARE
+]
+"""Whatever is answered in secret, in all games, with the usual options and with any."""
+ENOUGH, MOST_WALKS = 20, 200
+
+
+@pytest.mark.parametrize(("game", "ask", "plain"), SECRET)
+def test_there_are_private_steps_in_walks(
+    game: AnyGame, ask: Window[Any] | Together[Any], plain: bool
+) -> None:
     """So what is claimed of them is tried."""
-    rules = game_called(id)
-    options = checked(rules.options_type, values)
-    found = []
-    for seed in range(10):
-        found += check_private_steps(Start(rules, ["p1", "p2", "p3", "p4"], options, f"{seed + 1:032x}"), 80)
-    assert set(found) == {move}
-    assert len(found) > 20
+    found: list[str] = []
+    for number in range(MOST_WALKS):
+        walked = some_walk(game, f"{number + 1:032x}", plain, RARE.get(f"{game.id} {ask.id}"))
+        found += [move for asked, move in check_private_steps(walked) if asked == ask.id]
+        if len(found) > ENOUGH:
+            break
+    assert len(found) > ENOUGH
+    if isinstance(ask, Window):
+        assert set(found) == {ask.way}
+
+
+def some_walk(game: AnyGame, seed: str, plain: bool, likely: Callable[[], Table] | None) -> Iterator[Moment]:
+    """With the usual options or any, from the deal or from a `likely` table."""
+    if likely is not None:
+        table = likely()
+        players = [player.id for player in table.players]
+        return walk_from(Start(game, players, table.options, seed), table, [], 40)
+    options = checked(game.options_type, {} if plain else random_options(game, Rng(seed)))
+    seats = max(game.least(options), min(game.most(options), 4))
+    return walk(Start(game, [f"p{seat + 1}" for seat in range(seats)], options, seed), 80)
 
 
 @every_game(data=st.data())

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from cheat.games import engine
-from cheat.games.decks import ivanhoe as deck
 
 from . import walks
 from .ivanhoe_words import (
@@ -21,7 +18,6 @@ from .ivanhoe_words import (
     play,
     table,
 )
-from .test_every_game import check_private_steps
 from .vocabulary import EVERYBODY, one, told, who_sees
 
 
@@ -119,18 +115,6 @@ def test_who_passes_is_known_to_nobody_else():
         "hidden", "hidden", "passed", "hidden",
     ]  # fmt: skip
     assert {id: walks.wire(GAME, t, id, []) for id in before} == before
-
-
-def test_there_are_private_steps_in_walks(monkeypatch):
-    """So what is claimed of them of every game is tried, with a deck in which they are not rare."""
-    few = [card for card in deck.VALUES if deck.VALUES[card].colour in ("red", "blue")]
-    monkeypatch.setattr(deck, "DECK", (*deck.ACTION_FACES, *few * 10))
-    players, found = ["p1", "p2", "p3", "p4"], Counter()
-    for number in range(20):
-        start = walks.Start(GAME, players, GAME.options({}), f"{number + 1:032x}")
-        found.update(check_private_steps(start, 100))
-    assert set(found) <= {"pass", "keep"}
-    assert found["pass"] > 20
 
 
 def test_hand_of_who_withdraws_stays_hidden():

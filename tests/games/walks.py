@@ -252,7 +252,13 @@ def walk(start: Start, length: int, *, leaves: float = 0.0, follow: bool = False
     """The deal and up to `length` random steps, less if the game ends before. `follow`: its tables follow
     what seats know of cards.
     """
-    table, events = start.deal(follow=follow)
+    yield from walk_from(start, *start.deal(follow=follow), length, leaves=leaves)
+
+
+def walk_from(
+    start: Start, table: Table, events: list[Event], length: int, *, leaves: float = 0.0
+) -> Iterator[Moment]:
+    """The same from any table, which these events have made."""
     yield Moment(None, events, encode(table), start)
     rng = Rng(f"{int(start.seed, 16) ^ 1:032x}")
     temper = Temper(rng)
