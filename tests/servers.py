@@ -341,7 +341,7 @@ def shell(line: str) -> list[str]:
 
 def deployed(environment: dict[str, str]) -> dict[str, str]:
     """A process's environment as a deployment has it: nothing that leads to the packages of the tests."""
-    assert (RUN / "python").exists(), "`make unit` makes the environment in which servers run"
+    assert (RUN / "python").exists(), "`make environments` makes the environment in which servers run"
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_"))}
     return {**plain, **environment, "PATH": f"{RUN}:{os.environ['PATH']}"}
 

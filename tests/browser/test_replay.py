@@ -66,7 +66,7 @@ def test_result_leads_to_the_replay_and_its_file(
 
 
 def walks_through(ada: Person) -> None:
-    """Twelve frames: the deal, nine plays, and who left."""
+    """Eleven frames: the deal, nine plays, and who left, which ends the game."""
     page = ada.page
     expect(at(ada)).to_have_text("1 / 11")
     page.keyboard.press("ArrowRight")

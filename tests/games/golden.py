@@ -3,7 +3,8 @@
 A golden game is a start, the steps that were taken, and after each of them a digest of everything that
 each viewer saw. `make golden` plays new ones; a game is only played anew when its rules were changed on
 purpose. What ties a move to its moment is filled in again from the forms, and additions to what is seen
-change no digest.
+change no digest: so kinds and values of facts, marks and events, the situation beside the prompt, and
+awards are no part of it.
 """
 
 from __future__ import annotations
