@@ -21,7 +21,7 @@ from cheat.thinker.thinker import Thinker
 from tests.thinker.commands import COMMAND
 from tests.thinker.searcher import GAME, OWN
 
-bots._OWN = OWN
+bots.OWN = OWN
 stand_in = os.environ.get("STAND_IN", "plan")
 command = (stand_in,) if "/" in stand_in else (*COMMAND, stand_in)
 settings = from_environment()

@@ -25,5 +25,5 @@ class Searcher(Bot):
         return forms[0].name, {"cards": [min(sight.hand(me).cards, key=rank_of)], **forms[0].ties}
 
 
-OWN = {**bots._OWN, GAME.id: SimpleNamespace(BOTS={"hard": Searcher()}, FAST={})}
+OWN = {**bots.OWN, GAME.id: SimpleNamespace(BOTS={"hard": Searcher()}, FAST={})}
 """The bots of all games; the game's other levels are played by the generic one, which does not search."""

@@ -47,7 +47,7 @@ class Asked(Thinker):
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes an API in which a bot that is hard searches in one more game, `toy`."""
-    monkeypatch.setattr(bots, "_OWN", OWN)
+    monkeypatch.setattr(bots, "OWN", OWN)
     made: list[Api] = []
 
     def one(thinker: Thinker | None, **more: Any) -> Api:
@@ -434,7 +434,7 @@ def test_what_somebody_does_privately_changes_no_thought_of_the_others(
 ) -> None:
     """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
     hard = SimpleNamespace(BOTS={"hard": Searching()}, FAST={})
-    monkeypatch.setattr(bots, "_OWN", {"kittens": hard})
+    monkeypatch.setattr(bots, "OWN", {"kittens": hard})
     api, before = make(asked), taken()
     hands = ["K-SKI K-TAC", "K-NOP K-BEA", "K-NOP K-BEA", "K-TAC K-RAI"]
     world = World(api, room_of("kittens", hands, {2: "hard"}, **KITTENS), ["p4"])
