@@ -14,6 +14,8 @@ from tests.browser.person import Person
 from tests.servers import Client, Web
 
 PLACED = 9
+LEFT_X, RIGHT_X, CLOTH_Y, STRIDES = 80, 300, 300, 12
+"""A long swipe over the cloth of a phone: browsers may take one for going back, or on, in their history."""
 
 
 @pytest.fixture
@@ -148,3 +150,42 @@ def test_room_without_a_finished_game_has_no_replay(arrive: Arrive, service: Web
     ben.will_hear("the server responded with a status of 409")
     ben.page.goto(f"/r/{host.code}/replay")
     expect(ben.page.get_by_role("alert")).to_contain_text("No game has been played")
+
+
+def swipe(person: Person, start: int, end: int) -> None:
+    """A finger goes from one side to the other at the height of the cloth, as fast as fingers do."""
+    fingers = person.context.new_cdp_session(person.page)
+    path = [start + (end - start) * step // STRIDES for step in range(STRIDES + 1)]
+    for kind, x in [("touchStart", start), *(("touchMove", x) for x in path[1:])]:
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": CLOTH_Y}]})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("from_file", [False, True], ids=["room", "file"])
+def test_swipes_go_through_the_replay_and_never_leave_it(
+    arrive: Arrive, over: Client, tmp_path: Any, from_file: bool
+) -> None:
+    ada = arrive("Ada", phone=True)
+    page = ada.page
+    page.goto("/")
+    page.goto(f"/r/{over.code}#seat={over.token}")
+    if from_file:
+        with page.expect_download() as download:
+            page.get_by_test_id("save-replay").click()
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        page.goto("/replay")
+        page.get_by_test_id("open-file").set_input_files(file)
+    else:
+        page.get_by_test_id("watch-replay").click()
+    expect(at(ada)).to_have_text("1 / 11")
+    where, length = page.url, page.evaluate("() => history.length")
+    for place in (2, 3):
+        swipe(ada, RIGHT_X, LEFT_X)
+        expect(at(ada)).to_have_text(f"{place} / 11")
+    for place in (2, 1, 1):
+        swipe(ada, LEFT_X, RIGHT_X)
+        expect(at(ada)).to_have_text(f"{place} / 11")
+    page.get_by_role("button", name="Forward").click()
+    expect(at(ada)).to_have_text("2 / 11")
+    assert (page.url, page.evaluate("() => history.length")) == (where, length)
