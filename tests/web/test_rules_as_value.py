@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from cheat import create_app
 from cheat.games import BUILT_IN
 from cheat.games.library import Library
+from cheat.rooms.room import decode
 from cheat.settings import Settings
 from tests.games.described import Described
 from tests.servers import RedisServer
@@ -55,14 +57,18 @@ def workers(redis_server: RedisServer, shelves: list[Shelf]) -> Iterator[list[Ap
 def play(workers: list[Api], who: list[dict[str, Any]]) -> dict[str, Any]:
     """Everybody shows the lowest card, on one worker after the other; the table at the end."""
     for number, player in enumerate(who):
-        api = workers[number % 2]
-        table = api.snapshot(player)["table"]
-        hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{player['player']}")
-        (form,) = [one for one in table["moves"] if one["name"] == "show"]
-        cards = [min(hand, key=lambda card: int(card[0]))]
-        api.act(player, "show", f"card of {player['player']}", cards=cards, **form["with"])
+        show_one(workers[number % 2], player)
     table: dict[str, Any] = workers[1].snapshot(who[0])["table"]
     return table
+
+
+def show_one(api: Api, player: dict[str, Any]) -> None:
+    """This player shows the lowest card."""
+    table = api.snapshot(player)["table"]
+    hand = next(zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{player['player']}")
+    (form,) = [one for one in table["moves"] if one["name"] == "show"]
+    cards = [min(hand, key=lambda card: int(card[0]))]
+    api.act(player, "show", f"card of {player['player']}", cards=cards, **form["with"])
 
 
 def begin(workers: list[Api], **options: bool) -> list[dict[str, Any]]:
@@ -105,3 +111,35 @@ def test_rolling_change_of_its_options_breaks_no_room(workers: list[Api], shelve
     again = [workers[n].act(player, "play_again", "once more") for n, player in enumerate(who)]
     assert len(again) == 2
     assert workers[0].snapshot(who[0])["table"]["options"]["twice"] is True, "the older worker has kept it"
+
+
+def test_older_worker_keeps_the_options_of_a_running_game_that_it_does_not_know(
+    workers: list[Api], shelves: list[Shelf]
+) -> None:
+    newer, older = workers
+    shelves[0].games[GAME["id"]] = {**GAME, "options": {"low_wins": False, "twice": False}}
+    shelves[1].games[GAME["id"]] = {**GAME, "options": {"low_wins": False}}
+    ada = newer.create(game=GAME["id"], options={"low_wins": True, "twice": True})
+    bob = newer.join(ada["code"], "Bob")
+    newer.act(ada, "start")
+    assert at_the_table(newer, ada) == {"low_wins": True, "twice": True}
+    show_one(older, ada)
+    assert at_the_table(newer, ada) == {"low_wins": True, "twice": True}, "the older one has kept it"
+    table = opened(newer, ada).table
+    assert (table.result, table.options.twice, table.options.low_wins) == (None, True, True)
+    show_one(newer, bob)
+    table = opened(newer, ada).table
+    assert table.result is not None
+    assert (table.options.twice, table.options.low_wins) == (True, True)
+    assert older.snapshot(bob)["table"]["phase"] == "over"
+
+
+def opened(api: Api, who: dict[str, Any]) -> Any:
+    """The room as this worker opens it."""
+    return decode(api.service.store.load(who["code"]).data, api.service.games)
+
+
+def at_the_table(api: Api, who: dict[str, Any]) -> dict[str, Any]:
+    """The options of the running game, as they are stored."""
+    table = json.loads(api.service.store.load(who["code"]).data)["table"]
+    return {name: table["options"][name] for name in ("low_wins", "twice") if name in table["options"]}
