@@ -11,6 +11,7 @@ from cheat.bots import LEVELS, bot_called, bot_for, search_for
 from cheat.bots.__main__ import main
 from cheat.bots.arena import Arena, compare
 from cheat.bots.bot import Bot
+from cheat.bots.outlook import OWN
 from cheat.bots.search import QuickRng, Search, Trial, quick_rng, rewards
 from cheat.games import BUILT_IN, GAMES, engine
 from cheat.games.imagine import imagine
@@ -214,4 +215,4 @@ def test_where_a_game_has_no_bots_of_its_own_the_level_says_how_far_it_looks_ahe
     assert [bot_for(TOY.id, level).searches for level in LEVELS] == [False, True, True]
     assert [search_for(DESCRIBED, level).simulations for level in ("normal", "hard")] == [24, 100]
     assert search_for(DESCRIBED, "normal", simulations=7).simulations == 7
-    assert not any(bot_for(game, level).searches for game in GAMES for level in LEVELS)
+    assert not any(bot_for(game, level).searches for game in OWN for level in LEVELS)

@@ -107,7 +107,7 @@ class HighestCard(Game[ToyTable, Options]):
 
     def facts(self, table: ToyTable, player: str | None) -> list[Fact]:
         left = plural("{count} objection", "{count} objections", table.objections)
-        return [Fact("Left", left)]
+        return [Fact("Left", left, "objections", table.objections)]
 
 
 GAME = HighestCard()

@@ -291,10 +291,11 @@ def made(game: str, people: int = 3, bots: int = 0, **options: Any) -> World:
 
 
 def begun(game: str, people: int = 3, bots: int = 0, **options: Any) -> World:
-    """A game that has just been dealt, to as many people as the options allow."""
+    """A game that has just been dealt, to as many people, and then bots, as the options allow."""
     rules = GAMES[game]
     typed = checked(rules.options_type, options)
-    world = made(game, min(max(people, rules.least(typed)), rules.most(typed)), bots, **options)
+    people = min(max(people, rules.least(typed)), rules.most(typed))
+    world = made(game, people, min(bots, rules.most(typed) - people), **options)
     if "start" in offered(world, "p1"):
         assert world.act("p1", "start", {}) is None
     for _ in range(5):

@@ -15,7 +15,8 @@ from cheat import failures
 from cheat.answers import Ask
 from cheat.bots import GENERIC
 from cheat.bots.bot import Bot
-from cheat.games import GAMES, cheat
+from cheat.catalogue import CATALOGUE, DOCUMENTS
+from cheat.games import BUILT_IN, GAMES, cheat
 from cheat.rooms import minds
 from tests.games.shaky import Shaky
 
@@ -384,5 +385,6 @@ def test_room_of_another_release_is_answered_with_503(api: Api, caplog: pytest.L
 
 
 def test_games_of_the_tests_have_left_the_catalogue() -> None:
-    assert set(GAMES) == {"cheat", "ivanhoe", "kittens", "uno"}
-    assert cheat.GAME is GAMES["cheat"]
+    assert [game.id for game in BUILT_IN] == list(GAMES)
+    assert {game.id for game in CATALOGUE} == {*GAMES, *(game.id for game in DOCUMENTS.values())}
+    assert cheat.GAME is BUILT_IN.called("cheat")

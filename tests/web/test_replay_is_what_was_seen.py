@@ -148,7 +148,7 @@ def watched(request: pytest.FixtureRequest, client: redis.Redis) -> Watched:
 
 
 def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
-    assert len(watched.live) > 15, "that was a game"
+    assert len(watched.live) > 5, "that was a game"
     for seat in watched.live[0].tables:
         for live, frame in zip(watched.live, watched.frames(seat), strict=True):
             assert bare_table(frame.table) == bare_table(live.tables[seat]), f"{seat} {frame.index}"
