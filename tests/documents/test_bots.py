@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from cheat.bots import LEVELS, bot_called, bot_for
-from cheat.catalogue import DOCUMENTS
+from cheat.bots.arena import Arena
+from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.games import engine
 from cheat.games.imagine import imagine
 from cheat.games.rng import Rng
-from tests.games.walks import Start, usual_seats, walk
+from tests.games.walks import Start, usual_seats, walk, with_hidden_cards_exchanged
 
 from .vocabulary import dealt, game_of
 
@@ -53,6 +56,82 @@ def test_a_bot_finds_moves_that_are_accepted(slug, name):
         )
         if decided is not None:
             assert engine.act(game, table, player, *decided, table.now)
+
+
+def played(slug, first, seed):
+    """A game of as many as are usual, by bots that are easy but for the first."""
+    game = DOCUMENTS[slug]
+    levels = [first, *["easy"] * (usual_seats(game) - 1)]
+    return Arena(game.id, levels, seed, CATALOGUE)
+
+
+def decisions(slug, steps):
+    """Tables on the way through games by chance, that follow what seats know, and who can choose there."""
+    arena = None
+    for number in range(steps):
+        if arena is None or arena.table.result is not None:
+            arena = played(slug, "search:0", f"{number:032x}")
+            arena.bots = dict.fromkeys(arena.players, bot_called(arena.rules, "easy"))
+        for player, forms in engine.to_act(arena.rules, arena.table).items():
+            if len(forms) > 1 or forms[0].fields:
+                yield arena, player, forms
+        if not arena._somebody_acts():
+            arena._let_time_pass()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize(("name", "most", "few"), [("easy", 120, 20), ("search:4", 25, 5)])
+def test_hidden_cards_never_change_a_decision(slug, name, most, few):
+    """Each decision is made again with the hidden cards permuted; where a bot goes by what its seat knows, on
+    another table that agrees with that.
+    """
+    game, chance, compared, changed = DOCUMENTS[slug], Rng("ab" * 16), 0, 0
+    bot = bot_called(game, name)
+    for arena, player, forms in decisions(slug, most):
+        if name == "easy":
+            other = with_hidden_cards_exchanged(arena.table, player, chance)
+        else:
+            other = imagine(game, arena.table, player, chance)
+        other.known, other.rng = arena.table.known, Rng("ff" * 16)
+        changed += other.zones != arena.table.zones
+        one, two = (
+            bot.choose(
+                engine.sight(game, table, player),
+                player,
+                forms,
+                copy.deepcopy(arena.memories[player]),
+                Rng("5eed" * 8),
+            )
+            for table in (arena.table, other)
+        )
+        assert one == two
+        compared += 1
+    if slug in LUCK:
+        assert compared == 0
+    else:
+        assert min(compared, changed) > few
+
+
+LUCK = {"as-dos-tres", "war"}
+"""Nobody decides anything there."""
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_who_looks_ahead_finishes_a_game(slug):
+    arena = played(slug, "search:2", SHORT)
+    for _ in range(MOST_STEPS):
+        if arena.table.result is not None:
+            break
+        if not arena._somebody_acts():
+            arena._let_time_pass()
+    assert arena.table.result is not None
+    assert arena.table.result.reason != "rules_broken"
+
+
+SHORT = f"{5:032x}"
+"""A seed with which no match takes long."""
+MOST_STEPS = 2000
+"""More than twice as many as the longest match took, of Hearts to 100."""
 
 
 def test_a_bot_chooses_moves_by_their_weights():
