@@ -1,0 +1,317 @@
+"""Every sentence of rooms and of refusals is read in a language of tests, or it is said why not.
+
+The scenes here are played by people who read the pseudo-language; all that they are answered goes through it,
+and which templates it was asked for is compared with those of the sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cheat.catalogue import CATALOGUE
+from cheat.languages import LANGUAGES
+from cheat.rooms import presence
+from cheat.rooms.room import REASONS
+from cheat.rooms.talk import PHRASES, REACTIONS
+from cheat.store import feeds
+from scripts.catalogues import LOCALE, read
+from tests.games.shaky import Shaky
+from tests.pseudo import Pseudo
+
+from .conftest import Api
+from .test_languages import Reader
+from .test_replays import exported, finished, post
+from .test_replays import page as replay_page
+
+PLACES = ("cheat/rooms/", "cheat/errors.py")
+
+
+class Room(Reader):
+    """A reader with the moves of a room in a word; whoever acts and everybody else reads what came of it."""
+
+    def __init__(self, api: Api, language: Pseudo, shaky: Shaky) -> None:
+        super().__init__(api, language)
+        self.here: list[dict[str, Any]] = []
+        self.shaky = shaky
+
+    def made(self, path: str, **body: Any) -> dict[str, Any]:
+        return self.check(self.api.made_by(self.api.call("POST", path, json=body)))
+
+    def opens(self, *names: str, **body: Any) -> list[dict[str, Any]]:
+        host = self.check(self.api.create(names[0], **body))
+        self.here = [host, *(self.check(self.api.join(host["code"], name)) for name in names[1:])]
+        return self.here
+
+    def does(self, who: dict[str, Any], move: str, /, **args: Any) -> None:
+        since = self.api.snapshot(who)["cursor"]
+        self.check(self.api.act(who, move, **args))
+        for one in self.here:
+            if self.api.call("GET", f"/api/rooms/{one['code']}", one["token"]).status_code == 200:
+                self.see(one, since)
+                self.see(one)
+
+    def may_not(self, who: dict[str, Any], code: str, move: str, /, **args: Any) -> None:
+        self.refused(self.api.try_act(who, move, **args), code)
+
+    def tries(self, method: str, path: str, code: str, token: str | None = None, **more: Any) -> None:
+        self.refused(self.api.call(method, path, token, **more), code)
+
+
+def waiting(room: Room) -> None:
+    """A waiting room: who comes and goes, what the host decides, and who may not."""
+    ada, bob = room.opens("Ada", "Bob", game="cheat")
+    path = f"/api/rooms/{ada['code']}"
+    for name, code in (
+        ("", "name_too_short"),
+        ("bob", "name_taken"),
+        ("B\u043eb", "name_taken"),
+        ("x" * 17, "name_too_long"),
+        ("a\u200bb", "bad_field"),
+        ("a" + "\u0300\u0301\u0302\u0303\u0304\u0305" * 2, "bad_field"),
+    ):
+        room.tries("POST", f"{path}/players", code, json={"name": name})
+    room.may_not(bob, "not_host", "start")
+    room.may_not(ada, "too_few_players", "start")
+    room.may_not(ada, "not_started", "place")
+    room.may_not(ada, "illegal_move", "play_again")
+    room.may_not(ada, "illegal_move", "set_game", game="no_such")
+    room.may_not(ada, "illegal_move", "update_game")
+    room.may_not(ada, "illegal_move", "stop_countdown")
+    room.may_not(ada, "illegal_move", "take_over")
+    room.may_not(ada, "illegal_move", "remove_bot", player=bob["player"])
+    for public in (True, False):
+        room.does(ada, "set_public", public=public)
+    room.does(ada, "set_game", game="uno")
+    room.does(ada, "set_options", options={"max_players": 3, "start_mode": "host"})
+    room.does(ada, "add_bot", level="hard")
+    room.may_not(ada, "room_full", "add_bot", level="easy")
+    room.tries("POST", f"{path}/players", "room_full", json={"name": "Cyd"})
+    room.may_not(ada, "room_full", "set_options", options={"max_players": 2})
+    bots = [one["id"] for one in room.api.snapshot(ada)["table"]["players"] if one["bot"]]
+    room.does(ada, "remove_bot", player=bots[0])
+    room.does(bob, "rename", name="Cyd")
+    room.does(ada, "make_host", player=bob["player"])
+    room.does(bob, "make_host", player=ada["player"])
+    room.does(bob, "leave")
+
+
+def countdown(room: Room) -> None:
+    """A game that begins by itself: it is held, cannot begin, and begins."""
+    ada, bob = room.opens("Ada", "Bob", game="toy")
+    room.see(bob, ada["cursor"])
+    room.see(ada, spectator=True)
+    room.may_not(ada, "starts_by_itself", "start")
+    room.does(ada, "stop_countdown")
+    room.does(ada, "set_options", options={})
+    for broken in (True, False):
+        room.shaky.broken = {"deal"} if broken else set()
+        since = room.api.snapshot(bob)["cursor"]
+        room.api.clock.now += 10_000
+        _until(room, since, {"called_off" if broken else "started"})
+        if broken:
+            room.does(ada, "rename", name="Dot")
+
+
+def failing(room: Room) -> None:
+    """Rules that fail: an action, a deal, and what they should say of themselves."""
+    ada, *_ = room.opens("Ada", "Bob", "Cyd", game="toy")
+    room.does(ada, "stop_countdown")
+    room.shaky.broken = {"deal"}
+    room.may_not(ada, "rules_failed", "start")
+    room.shaky.broken = set()
+    room.does(ada, "start")
+    hand = next(z["cards"] for z in room.api.snapshot(ada)["table"]["zones"] if z["id"] == "hand:p1")
+    room.shaky.broken = {"play"}
+    room.may_not(ada, "rules_failed", "show", cards=hand[:1])
+    room.shaky.broken = set()
+    for who in room.here:
+        room.see(who, who["cursor"])
+        room.see(who)
+    (alone,) = room.opens("Ada", game="toy")
+    room.shaky.broken = {"too_few"}
+    room.may_not(alone, "too_few_players", "start")
+    room.shaky.broken = set()
+    crowd = room.opens("Ada", "Bob", "Cyd", "Dot", "Eve", game="cheat")
+    room.may_not(crowd[0], "room_full", "set_game", game="toy")
+
+
+def playing(room: Room) -> None:
+    """A game that somebody leaves who comes back, and one that ends when somebody does."""
+    ada, bob, cyd, dot = room.opens("Ada", "Bob", "Cyd", "Dot", options={"on_leave": "bot"})
+    path = f"/api/rooms/{ada['code']}"
+    room.does(ada, "start")
+    room.may_not(ada, "game_running", "start")
+    room.tries("POST", f"{path}/players", "game_running", json={"name": "Eve"})
+    since = room.api.snapshot(ada)["cursor"]
+    eve = room.made(f"{path}/players", name="Eve", next_game=True)
+    room.see(ada, since)
+    room.see(eve)
+    room.does(bob, "leave")
+    room.may_not(bob, "not_playing", "place")
+    room.may_not(bob, "not_playing", "say", phrase="hello")
+    room.see(bob)
+    room.does(bob, "take_over")
+    ada, bob, cyd, dot = room.opens("Ada", "Bob", "Cyd", "Dot", options={"spectators": False})
+    path = f"/api/rooms/{ada['code']}"
+    room.does(ada, "start")
+    room.tries("GET", path, "no_spectators")
+    room.tries("POST", f"{path}/cheers", "no_spectators", json={"reaction": "heart"})
+    room.does(dot, "leave")
+    room.does(cyd, "leave")
+    room.does(ada, "play_again")
+    room.see(bob)
+
+
+def replayed(room: Room) -> None:
+    """A finished game is watched again, out of the room and out of a file that somebody has changed."""
+    ada, *_ = finished(room.api)
+    room.check(replay_page(room.api, ada))
+    path = f"/api/rooms/{ada['code']}/replay"
+    room.tries("GET", f"{path}?seat=p9", "bad_field", ada["token"])
+    file = exported(room.api, ada)
+    room.check(post(room.api, file).get_json())
+    file["start"]["chairs"] = [[f"p{seat}", f"Name{seat}", "", 0] for seat in range(1, 13)]
+    room.refused(post(room.api, file), "bad_replay")
+
+
+def trial(room: Room) -> None:
+    """A table at which somebody tries a document alone."""
+    body = {"name": "Ada", "game": "hearts", "bots": 3}
+    ada = room.made("/api/trials", **body)
+    path = f"/api/rooms/{ada['code']}"
+    room.tries("GET", f"{path}/inside", "no_token")
+    room.tries("POST", f"{path}/players", "trial_room", json={"name": "Bob"})
+    (bob,) = room.opens("Bob", game="cheat")
+    room.tries("GET", f"/api/rooms/{bob['code']}/inside", "no_trial", bob["token"])
+    room.tries("POST", "/api/trials", "too_many_players", json={**body, "bots": 9})
+
+
+def unreadable(room: Room) -> None:
+    """A room of a release that nobody here knows."""
+    (ada,) = room.opens("Ada", game="cheat")
+    key, client = f"cheat:{{{ada['code']}}}:room", room.api.service.store.client
+    client.hset(key, "data", b"{}")
+    client.hincrby(key, "version", 1)
+    room.api.service.feeds.doubt(ada["code"])
+    room.tries("GET", f"/api/rooms/{ada['code']}", "room_unreadable", ada["token"])
+
+
+def removed(room: Room) -> None:
+    """For every reason and for none; and who was removed does not come back."""
+    for reason in ("", *REASONS):
+        ada, bob = room.opens("Ada", "Bob", game="cheat")
+        room.does(ada, "kick", player=bob["player"], **({"reason": reason} if reason else {}))
+        path = f"/api/rooms/{ada['code']}"
+        room.tries("GET", f"{path}/events", "bad_token", bob["token"])
+        room.tries("POST", f"{path}/players", "kicked", json={"name": "Bob"})
+
+
+def talk(room: Room) -> None:
+    """All that can be said, and what cannot."""
+    ada, bob = room.opens("Ada", "Bob", game="cheat")
+    path = f"/api/rooms/{ada['code']}/cheers"
+    room.tries("POST", path, "crowd_off", json={"reaction": "heart"})
+    for crowd in (True, False, True):
+        room.does(ada, "set_crowd", crowd=crowd)
+    room.check(room.api.call("POST", path, json={"reaction": "heart"}).get_json())
+    room.tries("POST", path, "bad_field", json={"reaction": "no_such"})
+    for reaction in REACTIONS:
+        room.does(bob, "say", reaction=reaction)
+    for phrase in PHRASES:
+        room.does(bob, "say", phrase=phrase)
+    room.may_not(bob, "bad_field", "say")
+    room.may_not(bob, "bad_field", "say", phrase="no_such")
+    room.may_not(bob, "chat_off", "say", text="Ada")
+    room.may_not(ada, "illegal_move", "mute", player=bob["player"])
+    room.does(ada, "set_chat", chat=True)
+    room.does(bob, "say", text="Ada")
+    for text, code in (
+        (" ", "bad_field"),
+        ("a" + "\u0300\u0301\u0302\u0303\u0304\u0305" * 2, "bad_field"),
+        ("x" * 500, "text_too_long"),
+    ):
+        room.may_not(bob, code, "say", text=text)
+    room.does(ada, "mute", player=bob["player"])
+    room.may_not(bob, "chat_muted", "say", text="Ada")
+    room.does(ada, "unmute", player=bob["player"])
+    room.does(ada, "set_chat", chat=False)
+
+
+def away(room: Room) -> None:
+    """Who is silent is away, and stood in for; who comes back plays again; the host is handed on."""
+    ada, bob, cyd = room.opens("Ada", "Bob", "Cyd", game="cheat", options={"turn_s": 0})
+    room.does(ada, "start")
+    for who in room.here:
+        room.see(who)
+    since, room.here = room.api.snapshot(bob)["cursor"], [bob, cyd]
+    assert room.api.call("GET", f"/api/rooms/{ada['code']}/events?client=watching").status_code == 200
+    _until(room, since, {"watchers"})
+    room.api.clock.now += presence.AWAY_MS + 1
+    _until(room, since, {"away"})
+    room.api.clock.now += presence.HOST_AWAY_MS
+    room.see(bob)
+    room.api.clock.now += presence.HOST_AWAY_MS
+    _until(room, since, {"stand_in"})
+    room.see(ada)
+    _until(room, since, {"here"})
+
+
+def _until(room: Room, since: str, types: set[str]) -> None:
+    """Those who are here poll until events of these types have been told."""
+    told: set[str] = set()
+    cursors = [since for _ in room.here]
+    for _ in range(40):
+        for number, one in enumerate(room.here):
+            answer = room.check(room.api.events(one, cursors[number], wait=0.2))
+            cursors[number] = answer["cursor"]
+            told |= {event["type"] for event in answer["events"]}
+        if types <= told:
+            for one in room.here:
+                room.see(one)
+            return
+        room.api.clock.now += 1000
+    raise AssertionError(f"{types - told} was not told, but {told}")
+
+
+SCENES = [waiting, countdown, failing, playing, replayed, trial, unreadable, removed, talk, away]
+
+
+UNREAD = {
+    "of published games there is none here: tests/hub/test_rooms.py takes their newer versions": {
+        "Take version {version}",
+        "{by} took version {version} of {game}.",
+        "Only words and looks are different.",
+        "It has other options.",
+        "Its rules are different.",
+    },
+    "whatever is wrong in a file of a game, people are told that it is none": {
+        "So many players cannot play this game.",
+        "This input does not belong to this game.",
+    },
+}
+"""What nobody reads in these scenes, by the reason."""
+
+
+def templates() -> set[str]:
+    """Those of rooms and of errors; of those with two forms the first one."""
+    found = set()
+    for message in read(LOCALE / "messages.pot"):
+        if message.id and any(where.startswith(PLACES) for where, _ in message.locations):
+            found.add(message.id if isinstance(message.id, str) else message.id[0])
+    return found
+
+
+def test_every_sentence_of_a_room_is_read_in_another_language(
+    make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, there_are: Callable[..., None]
+) -> None:
+    language, shaky = Pseudo(), Shaky()
+    monkeypatch.setitem(LANGUAGES, language.tag, language)
+    monkeypatch.setattr(feeds, "COMPLETE_S", 0)  # who is here is believed at once
+    monkeypatch.setattr(Shaky, "countdown", lambda self, options: 10)
+    there_are(*CATALOGUE, shaky)
+    for scene in SCENES:
+        scene(Room(make_api(bot_pace=0, sweep_s=0.05), language, shaky))
+    assert templates() - language.asked == set().union(*UNREAD.values())
