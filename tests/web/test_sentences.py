@@ -9,24 +9,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from cheat.catalogue import CATALOGUE
+from cheat.errors import CheatError
+from cheat.games import GAMES, engine
+from cheat.games.game import AnyGame
+from cheat.games.options import checked
+from cheat.games.rng import Rng
+from cheat.games.table import Table
 from cheat.languages import LANGUAGES
 from cheat.rooms import presence
 from cheat.rooms.room import REASONS
 from cheat.rooms.talk import PHRASES, REACTIONS
 from cheat.store import feeds
+from cheat.words import Words
 from scripts.catalogues import LOCALE, read
 from tests.games.shaky import Shaky
-from tests.pseudo import Pseudo
+from tests.games.test_spanish import hear, look
+from tests.games.walks import Start, encode, random_options, walk
+from tests.pseudo import Pseudo, unsaid
 
 from .conftest import Api
 from .test_languages import Reader
 from .test_replays import exported, finished, post
 from .test_replays import page as replay_page
-
-PLACES = ("cheat/rooms/", "cheat/errors.py")
 
 
 class Room(Reader):
@@ -295,11 +303,11 @@ UNREAD = {
 """What nobody reads in these scenes, by the reason."""
 
 
-def templates() -> set[str]:
-    """Those of rooms and of errors; of those with two forms the first one."""
+def templates(*places: str) -> set[str]:
+    """Those of these modules; of those with two forms the first one."""
     found = set()
     for message in read(LOCALE / "messages.pot"):
-        if message.id and any(where.startswith(PLACES) for where, _ in message.locations):
+        if message.id and any(where.startswith(places) for where, _ in message.locations):
             found.add(message.id if isinstance(message.id, str) else message.id[0])
     return found
 
@@ -314,4 +322,112 @@ def test_every_sentence_of_a_room_is_read_in_another_language(
     there_are(*CATALOGUE, shaky)
     for scene in SCENES:
         scene(Room(make_api(bot_pace=0, sweep_s=0.05), language, shaky))
-    assert templates() - language.asked == set().union(*UNREAD.values())
+    unread = templates("cheat/rooms/", "cheat/errors.py") - language.asked
+    assert unread == set().union(*UNREAD.values())
+
+
+# What games say
+
+WALKS, STEPS = 60, 220
+FEW = {"cheat": 25}
+"""Games that need fewer walks."""
+NAMES = {f"p{seat}": f"Name{seat}" for seat in range(1, 11)}
+
+
+class Walker(Pseudo):
+    """Reads all that there is on the way through random games, and what is refused there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentences: set[str] = set()
+
+    def read(self, words: Words) -> str:
+        """The words, if somebody who reads no English can read them."""
+        said = self.say(words, NAMES)
+        assert unsaid(said, {*NAMES.values()}) == "", said
+        return said
+
+    def walks(self, game: AnyGame, number: int) -> None:
+        """One game: of each preset, then of any options."""
+        rng, known = Rng(f"{number + 1:032x}"), dict[str, Any]()
+        presets = [preset.options for preset in game.presets]
+        values = presets[number] if number < len(presets) else random_options(game, rng)
+        options = checked(game.options_type, values)
+        least, most = game.least(options), game.most(options)
+        seats = rng.between(least, max(least, min(most, 5)))
+        start = Start(game, [f"p{seat + 1}" for seat in range(seats)], options, rng.seed)
+        for at, moment in enumerate(walk(start, STEPS, leaves=0.004)):
+            table = moment.table
+            viewers = [None, *(player.id for player in table.players)]
+            look(self, game, table, viewers[at % len(viewers)])
+            for viewer in viewers:
+                hear(self, moment.events, viewer)
+            if table.result is not None:
+                for award in game.awards(table):
+                    award.view(self.read)
+            if moment.step and moment.step.kind == "act":
+                known[moment.step.name] = moment.step.args
+            self.errs(game, table, known, rng)
+
+    def errs(self, game: AnyGame, table: Table, known: dict[str, Any], rng: Rng) -> None:
+        """Somebody tries what may not be offered, and cards that may not be chosen."""
+        player = rng.choice(table.players).id
+        hand = table.hand(player).cards if f"hand:{player}" in table.zones else []
+        for name, given in known.items():
+            args = {**given, **({"moment": table.moment} if "moment" in given else {})}
+            for field, value in given.items():
+                if hand and isinstance(value, list) and rng.chance(0.5):
+                    args[field] = [rng.choice(hand)]
+            try:
+                engine.act(game, msgspec.json.decode(encode(table), type=type(table)), player, name, args, 0)
+            except CheatError as error:
+                self.say(error.detail, NAMES)
+            except Exception as error:
+                raise AssertionError((name, args)) from error
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_sentences_of_games_are_read_in_another_language(
+    api: Api, monkeypatch: pytest.MonkeyPatch, game: AnyGame
+) -> None:
+    walker = Walker()
+    monkeypatch.setitem(LANGUAGES, walker.tag, walker)
+    assert api.call("GET", f"/api/games/{game.id}?lang=qps").status_code == 200
+    for number in range(FEW.get(game.id, WALKS)):
+        walker.walks(game, number)
+    said = templates(f"cheat/games/{game.id}/", f"cheat/games/{game.id}.py")
+    rare = set().union(*RARE.get(game.id, {}).values())
+    assert said - walker.asked <= rare, "random games do not come to these: try more, or say why not"
+    assert rare <= said, "it is no longer said"
+
+
+RARE: dict[str, dict[str, set[str]]] = {
+    "kittens": {
+        "the pile has run out, which a kitten in it prevents": {
+            "The pile is empty: {by} draws nothing.",
+        },
+    },
+    "ivanhoe": {
+        "an action card that is rare meets one more that is rare, in front of somebody or on a display": {
+            "A Shield lies before you already.",
+            "A Shield protects that player.",
+            "All opponents are stunned already.",
+            "You are stunned: only one card in each turn.",
+            "Nobody has two cards of one value.",
+            "You have no card that could retreat.",
+            "There is no hand from which you could take a card.",
+        },
+        "somebody withdraws with a Maiden who has tokens to choose from": {
+            "The Maiden costs you a token: which one do you return?",
+            "Return a token",
+        },
+        "what was played has lost its aim while others could answer; or nobody can go on": {
+            "{card} has no effect.",
+            "The game cannot go on: most tokens win.",
+        },
+    },
+    "uno": {
+        "somebody else has the same black card just then, with jumping in": {"Jump in a black card"},
+    },
+}
+"""What random games hardly ever come to, with what it takes."""
