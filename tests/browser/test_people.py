@@ -36,8 +36,8 @@ def plays_to_the_end(who: Person, rounds: int = 200) -> None:
         expect(place.or_(over).first).to_be_visible(timeout=60_000)
         if over.is_visible():
             return
-        hand, due = who.cards(), who.fact("Next").inner_text()
         try:
+            hand, due = who.cards(), who.fact("Next").inner_text()
             who.toggles(*(true_cards(hand, due)[:4] or hand[:1]))
             who.press(who.move("place"))
             expect(who.selection).to_have_count(0)

@@ -70,7 +70,7 @@ def test_empty_and_expired_rooms_disappear(api: Api) -> None:
     assert api.service.store.client.zcard("cheat:public") == 0, "the list is tidied up"
 
 
-BROKEN = [b"{}", b"[1]", b"\xff", b'{"code":"bbbbb","epoch":"e","game":"gone","options":{}}']
+BROKEN = [b"{}", b"[1]", b"\xff", b'{"code":"bbbbb","epoch":"e","format":1,"game":"gone","options":{}}']
 
 
 @pytest.mark.parametrize("data", BROKEN, ids=["empty", "list", "bytes", "of a game that is gone"])
