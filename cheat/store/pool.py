@@ -36,6 +36,8 @@ class Pool(redis.ConnectionPool):
         self.retired = False
         self.silence: Silence | None = None
         self._freed = threading.Condition(self._lock)
+        self._begun: set[Any] = set()
+        """Connections of which it is not known yet whether the server lets them in."""
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
         """A connection that is ready for a command. Raises redis.ConnectionError or redis.TimeoutError
@@ -52,7 +54,7 @@ class Pool(redis.ConnectionPool):
             try:
                 if self._is_silent() and not was_silent:
                     raise redis.TimeoutError(LATE)
-                _make_ready(connection)
+                self._make_ready(connection)
                 return connection
             except redis.ConnectionError as error:
                 refused, asked_at = error, time.monotonic()
@@ -76,19 +78,19 @@ class Pool(redis.ConnectionPool):
                 self._freed.notify_all()  # some of them wait for none but a healthy one
 
     def has(self, connections: int) -> bool:
-        """Whether so many are connected. Makes what is missing, but waits for nobody."""
-        for _ in range(connections - self._connected()):
+        """Whether the server has let in so many. Makes what is missing, but waits for nobody."""
+        for _ in range(connections - self._let_in()):
             with self._lock:
                 connection = self._unconnected()
             if connection is None:
                 break
             try:
-                _make_ready(connection)
+                self._make_ready(connection)
             except redis.RedisError:
                 break
             finally:
                 self.release(connection)
-        return self._connected() >= connections
+        return self._let_in() >= connections
 
     def has_moved(self, connection: Any) -> bool:
         """Whether another server than this connection's takes the writes now. May wait."""
@@ -147,22 +149,35 @@ class Pool(redis.ConnectionPool):
         with self._lock:
             return sum(one.is_connected for one in (*self._available_connections, *self._in_use_connections))
 
+    def _let_in(self) -> int:
+        with self._lock:
+            made = (*self._available_connections, *self._in_use_connections)
+            return sum(one.is_connected and one not in self._begun for one in made)
+
+    def _make_ready(self, connection: Any) -> None:
+        """Connect it if it is not, also if the server has closed it meanwhile."""
+        self._connect(connection)
+        try:
+            if not connection.can_read():
+                return
+        except (redis.ConnectionError, redis.TimeoutError, OSError):
+            pass
+        connection.disconnect()
+        self._connect(connection)
+        if connection.can_read():
+            raise redis.ConnectionError("The connection is not ready.")
+
+    def _connect(self, connection: Any) -> None:
+        if connection.is_connected:
+            return
+        self._begun.add(connection)
+        try:
+            connection.connect()
+        finally:
+            self._begun.discard(connection)
+
 
 def can_spare_one(client: redis.Redis) -> bool:
     """Whether a connection of this client may be kept for long, without leaving the requests none."""
     pool = client.connection_pool
     return not isinstance(pool, Pool) or pool.has(2 + pool.lines)
-
-
-def _make_ready(connection: Any) -> None:
-    """Connect it if it is not, also if the server has closed it meanwhile."""
-    connection.connect()
-    try:
-        if not connection.can_read():
-            return
-    except (redis.ConnectionError, redis.TimeoutError, OSError):
-        pass
-    connection.disconnect()
-    connection.connect()
-    if connection.can_read():
-        raise redis.ConnectionError("The connection is not ready.")

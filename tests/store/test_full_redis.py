@@ -222,6 +222,27 @@ def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make
 # Listening
 
 
+def test_connection_that_is_still_being_made_is_none_to_listen_on(
+    admin: Any, make_client: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is a socket already, but Redis has not said whether it lets the connection in."""
+    client = make_client(2)
+    warm(client, 1)
+    asks, refuses = threading.Event(), threading.Event()
+
+    def ask(*_: Any, **__: Any) -> None:
+        asks.set()
+        refuses.wait()
+        raise redis.ConnectionError("max number of clients reached")
+
+    monkeypatch.setattr(redis.Connection, "on_connect_check_health", ask)
+    made = in_background(lambda: client.connection_pool.has(2))
+    asks.wait()
+    assert pool_module.can_spare_one(client) is False
+    refuses.set()
+    assert made.value() is False
+
+
 def test_news_come_with_the_sweep_where_listening_is_refused(
     admin: Any, deaf: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
