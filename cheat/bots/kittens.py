@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.games.decks.kittens import CATS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE
+from cheat.games.kittens import KittensTable
 from cheat.games.kittens.asks import Action
-from cheat.games.kittens.table import KittensTable
 from cheat.games.moves import Args, CardsField, Form, PlayerField, sample
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table

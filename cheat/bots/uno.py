@@ -16,8 +16,8 @@ from cheat.games.decks.uno import COLOURS, REVERSE, SKIP, WILD_FOUR, colour_of, 
 from cheat.games.moves import CardsField, ChoiceField, Field, Form, PlayerField
 from cheat.games.rng import Rng
 from cheat.games.table import EventView, Table
+from cheat.games.uno import UnoTable
 from cheat.games.uno.asks import WRONG_CHALLENGE
-from cheat.games.uno.table import UnoTable
 
 
 class UnoBot(Bot):

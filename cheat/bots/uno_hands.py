@@ -15,7 +15,7 @@ from typing import Any
 from cheat.bots.bot import Memory
 from cheat.games.decks.uno import BLACK, DECK, colour_of, draws, is_black
 from cheat.games.table import EventView
-from cheat.games.uno.table import UnoTable
+from cheat.games.uno import UnoTable
 
 Lacks = list[str]
 """Colours, signs and `black` that one card cannot have."""

@@ -47,7 +47,8 @@ class Ask(abc.ABC, Generic[T]):
     `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
     timed. `optional`: letting the time pass is an answer. `behind` names a pause: until it is over, nobody
     who is asked can do anything, and the clock does not run. `mine` and `theirs` are what those read who are
-    waited for, and all others; templates over `slots`.
+    waited for, and all others; templates over `slots`. `always`: what may be done, where that is always the
+    same.
     """
 
     id: ClassVar[str]
@@ -57,10 +58,11 @@ class Ask(abc.ABC, Generic[T]):
     mine: ClassVar[str] = ""
     theirs: ClassVar[str] = "Waiting for {asked}."
     reasons: ClassVar[Reasons] = ()
+    always: ClassVar[tuple[Form, ...]] = ()
 
-    @abc.abstractmethod
     def forms(self, t: T, player: str) -> list[Form]:
         """What this player, who is asked, may do."""
+        return [*self.always]
 
     def among(self, t: T, decision: Decision) -> list[str]:
         """Who may have something to do now because of a decision of this kind: who is asked."""
@@ -184,10 +186,6 @@ class Pause(Ask[T]):
     def expire(self, t: T, decision: Decision) -> None:
         """The time is over."""
         t.tell(self.over, tone="quiet")
-
-    def forms(self, t: T, player: str) -> list[Form]:
-        """Nothing."""
-        return []
 
     def among(self, t: T, decision: Decision) -> list[str]:
         """Nobody."""

@@ -48,3 +48,31 @@ class AwardView(Struct):
     label: str
     text: str
     players: list[str]
+
+
+HONOURS = {
+    "cheat": (
+        Honour("lies", "Boldest liar", "{count} lie", many="{count} lies"),
+        Honour("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),
+        Honour("trusted", "Wrongly accused", "{count} time", many="{count} times"),
+        Honour("taken", "Collector", "{count} card taken", many="{count} cards taken"),
+    ),
+    "ivanhoe": (
+        Honour("tournaments", "Champion", "{count} tournament won", many="{count} tournaments won"),
+        Honour("deeds", "Fiercest knight", "{count} action card", many="{count} action cards"),
+        Honour("cancelled", "Guardian", "{count} card cancelled", many="{count} cards cancelled"),
+        Honour("withdrawals", "Most prudent", "{count} withdrawal", many="{count} withdrawals"),
+    ),
+    "kittens": (
+        Honour("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
+        Honour("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
+        Honour("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
+        Honour("got", "Light fingers", "{count} card got from others", many="{count} cards got from others"),
+    ),
+    "uno": (
+        Honour("collected", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
+        Honour("wilds", "Most colourful", "{count} black card played", many="{count} black cards played"),
+        Honour("catches", "Sharpest eyes", "{count} player caught", many="{count} players caught"),
+    ),
+}
+"""What the games that come with the project give awards for, by game."""

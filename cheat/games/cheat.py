@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 
 from cheat.errors import Refused
 from cheat.games.asks import Ask, Pause, Reason, Window
-from cheat.games.awards import Honour
+from cheat.games.awards import HONOURS
 from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
 from cheat.games.game import Game, Preset
 from cheat.games.hints import HINTS
@@ -343,17 +343,11 @@ You win when you have no cards left and nobody has caught you on your last play.
         Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
         Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
     ]
-    hints, lesson = HINTS[id], {"turn_s": 0}
+    hints, honours, lesson = HINTS[id], HONOURS[id], {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
     facts_differ = False
     asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
-    honours = (
-        Honour("lies", "Boldest liar", "{count} lie", many="{count} lies"),
-        Honour("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),
-        Honour("trusted", "Wrongly accused", "{count} time", many="{count} times"),
-        Honour("taken", "Collector", "{count} card taken", many="{count} cards taken"),
-    )
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
         """The deal moves on one seat from game to game."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Self
+from typing import Any, ClassVar, Self
 
 from cheat.games.asks import Ask
 from cheat.games.cards import Face
-from cheat.games.moves import Form, form
+from cheat.games.moves import form
 from cheat.games.table import Decision, Mark, Player, Table, following
 from cheat.words import Text, Words, all_of, text
 
@@ -17,8 +17,10 @@ NEXT_ROUND_S = 20
 
 class Rounds(Table, kw_only=True):
     """A table for matches. `dealer`: whose deal it is; `round_winner`: set between two rounds, "" where
-    nobody has won.
+    nobody has won; `worth`: what a card left in a hand counts.
     """
+
+    worth: ClassVar[Any] = staticmethod(lambda card: 1)
 
     dealer: str = ""
     round_winner: str = ""
@@ -28,12 +30,12 @@ class Rounds(Table, kw_only=True):
         raise NotImplementedError
 
     def fewest_win(self) -> bool:
-        """Whether points are bad."""
-        return False
+        """Whether points are bad: an option called `scoring` may say `penalty`."""
+        return bool(getattr(self.options, "scoring", "") == "penalty")
 
     def in_hand(self, player: str) -> int:
         """What the cards left in a hand count."""
-        return len(self.hand(player).cards)
+        return sum(map(self.worth, self.hand(player).cards))
 
     def dealer_after(self, previous: Self | None) -> str:
         """Who deals first: the last seat, and in later games the next one clockwise that is still here."""
@@ -121,10 +123,7 @@ class BetweenRounds(Ask[Rounds]):
 
     id = "next_round"
     optional = True
-
-    def forms(self, t: Rounds, player: str) -> list[Form]:
-        """Only one thing."""
-        return [form("ready", "Next round", tone="primary")]
+    always = (form("ready", "Next round", tone="primary"),)
 
     def ready(self, t: Rounds, player: str) -> None:
         """A player has seen enough, and is no longer waited for."""

@@ -469,7 +469,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         seen: Seen = "all",
         **args: Arg,
     ) -> None:
-        """Add an event to the news of this step. `many`: the template where `count` is not 1."""
+        """Add an event to the news of this step. `many`: the template where `count` is not 1; without that
+        slot it is of the cards.
+        """
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
@@ -477,6 +479,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         for one in cards:
             if one.faces:
                 moved.append(one)
+        if many and "count" not in args:
+            args["count"] = sum(len(one.faces) for one in moved)
         self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))
 
     def count(self, player: str, what: str, number: int = 1) -> None:

@@ -10,7 +10,7 @@ from cheat.bots.uno_hands import Hands, follow_hands
 from cheat.games import engine
 from cheat.games.table import Event
 from cheat.games.uno import GAME
-from cheat.games.uno.table import UnoTable
+from cheat.games.uno import UnoTable
 from tests.games.uno_vocabulary import catch, draw, play, table
 
 STUCK = ["5", "black", "red"]

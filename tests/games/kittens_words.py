@@ -10,7 +10,7 @@ from typing import Any
 
 from cheat.games import engine, game_called
 from cheat.games.kittens.asks import Turn
-from cheat.games.kittens.table import KittensTable
+from cheat.games.kittens import KittensTable
 from cheat.games.moves import Form
 from cheat.games.options import checked
 from cheat.games.table import Event

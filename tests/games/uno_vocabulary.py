@@ -15,7 +15,7 @@ from cheat.games.options import checked
 from cheat.games.table import Event
 from cheat.games.uno import GAME
 from cheat.games.uno.asks import Turn
-from cheat.games.uno.table import UnoTable
+from cheat.games.uno import UnoTable
 
 from .vocabulary import (
     NOON,

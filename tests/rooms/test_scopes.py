@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from cheat.games.kittens.asks import Turn
-from cheat.games.kittens.table import KittensTable
+from cheat.games.kittens import KittensTable
 from cheat.games.moves import Form
 from cheat.rooms import lobby
 from cheat.rooms.lobby import MOVES

@@ -122,6 +122,15 @@ class Deck(NamedTuple):
     others: tuple[str, ...]
     seats: int
 
+    def spare(self, players: int, most: int) -> list[str]:
+        """The Defuses that go into the pile when each of so many players has one."""
+        return [DEFUSE] * min(most, self.defuses - players)
+
+
+def deck_for(options: Any) -> Deck:
+    """The deck that these options of the game ask for. Raises BadValue as `deck_of`."""
+    return deck_of(options.decks, options.deal_size, options.custom_deck)
+
 
 @lru_cache(DECKS_KEPT)
 def deck_of(decks: int, deal_size: int, custom: str) -> Deck:

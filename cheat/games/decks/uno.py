@@ -76,6 +76,15 @@ def fitting(colour: str, sign: str) -> frozenset[str]:
     return frozenset(card for card in _ORDER if colour_of(card) in (colour, "") or card[1] == sign)
 
 
+@lru_cache
+def stacking(kind: str, top: str) -> frozenset[str]:
+    """The cards that pass on what is due because of the one on top: "off" none, the "same" kind, or "any" kind
+    that makes somebody draw.
+    """
+    same = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]
+    return frozenset(card for card in _ORDER if draws(card) in same)
+
+
 def is_black(card: str) -> bool:
     """Whether the card has no colour of its own."""
     return card in BLACKS

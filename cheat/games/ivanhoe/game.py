@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cheat.games.awards import Honour
+from cheat.games.awards import HONOURS
 from cheat.games.decks import ivanhoe as deck
 from cheat.games.game import Game
 from cheat.games.hints import HINTS
@@ -41,19 +41,13 @@ A display holds one Maiden at most, and who withdraws with it gives back a token
 
 Action cards change the colour, take cards out of displays, and more; each says what it does. No display is emptied by one: the earliest card stays. When somebody plays one, there is a pause: whoever holds IVANHOE may cancel it. Shield and Stunned stay before a player until the end of the tournament."""  # noqa: E501 - paragraphs of running text
     presets, quick = PRESETS, QUICK
-    hints = HINTS[id]
+    hints, honours = HINTS[id], HONOURS[id]
     lesson = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
     facts_differ = False
     asks = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
     refusals = CODES
-    honours = (
-        Honour("tournaments", "Champion", "{count} tournament won", many="{count} tournaments won"),
-        Honour("deeds", "Fiercest knight", "{count} action card", many="{count} action cards"),
-        Honour("cancelled", "Guardian", "{count} card cancelled", many="{count} cards cancelled"),
-        Honour("withdrawals", "Most prudent", "{count} withdrawal", many="{count} withdrawals"),
-    )
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
         """Who draws the purple token starts, or deals; then cards for everybody."""

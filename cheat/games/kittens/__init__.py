@@ -11,22 +11,173 @@ there are players. So the chance to explode is known to all, and the pile cannot
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from cheat.games.awards import Honour
+from cheat.games.awards import HONOURS
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import DEFUSE, KITTEN
 from cheat.games.game import Claim, Game, Preset
 from cheat.games.hints import HINTS
-from cheat.games.kittens.asks import Defuse, Demand, Give, Insert, Nopes, Peek, Pick, Take, Target, Turn
-from cheat.games.kittens.table import KittensOptions, KittensTable
-from cheat.games.options import Options
-from cheat.games.table import Fact, Mark
+from cheat.games.kittens.asks import ASKS, Action, Turn
+from cheat.games.options import Options, choice, flag, number, options_type, whole, words
+from cheat.games.table import Fact, Mark, Table, Zone
 from cheat.words import plural, text
 
+ATTACK_TURNS = 2
 FIRST_PRINTING = {"deal_size": 4, "extra_defuses": 3, "attack_mode": "reset", "exploded_hand": "discard"}
+KittensOptions: Any = options_type(
+    "KittensOptions",
+    choice("decks", "Decks", "Two decks are for up to nine players.", {1: "One deck", 2: "Two decks"}),
+    whole("deal_size", "Cards dealt", "Cards for each player at the start, besides a Defuse.", 7, 3, 8),
+    whole("extra_defuses", "Defuses in the pile", "At most so many Defuses are shuffled into the pile.",
+        2, 0, 6),
+    flag("faster_game", "Faster game", "A third of the pile is taken out before the kittens come in."),
+    choice("attack_mode", "Answering an Attack",
+        "How many turns the next player gets when an attacked player attacks.",
+        {"until_draw": "Two more if it is answered at once, else two",
+         "stack": "Two more than were left", "reset": "Always two"}),
+    choice("target_timing", "Choosing the victim", "When it is said whom a play is aimed at.",
+        {"after_window": "After all had time for a Nope", "at_play": "With the play, so the victim knows"}),
+    choice("steal_mode", "Blind stealing", "How a card is taken with two of a kind.",
+        {"pick_index": "The thief points at a card", "random": "At random"}),
+    flag("cats_only_pairs", "Only cats combine", "Two or three of a kind must be cats."),
+    flag("enable_triple", "Three of a kind", "Demands a card by its name.", True),
+    flag("enable_five", "Five different", "Take a card from the discard pile.", True),
+    flag("five_excludes_own", "Five others", "Five different cards do not bring back one of themselves."),
+    choice("exploded_hand", "Cards of the exploded", "Where the hand of an exploded player goes.",
+        {"removed": "Out of the game", "discard": "To the discard pile"}),
+    flag("omniscient_dead", "The exploded see all", "Exploded players see all hands and the pile."),
+    choice("defuse_mode", "Defusing", "Who plays the Defuse.",
+        {"auto": "It plays itself", "manual": "The player, in time"}),
+    number("nope_window_s", "Time for a Nope", "Seconds in which a play may be answered.", 5.0, 2, 15),
+    flag("hide_capability", "Hide who can Nope",
+        "Each window is open for 40 to 100 % of its time, whoever holds a Nope, unless all pass."),
+    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 60, 0, 180),
+    whole("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
+    whole("defuse_s", "Time to defuse", "Seconds to play the Defuse.", 10, 3, 60),
+    flag("show_probability", "Show the danger", "How likely it is that the next card is a kitten.", True),
+    words("custom_deck", "Own deck", 'Empty, or JSON: {"name": "...", "cards": {"ATTACK": 4, "SKIP": 6}}.'),
+    choice("start_player", "First player", "Who begins.",
+        {"random": "Random", "host": "The host", "last_loser": "Last loser"}),
+)  # fmt: skip
+
+
+class KittensTable(Table, tag="kittens"):
+    """`pending`: turns that the player on turn has to take, this one included; `attack`: with how many an
+    Attack began this visit, 0 for a normal turn; `taken`: turns of this visit that are over; `out`: who is
+    out, in order.
+    """
+
+    order = staticmethod(deck.by_kind)
+    options: KittensOptions
+    pending: int = 1
+    attack: int = 0
+    taken: int = 0
+    out: list[str] = []
+    stack: Action | None = None
+
+    @property
+    def removed(self) -> Zone:
+        zone = Zone(id="removed", kind="pile", seen="nobody", label="Out of the game")
+        return self.zones.get("removed") or self.add(zone)
+
+    @property
+    def action(self) -> Action:
+        assert self.stack is not None, "something was played"
+        return self.stack
+
+    def top(self) -> str:
+        """Who played the last card that waits for an answer."""
+        return [self.actor, *self.action.nopes][-1]
+
+    def admits(self, zone: Zone, face: str) -> bool:
+        """Kittens never lie in a hand, nor are they taken out of the pile."""
+        return face != KITTEN or (zone.kind != "hand" and zone.id != "removed")
+
+    def targets(self, kind: str) -> Iterator[str]:
+        """At whom this may be aimed. Only a demand may go to somebody without cards."""
+        for one in self.players:
+            if one.active and one.id != self.turn and (kind == "TRIPLE" or self.hand(one.id).cards):
+                yield one.id
+
+    def aims(self) -> list[str]:
+        """At whom what was played may be aimed: the one who was named with it, if it still can."""
+        return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
+
+    def size(self) -> int:
+        return len(self.deck.cards) + (len(self.zones["peek"].cards) if "peek" in self.zones else 0)
+
+    def kittens(self) -> int:
+        """How many of them are kittens; all can count them."""
+        gone = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
+        return len(self.players) - 1 - gone
+
+    def takeable(self) -> list[str]:
+        """What five different cards may bring back."""
+        own, there = self.action.cards if self.options.five_excludes_own else [], self.discard.cards
+        kinds = [card for card in dict.fromkeys(there) if card != KITTEN]
+        return [card for card in kinds if there.count(card) > own.count(card)]
+
+    def all_seeing(self) -> list[str]:
+        """Exploded players, where they may see every hand and the draw pile."""
+        return [id for id in self.out if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
+
+    def begin_visit(self, player: str, turns: int = 1, attack: int = 0) -> None:
+        """`player` is on turn, so many times in a row."""
+        self.turn, self.pending, self.attack, self.taken = player, turns, attack, 0
+        self.back_to_turn()
+
+    def back_to_turn(self) -> None:
+        """What was played is over."""
+        self.stack = None
+        self.ask(Turn, self.actor)
+
+    def end_turn(self) -> None:
+        self.pending, self.taken = self.pending - 1, self.taken + 1
+        if self.pending:
+            self.back_to_turn()
+        else:
+            self.begin_visit(self.after(self.actor))
+
+    def out_of_the_game(self, player: str, pile: Zone) -> None:
+        """The hand is gone, and everybody else has outlived one more. The last one alive wins."""
+        self.out.append(player)
+        for id in self.active():
+            self.player(id).score += 1
+        self.tell("hand_gone", tone="quiet", by=player, cards=[self.move_all(self.hand(player), pile)])
+        if len(self.active()) == 1:
+            self.stack, winners = None, self.active()
+            words = text("{winner} is the last one alive and wins.", winner=winners[0])
+            self.finish(winners, "last_alive", words, lambda one: (-one.score,))
+        elif self.turn == player:
+            self.begin_visit(self.after(player))
+
+    def fizzle(self, type: str = "no_effect", template: str = "{what} has no effect.") -> None:
+        """What was played comes to nothing."""
+        self.tell(type, template, by=self.turn, tone="quiet", what=deck.spoken(self.action.cards))
+        self.back_to_turn()
+
+    def attack_next(self) -> None:
+        """An Attack in answer to an Attack adds up, as the options say."""
+        mode = self.options.attack_mode
+        adds = self.attack and (mode == "stack" or (mode == "until_draw" and not self.taken))
+        turns, victim = ATTACK_TURNS + (self.pending if adds else 0), self.after(self.actor)
+        self.count(self.actor, "attacks")
+        told = "{by} attacks: {player} has to take {turns} turns."
+        self.tell("attacked", told, by=self.turn, tone="bad", player=victim, turns=turns)
+        self.begin_visit(victim, turns, attack=turns)
+
+    def skip(self) -> None:
+        self.tell("skipped", "{by} skips.", by=self.turn)
+        self.end_turn()
+
+    def shuffle(self) -> None:
+        self.mix(self.deck)
+        self.tell("shuffled", "{by} shuffles the pile.", by=self.turn)
+        self.back_to_turn()
 
 
 class Kittens(Game[KittensTable, Options]):
@@ -47,35 +198,27 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         Preset("Quick", {"faster_game": True, "deal_size": 5}),
         Preset("Two decks", {"decks": 2}),
     ]
-    hints, lesson = HINTS[id], {"turn_s": 0}
-    options_type, table_type = KittensOptions, KittensTable
-    facts_differ = False
-    asks = (Turn(), Nopes(), Target(), Demand(), Pick(), Give(), Take(), Peek(), Defuse(), Insert())
-    honours = (
-        Honour("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
-        Honour("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
-        Honour("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
-        Honour("got", "Light fingers", "{count} card got from others", many="{count} cards got from others"),
-    )
+    hints, honours, lesson = HINTS[id], HONOURS[id], {"turn_s": 0}
+    options_type, table_type, asks, facts_differ = KittensOptions, KittensTable, ASKS, False
 
     def most(self, options: Any) -> int:
-        """As many as there are cards for."""
-        return min(self.seats[1], _deck_of(options).seats)
+        return min(self.seats[1], deck.deck_for(options).seats)
 
     def settle_options(self, options: Any) -> Any:
         """A custom deck must be readable and do for two players at least; its counts are kept."""
-        _deck_of(options)
+        deck.deck_for(options)
         return replace(options, custom_deck=deck.compact(options.custom_deck))
 
     def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
         """A Defuse and so many cards for each; kittens and the other Defuses go into the rest."""
         t, options, players = table, table.options, table.active()
-        rest = list(_deck_of(options).others)
+        there = deck.deck_for(options)
+        rest = [*there.others]
         t.rng.shuffle(rest)
         for id in players:
             t.add_hand(id, [DEFUSE, *(rest.pop() for _ in range(options.deal_size))])
         t.add_piles()
-        rest += _spare_defuses(table)
+        rest += there.spare(len(players), options.extra_defuses)
         if options.faster_game:
             t.rng.shuffle(rest)
             t.removed.cards = [rest.pop() for _ in range(len(rest) // 3)]
@@ -88,12 +231,11 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         t.begin_visit(first)
 
     def departed(self, table: KittensTable, player: str) -> None:
-        """The leaver is out without a kitten, and the hand out of the game."""
         table.out_of_the_game(player, table.removed)
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
-        """How many turns are to be taken, and how dangerous the next card is."""
-        facts, kittens = [Fact("Turns to take", str(table.pending), "turns", table.pending)], table.kittens()
+        turns, kittens = table.pending, table.kittens()
+        facts = [Fact("Turns to take", str(turns), "turns", turns)]
         if table.options.show_probability and (size := table.size()):
             share = round(100 * kittens / size)
             danger = text("{share}% ({kittens} of {size})", share=share, kittens=kittens, size=size)
@@ -102,12 +244,12 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def certain(self, table: KittensTable) -> list[Claim]:
         """Everybody has a Defuse; the others are in the pile, or were taken out of it."""
-        aside = ["removed"] if table.options.faster_game else []
+        options, aside = table.options, ["removed"] if table.options.faster_game else []
+        spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)
         hands = [Claim([DEFUSE], [table.hand(id).id]) for id in table.active()]
-        return [*hands, Claim(_spare_defuses(table), ["deck", *aside])]
+        return [*hands, Claim(spare, ["deck", *aside])]
 
     def marks(self, table: KittensTable, player: str) -> list[Mark]:
-        """Who has several turns to take, and who is out."""
         if player in table.out:
             exploded = f"exploded:{player}" in table.zones
             return [Mark("exploded", "bad", "exploded") if exploded else Mark("out", "bad", "out")]
@@ -116,13 +258,3 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
 
 GAME = Kittens()
-
-
-def _deck_of(options: Any) -> deck.Deck:
-    return deck.deck_of(options.decks, options.deal_size, options.custom_deck)
-
-
-def _spare_defuses(table: KittensTable) -> list[str]:
-    """The Defuses that go into the pile."""
-    spare = _deck_of(table.options).defuses - len(table.players)
-    return [DEFUSE] * min(table.options.extra_defuses, spare)

@@ -16,7 +16,7 @@ from cheat.games.table import Zone
 from cheat.words import Arg, Text
 
 if TYPE_CHECKING:
-    from cheat.games.kittens.table import KittensTable
+    from cheat.games.kittens import KittensTable
 
 PEEKED = 3
 SPENT = "Your only Defuse may be among these cards. Play them?"
@@ -34,10 +34,6 @@ class Action(Struct):
     target: str = ""
     demand: str = ""
 
-    def words(self) -> Text:
-        """What was played, as people say it."""
-        return deck.spoken(self.cards)
-
 
 class KittensAsk(Ask["KittensTable"]):
     """What the decisions of this game share: seconds to choose, and words for what was played."""
@@ -46,8 +42,8 @@ class KittensAsk(Ask["KittensTable"]):
     reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing that could be noped.", anybody=True),)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        what: dict[str, Arg] = {"what": t.stack.words(), "target": t.stack.target} if t.stack else {}
-        return {**super().slots(t), **what}
+        slots, play = super().slots(t), t.stack
+        return {**slots, "what": deck.spoken(play.cards), "target": play.target} if play else slots
 
     def without(self, t: KittensTable, leaver: str) -> None:
         """What was aimed at somebody who is out has no effect."""
@@ -63,12 +59,27 @@ class Turn(KittensAsk):
     reasons = (*KittensAsk.reasons, Reason("play", "You cannot play that now."))
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [*_plays(t, player), DRAW]
+        """A form for each kind of play that these cards and options allow, and drawing. Who might spend the
+        only Defuse is asked whether that is meant.
+        """
+        hand, options, forms = t.hand(player), t.options, []
+        fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {KITTEN})
+        found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
+        for label, aimed, size, faces in found:
+            if faces and (not aimed or any(t.targets(aimed))):
+                fields: list[Field] = [some_of("cards", hand, faces, size, alike=size < 5)]
+                if aimed and options.target_timing == "at_play":
+                    fields.append(PlayerField(name="target", label="From", of=list(t.targets(aimed))))
+                    if aimed == "TRIPLE":
+                        fields.append(ChoiceField(name="name", label="Card", of=deck.DEMANDS))
+                confirm = SPENT if label == deck.SPENDS_DEFUSE else ""
+                forms.append(Form(name="play", label=label, confirm=confirm, fields=fields))
+        return [*forms, DRAW]
 
     def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
         moved = t.move(cards, t.hand(player), t.discard)
         t.stack = Action(deck.kind_of(cards), list(cards), target=target, demand=name)
-        what, demand = t.stack.words(), deck.name_of(deck.CODES[name]) if name else ""
+        what, demand = deck.spoken(cards), deck.name_of(deck.CODES[name]) if name else ""
         told = "{by} plays {what} against {target}." if target else "{by} plays {what}."
         if demand:
             told = "{by} plays {what} against {target}, demanding {demand}."
@@ -122,8 +133,8 @@ class Nopes(CardWindow["KittensTable"], KittensAsk):
         return Refused(own if t.top() == player else none)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        slots = super().slots(t)
-        what = Text("{what} against {target}", slots) if t.action.target else t.action.words()
+        slots, what = super().slots(t), deck.spoken(t.action.cards)
+        what = Text("{what} against {target}", slots) if t.action.target else what
         play = "{turn} plays {what}, {last} says Nope." if t.action.nopes else "{turn} plays {what}."
         return {"play": Text(play, {**slots, "what": what, "last": t.top()})}
 
@@ -148,7 +159,7 @@ class Target(KittensAsk):
         choice, asked = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
         if choice.put(t, asked):
             told = "{by} aims {what} at {target}."
-            t.tell("aimed", told, by=t.turn, what=t.action.words(), target=player)
+            t.tell("aimed", told, by=t.turn, what=deck.spoken(t.action.cards), target=player)
 
     def without(self, t: KittensTable, leaver: str) -> None:
         if len(t.aims()) < 2:
@@ -243,7 +254,8 @@ class Take(KittensAsk):
 class Peek(KittensAsk):
     """The top cards lie in a row that only this player sees, the top one last, until they go back."""
 
-    id, optional, mine = "peek", True, "These are the top cards; the rightmost one comes first."
+    id, optional, always = "peek", True, (form("done", "Put them back", tone="primary"),)
+    mine = "These are the top cards; the rightmost one comes first."
     theirs = "Waiting for {asked} to look at the top cards."
 
     def open(self, t: KittensTable) -> None:
@@ -252,9 +264,6 @@ class Peek(KittensAsk):
         moved = t.move(t.deck.cards[-PEEKED:], t.deck, row)
         t.tell("peeked", "{by} looks at the top cards.", by=t.turn, cards=[moved])
         t.ask(Peek, t.actor)
-
-    def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [form("done", "Put them back", tone="primary")]
 
     def done(self, t: KittensTable, player: str) -> None:
         t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
@@ -268,6 +277,7 @@ class Defuse(KittensAsk):
 
     id, clock, mine = "defuse", "defuse_s", "You drew a kitten! Defuse it in time."
     theirs = "Waiting for {asked} to defuse the kitten."
+    always = (form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet"))
 
     def open(self, t: KittensTable, player: str) -> None:
         if DEFUSE not in t.hand(player).cards:
@@ -276,9 +286,6 @@ class Defuse(KittensAsk):
             t.ask(Defuse, player)
         else:
             self.defuse(t, player)
-
-    def forms(self, t: KittensTable, player: str) -> list[Form]:
-        return [form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet")]
 
     def defuse(self, t: KittensTable, player: str) -> None:
         moved = t.move([DEFUSE], t.hand(player), t.discard)
@@ -332,29 +339,4 @@ EFFECTS: dict[str, Callable[[KittensTable], object]] = {
 """What plays do that are aimed at nobody."""
 CHOICES: dict[str, KittensAsk] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
 """What is left to choose when it is known at whom a play is aimed."""
-
-
-def _plays(t: KittensTable, player: str) -> list[Form]:
-    """A form for each kind of play that these cards and options allow. Who might spend the only Defuse is
-    asked whether that is meant.
-    """
-    hand, options, aims, forms = t.hand(player), t.options, _aims(t), []
-    fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {KITTEN})
-    found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
-    for label, aimed, size, faces in found:
-        if faces and (not aimed or any(t.targets(aimed))):
-            picked = some_of("cards", hand, faces, size, alike=size < 5)
-            confirm, fields = SPENT if label == deck.SPENDS_DEFUSE else "", [picked, *aims.get(aimed, ())]
-            forms.append(Form(name="play", label=label, confirm=confirm, fields=fields))
-    return forms
-
-
-def _aims(t: KittensTable) -> dict[str, list[Field]]:
-    """What is said with a play besides its cards, where the options want that."""
-    if t.options.target_timing == "after_window":
-        return {}
-    aims: dict[str, list[Field]] = {
-        kind: [PlayerField(name="target", label="From", of=list(t.targets(kind)))] for kind in CHOICES
-    }
-    aims["TRIPLE"].append(ChoiceField(name="name", label="Card", of=deck.DEMANDS))
-    return aims
+ASKS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Insert())

@@ -14,7 +14,7 @@ from cheat.games.table import Decision
 from cheat.words import Arg, Text, Words, text
 
 if TYPE_CHECKING:
-    from cheat.games.uno.table import UnoTable
+    from cheat.games.uno import UnoTable
 
 WRONG_CHALLENGE = 2
 """Cards that a wrong challenger draws on top of those that were due."""
@@ -66,7 +66,9 @@ class RoundAsk(Open["UnoTable"]):
         return forms
 
     def say_uno(self, t: UnoTable, player: str) -> None:
-        t.say_uno(player)
+        t.end_silence()
+        t.said.append(player)
+        t.tell("uno", "{by} says UNO!", by=player, tone="good", kind="uno")
 
     def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
         if target == t.silent:
@@ -105,11 +107,23 @@ class RoundAsk(Open["UnoTable"]):
             t.score_hands(t.options.target_score, player)
             return
         if uno == "yes":
-            t.say_uno(player)
+            self.say_uno(t, player)
         if swap or (card[1] == "0" and t.options.seven_zero):
             t.move_hands(player, swap)
-        t.watch_uno(player)
+        t.forget_uno()
+        if len(t.hand(player).cards) == 1 and player not in t.said:
+            self.leave_unsaid(t, player)
         t.take_effect(player, card, proper=proper)
+
+    def leave_unsaid(self, t: UnoTable, player: str) -> None:
+        """Nothing was said with the last card but one: others may catch, unless it says itself."""
+        if t.options.auto_uno:
+            self.say_uno(t, player)
+            return
+        t.silent = player
+        for pause in (Grace, CatchTime):
+            if getattr(t.options, pause.clock):
+                t.ask_beside(pause, *t.others(player))
 
     def gone(self, t: UnoTable, player: str) -> None:
         """What was due from a leaver is void."""
@@ -150,7 +164,7 @@ class Turn(RoundAsk):
             return forms
         top = t.discard.cards[-1]
         jumps = not deck.is_black(top) and top in t.hand(player).cards
-        return [*_plays(t, player, [top], "jump_in", JUMP_IN), *forms] if jumps else forms
+        return [*_plays(t, player, [top], "jump_in"), *forms] if jumps else forms
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = _plays(t, player, t.playable(player))
@@ -224,9 +238,7 @@ class Colour(RoundAsk):
     """The first card of the round is a wild: who begins chooses its colour."""
 
     id, mine, theirs = "colour", "Choose the colour.", "Waiting for {asked} to choose the colour."
-
-    def forms(self, t: UnoTable, player: str) -> list[Form]:
-        return [form("choose_colour", "Choose the colour", COLOUR, tone="primary")]
+    always = (form("choose_colour", "Choose the colour", COLOUR, tone="primary"),)
 
     def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
         t.put_in_force(colour)
@@ -288,8 +300,6 @@ class Challenge(RoundAsk):
 
 
 class NextRound(BetweenRounds):
-    """The hands are open."""
-
     reasons = (Reason("", "The round is over.", "round_over", anybody=True),)
 
 
@@ -297,11 +307,9 @@ PLAY = ("Play", "Play a 7", "Play a black card")
 JUMP_IN = ("Jump in", "Jump in a 7", "Jump in a black card")
 
 
-def _plays(
-    t: UnoTable, player: str, cards: list[str], name: str = "play", labels: tuple[str, ...] = PLAY
-) -> list[Form]:
+def _plays(t: UnoTable, player: str, cards: list[str], name: str = "play") -> list[Form]:
     """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
-    hand, (usual, swapping, black) = t.hand(player), labels
+    hand, (usual, swapping, black) = t.hand(player), PLAY if name == "play" else JUMP_IN
     left, forms = len(hand.cards) - 1, []
     blacks = [card for card in cards if card in deck.BLACKS]
     sevens = [card for card in cards if card[1] == "7"] if t.options.seven_zero and left else []
@@ -313,3 +321,6 @@ def _plays(
         if faces:
             forms.append(form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary"))
     return forms
+
+
+ASKS = (Turn(), Drawn(), Colour(), Challenge(), Grace(), CatchTime(), NextRound())
