@@ -47,18 +47,22 @@ class Ask(abc.ABC, Generic[T]):
     `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
     timed. `optional`: letting the time pass is an answer. `behind` names a pause: until it is over, nobody
     who is asked can do anything, and the clock does not run. `mine` and `theirs` are what those read who are
-    waited for, and all others; templates over `slots`. `always`: what may be done, where that is always the
-    same.
+    waited for, and all others, and `held` what the former read during the pause; templates over `slots`.
+    `always`: what may be done, where that is always the same. `by_clock`: the form without values that the
+    clock takes for a player; `settled`: who leaves has answered as the clock would.
     """
 
     id: ClassVar[str]
     clock: ClassVar[str] = ""
     optional: ClassVar[bool] = False
     behind: ClassVar[str] = ""
+    held: ClassVar[str] = ""
     mine: ClassVar[str] = ""
     theirs: ClassVar[str] = "Waiting for {asked}."
     reasons: ClassVar[Reasons] = ()
     always: ClassVar[tuple[Form, ...]] = ()
+    by_clock: ClassVar[str] = ""
+    settled: ClassVar[bool] = False
 
     def forms(self, t: T, player: str) -> list[Form]:
         """What this player, who is asked, may do."""
@@ -92,7 +96,12 @@ class Ask(abc.ABC, Generic[T]):
         return False
 
     def late(self, t: T, player: str) -> None:
-        """The clock decides for a player: by chance, among all that the first form allows."""
+        """The clock decides for a player: what `by_clock` says, else by chance, among all that the first form
+        allows.
+        """
+        if self.by_clock:
+            self.carry_out(t, player, self.by_clock, {})
+            return
         chosen = self.forms(t, player)[0]
         self.carry_out(t, player, chosen.name, by_chance(chosen, t.cards_of, t.rng))
 
@@ -101,7 +110,9 @@ class Ask(abc.ABC, Generic[T]):
         getattr(self, _METHODS.get(name, name))(t, player, **values)
 
     def gone(self, t: T, player: str) -> None:
-        """A player leaves instead of answering. What they had begun is dropped, unless this settles it."""
+        """A player leaves instead of answering. What they had begun is dropped, unless it is `settled`."""
+        if self.settled:
+            self.late(t, player)
 
     def without(self, t: T, leaver: str) -> None:
         """Somebody has left the table while this is awaited: what that changes."""
@@ -142,7 +153,11 @@ class Ask(abc.ABC, Generic[T]):
 
     def prompt(self, t: T, player: str | None) -> Words:
         """What this viewer reads while this is the first thing that is asked."""
-        return self.yours(t) if player in t.decisions[0].waits_for() else Text(self.theirs, self.slots(t))
+        if player not in t.decisions[0].waits_for():
+            return Text(self.theirs, self.slots(t))
+        if self.held and t.decision(self.behind):
+            return Text(self.held, self.slots(t))
+        return self.yours(t)
 
     def yours(self, t: T) -> Words:
         """What those read who are waited for."""

@@ -16,24 +16,20 @@ from msgspec import UNSET, Struct
 from cheat.errors import Refused
 from cheat.games.asks import Ask, Pause, Reason, Window
 from cheat.games.awards import HONOURS
-from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, RANK_CHOICES, RANKS, by_rank, rank_of, spoken
-from cheat.games.game import Game, Preset
+from cheat.games.decks import french as deck
+from cheat.games.decks.french import FRENCH_FACES, RANKS, by_rank, rank_of, spoken
+from cheat.games.game import Game
 from cheat.games.hints import HINTS
 from cheat.games.moves import CardsField, ChoiceField, Field, Form, form
 from cheat.games.options import Options, choice, flag, number, options_type, whole
+from cheat.games.presets import PRESETS
 from cheat.games.rounds import BetweenRounds, Rounds
 from cheat.games.table import Decision, Fact, Tone, Zone
 from cheat.words import Arg, Text, Words, plural, text
 
 FREED = {"ace": [0], "free": list(range(len(RANKS)))}
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
-FOLLOWING = {
-    name: [sorted((rank + step) % len(RANKS) for step in steps) for rank in range(len(RANKS))]
-    for name, steps in STEPS.items()
-}
-"""The ranks that may follow a claim, by the option and the rank that was claimed."""
 
-# fmt: off
 CheatOptions: Any = options_type(
     "CheatOptions",
     whole("min_players", "Players needed", "Fewer cannot start, and a game that falls below ends.", 3, 2, 10),
@@ -60,8 +56,7 @@ CheatOptions: Any = options_type(
     whole("rounds", "Rounds", "Rounds that a player must win to win the game.", 1, 1, 20),
     choice("leaver_cards", "Cards of a leaver", "Where the cards of a player who leaves go.",
         {"pile": "Under the last play", "deal_out": "Dealt to the others"}),
-)
-# fmt: on
+)  # fmt: skip
 
 
 class Play(Struct):
@@ -91,7 +86,6 @@ class CheatTable(Rounds, tag="cheat"):
 
     @property
     def pile(self) -> Zone:
-        """All face-down cards on the table, the last play on top."""
         return self.zones["pile"]
 
     @property
@@ -113,11 +107,11 @@ class CheatTable(Rounds, tag="cheat"):
     def deal_round(self) -> None:
         """All cards are dealt, and somebody begins."""
         self.forget()
-        deck = list(FRENCH_DECK) * self.options.decks
-        self.rng.shuffle(deck)
+        cards = list(deck.FRENCH_DECK) * self.options.decks
+        self.rng.shuffle(cards)
         for zone in self.zones.values():
             zone.cards = []
-        self.deal_hands(deck, self.dealer)
+        self.deal_hands(cards, self.dealer)
         first = self.after(self.dealer)
         if self.options.first_player == "random":
             first = self.rng.choice(self.active())
@@ -187,7 +181,7 @@ def placing(hand: str, most: int, ranks: tuple[int, ...]) -> Form:
     """Placing up to so many cards of a hand, and claiming one of these ranks where there are several."""
     fields: list[Field] = [CardsField(name="cards", zones=[hand], min=1, max=most, empty=EMPTY)]
     if len(ranks) > 1:
-        fields.append(ChoiceField(name="rank", label="Claim", of=[RANK_CHOICES[rank] for rank in ranks]))
+        fields.append(ChoiceField(name="rank", label="Claim", of=[deck.RANK_CHOICES[rank] for rank in ranks]))
     return form("place", "Place cards", *fields, tone="primary")
 
 
@@ -195,6 +189,8 @@ class Turn(Ask[CheatTable]):
     """Placing cards. Who places, or passes, after a last card has been placed confirms that it wins."""
 
     id, clock, behind = "turn", "turn_s", "window"
+    held = "{player} placed {count} × {rank}. Do you believe it?"
+    theirs = "Waiting for {turn} to place {ranks}."
 
     def forms(self, t: CheatTable, player: str) -> list[Form]:
         forms = [placing(t.hand(player).id, t.most(player), tuple(t.ranks))]
@@ -210,7 +206,7 @@ class Turn(Ask[CheatTable]):
         t.last = Play(player, count, claimed)
         if {*map(rank_of, cards)} != {claimed}:
             t.count(player, "lies")
-        t.ranks = FOLLOWING[t.options.rank_step][claimed]
+        t.ranks = deck.ranks_after(claimed, STEPS[t.options.rank_step])
         told = "{by} placed {count} × {rank}."
         t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
         DOUBT.open(t)
@@ -237,21 +233,19 @@ class Turn(Ask[CheatTable]):
     def no_call_cheat(self, t: CheatTable, player: str) -> Refused | None:
         return self.no_trust(t, player) or Refused("You cannot call Cheat on yourself.", "own_play")
 
+    def slots(self, t: CheatTable) -> dict[str, Arg]:
+        return {"turn": t.actor, "ranks": spoken(t.ranks), **(t.last.slots() if t.last else {})}
+
+    def yours(self, t: CheatTable) -> Words:
+        one, ranks = "Your turn: place 1 card as {ranks}.", spoken(t.ranks)
+        return plural(one, "Your turn: place 1 to {count} cards as {ranks}.", t.most(t.actor), ranks=ranks)
+
     def prompt(self, t: CheatTable, player: str | None) -> Words:
-        if winner := t.waiting():
-            mine = "You have no cards left. You win if nobody calls Cheat."
-            theirs = "{winner} has no cards left and wins if nobody calls Cheat."
-            return mine if player == winner else text(theirs, winner=winner)
-        if player is None or player != t.turn:
-            return text("Waiting for {turn} to place {ranks}.", turn=t.actor, ranks=spoken(t.ranks))
-        if t.decision(BeforePlacing.id):
-            return Text("{player} placed {count} × {rank}. Do you believe it?", t.play.slots())
-        return plural(
-            "Your turn: place 1 card as {ranks}.",
-            "Your turn: place 1 to {count} cards as {ranks}.",
-            t.most(player),
-            ranks=spoken(t.ranks),
-        )
+        winner = t.waiting()
+        if winner and player == winner:
+            return "You have no cards left. You win if nobody calls Cheat."
+        theirs = "{winner} has no cards left and wins if nobody calls Cheat."
+        return text(theirs, winner=winner) if winner else super().prompt(t, player)
 
 
 class BeforePlacing(Pause[CheatTable]):
@@ -338,12 +332,7 @@ In your turn, place one to four cards face down. They count as the rank that is 
 Anybody else may press Cheat! The cards of the last play are shown. If one of them has another rank, its player takes the whole pile; if all are right, the accuser takes it. The game goes on after the challenged player with the rank that was due.
 
 You win when you have no cards left and nobody has caught you on your last play. The others can doubt it until the next player acts."""  # noqa: E501 - paragraphs of running text
-    presets = [
-        Preset("Classic"),
-        Preset("House rules", {"rank_step": "up_or_down", "rank_after_pickup": "free", "allow_pass": True}),
-        Preset("Large table", {"decks": 2, "max_cards_per_play": 8}),
-    ]
-    hints, honours, lesson = HINTS[id], HONOURS[id], {"turn_s": 0}
+    presets, hints, honours, lesson = PRESETS[id], HINTS[id], HONOURS[id], {"turn_s": 0}
     options_type, table_type = CheatOptions, CheatTable
     facts_differ = False
     asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
@@ -352,8 +341,7 @@ You win when you have no cards left and nobody has caught you on your last play.
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
         """The deal moves on one seat from game to game."""
         table.dealer = table.dealer_after(previous)
-        for id in table.active():
-            table.add_hand(id)
+        table.add_hands()
         table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
         if table.options.allow_pass:
             table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
@@ -362,7 +350,6 @@ You win when you have no cards left and nobody has caught you on your last play.
         table.deal_round()
 
     def ends_without(self, table: CheatTable, player: str) -> bool:
-        """Fewer than begin a game do not go on."""
         return len(table.active()) <= int(table.options.min_players)
 
     def departed(self, table: CheatTable, player: str) -> None:

@@ -71,6 +71,37 @@ def _meta(title: str, help: str, **more: Any) -> msgspec.Meta:
     return msgspec.Meta(title=title, description=help, **more)
 
 
+COUNTDOWN = (
+    choice(
+        "start_mode",
+        "Start",
+        "How a game begins.",
+        {"countdown": "By itself, after a countdown", "host": "By the host"},
+        "host",
+    ),
+    whole(
+        "countdown_s",
+        "Countdown",
+        "Seconds until a game begins by itself; joining starts them afresh.",
+        10,
+        3,
+        60,
+    ),
+)
+"""For games that may begin by themselves."""
+MAY_ABORT = choice(
+    "on_leave",
+    "Who leaves",
+    "What becomes of the game when a player leaves.",
+    {
+        "rules": "It goes on without the player",
+        "bot": "A bot plays on, and the seat may be taken back",
+        "abort": "It ends without a winner",
+    },
+)
+"""For games that may end when somebody leaves."""
+
+
 def says(
     title: str,
     help: str,

@@ -202,6 +202,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         zone.cards = self._in_order(cards)
         return self.add(zone)
 
+    def add_hands(self) -> None:
+        """An empty hand for everybody."""
+        for id in self.active():
+            self.add_hand(id)
+
     def _in_order(self, cards: Sequence[str]) -> list[str]:
         return sorted(cards, key=type(self).order) if type(self).order else list(cards)
 

@@ -6,6 +6,7 @@ A code is the rank (A 2..9 T J Q K) and the suit (C D H S): `QH`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 
 from cheat.games.cards import Face
@@ -66,6 +67,12 @@ rank_of = {card: RANKS.index(card[0]) for card in FRENCH_DECK}.__getitem__
 
 by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS, SUITS))}.__getitem__
 """Sort key: rank, ace low, then suit."""
+
+
+@lru_cache
+def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
+    """The ranks that are so many steps on from one, lowest first; aces follow kings. Never to be changed."""
+    return sorted((rank + step) % len(RANKS) for step in steps)
 
 
 def spoken(ranks: Sequence[int]) -> Words:

@@ -78,7 +78,7 @@ def fitting(colour: str, sign: str) -> frozenset[str]:
 
 @lru_cache
 def stacking(kind: str, top: str) -> frozenset[str]:
-    """The cards that pass on what is due because of the one on top: "off" none, the "same" kind, or "any" kind
+    """The cards that pass on what is due because of the one on top: "off" none, the "same" kind, or "any" one
     that makes somebody draw.
     """
     same = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]

@@ -7,11 +7,12 @@ from cheat.games.decks import ivanhoe as deck
 from cheat.games.game import Game
 from cheat.games.hints import HINTS
 from cheat.games.ivanhoe.asks import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
-from cheat.games.ivanhoe.options import PRESETS, QUICK, IvanhoeOptions
+from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.games.ivanhoe.refusals import CODES
 from cheat.games.ivanhoe.situation import situation
 from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.games.options import Options
+from cheat.games.presets import PRESETS, QUICK
 from cheat.games.table import Fact, Mark, Zone
 from cheat.words import Words, plural, text
 
@@ -40,7 +41,7 @@ In your turn, draw a card. Whoever starts a tournament chooses its colour, never
 A display holds one Maiden at most, and who withdraws with it gives back a token.
 
 Action cards change the colour, take cards out of displays, and more; each says what it does. No display is emptied by one: the earliest card stays. When somebody plays one, there is a pause: whoever holds IVANHOE may cancel it. Shield and Stunned stay before a player until the end of the tournament."""  # noqa: E501 - paragraphs of running text
-    presets, quick = PRESETS, QUICK
+    presets, quick = PRESETS[id], QUICK[id]
     hints, honours = HINTS[id], HONOURS[id]
     lesson = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.games.game import Preset
 from cheat.games.options import choice, flag, number, options_type, whole
 
 # fmt: off
@@ -40,23 +39,3 @@ IvanhoeOptions: Any = options_type(
     whole("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
 )
 # fmt: on
-
-QUICK: dict[str, Any] = {"auto_draw": True, "quick_reactions": True, "tokens_needed": 3, "turn_s": 45}
-
-PRESETS = [
-    Preset("Classic"),
-    Preset(
-        "As printed",
-        {
-            "purple_drawer": "deals",
-            "voluntary_withdraw": True,
-            "mass_effects": "all",
-            "break_lance_any_colour": True,
-            "shield_blocks_knock_down": False,
-            "shield_blocks_outwit_display": True,
-            "must_play_card": True,
-            "reveal_unable_hand": True,
-        },
-    ),
-    Preset("Quick", QUICK),
-]

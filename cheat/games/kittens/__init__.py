@@ -19,15 +19,15 @@ from msgspec.structs import replace
 from cheat.games.awards import HONOURS
 from cheat.games.decks import kittens as deck
 from cheat.games.decks.kittens import DEFUSE, KITTEN
-from cheat.games.game import Claim, Game, Preset
+from cheat.games.game import Claim, Game
 from cheat.games.hints import HINTS
 from cheat.games.kittens.asks import ASKS, Action, Turn
 from cheat.games.options import Options, choice, flag, number, options_type, whole, words
+from cheat.games.presets import PRESETS
 from cheat.games.table import Fact, Mark, Table, Zone
 from cheat.words import plural, text
 
 ATTACK_TURNS = 2
-FIRST_PRINTING = {"deal_size": 4, "extra_defuses": 3, "attack_mode": "reset", "exploded_hand": "discard"}
 KittensOptions: Any = options_type(
     "KittensOptions",
     choice("decks", "Decks", "Two decks are for up to nine players.", {1: "One deck", 2: "Two decks"}),
@@ -191,14 +191,7 @@ In your turn, play as many cards as you like, or none; then draw one. If it is a
 Attack ends your turn without drawing, and the next player takes two. Skip ends one turn without drawing. Favor: somebody gives you a card of their choice. See the Future: look at the top three cards. Shuffle: mix the pile. A Nope stops anything but kittens and Defuses, even another Nope, and can be played at any time.
 
 Cards combine, whatever they say: with two of a kind you take a card from somebody unseen; with three of a kind you demand a card by its name; with five different ones you take any card from the discard pile."""  # noqa: E501 - paragraphs of running text
-    presets = [
-        Preset("Classic"),
-        Preset("First printing", FIRST_PRINTING),
-        Preset("Current printing", {"attack_mode": "stack", "target_timing": "at_play"}),
-        Preset("Quick", {"faster_game": True, "deal_size": 5}),
-        Preset("Two decks", {"decks": 2}),
-    ]
-    hints, honours, lesson = HINTS[id], HONOURS[id], {"turn_s": 0}
+    presets, hints, honours, lesson = PRESETS[id], HINTS[id], HONOURS[id], {"turn_s": 0}
     options_type, table_type, asks, facts_differ = KittensOptions, KittensTable, ASKS, False
 
     def most(self, options: Any) -> int:

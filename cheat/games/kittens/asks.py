@@ -54,7 +54,7 @@ class KittensAsk(Ask["KittensTable"]):
 class Turn(KittensAsk):
     """Playing cards, and then drawing one."""
 
-    id, clock = "turn", "turn_s"
+    id, clock, by_clock = "turn", "turn_s", "draw"
     mine, theirs = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
     reasons = (*KittensAsk.reasons, Reason("play", "You cannot play that now."))
 
@@ -99,8 +99,6 @@ class Turn(KittensAsk):
         else:
             t.tell("nothing_left", "The pile is empty: {by} draws nothing.", by=player)
         t.end_turn()
-
-    late = draw
 
 
 class Nopes(CardWindow["KittensTable"], KittensAsk):
@@ -194,7 +192,7 @@ class Demand(KittensAsk):
 class Pick(KittensAsk):
     """Which card of a hidden hand is stolen."""
 
-    id, mine = "pick", "Which card of {target} do you take?"
+    id, by_clock, mine = "pick", "pick", "Which card of {target} do you take?"
     theirs = "Waiting for {asked} to pick a card of {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
@@ -211,13 +209,11 @@ class Pick(KittensAsk):
         t.tell("stole", "{by} takes a card from {player}.", by=player, cards=[moved], player=target)
         t.back_to_turn()
 
-    late = pick
-
 
 class Give(KittensAsk):
     """A favor: the target gives a card of their own choice."""
 
-    id, mine = "give", "{turn} asks you for a favor: give a card."
+    id, settled, mine = "give", True, "{turn} asks you for a favor: give a card."
     theirs = "Waiting for {asked} to give {turn} a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
@@ -228,8 +224,6 @@ class Give(KittensAsk):
         t.count(t.actor, "got")
         t.tell("gave", "{by} gives {player} a card.", by=player, cards=[moved], player=t.actor)
         t.back_to_turn()
-
-    gone = Ask.late
 
 
 class Take(KittensAsk):
@@ -254,7 +248,7 @@ class Take(KittensAsk):
 class Peek(KittensAsk):
     """The top cards lie in a row that only this player sees, the top one last, until they go back."""
 
-    id, optional, always = "peek", True, (form("done", "Put them back", tone="primary"),)
+    id, optional, settled, always = "peek", True, True, (form("done", "Put them back", tone="primary"),)
     mine = "These are the top cards; the rightmost one comes first."
     theirs = "Waiting for {asked} to look at the top cards."
 
@@ -269,14 +263,12 @@ class Peek(KittensAsk):
         t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
         t.back_to_turn()
 
-    gone = done
-
 
 class Defuse(KittensAsk):
     """A kitten was drawn, and the Defuse has to be played in time, unless it plays itself."""
 
-    id, clock, mine = "defuse", "defuse_s", "You drew a kitten! Defuse it in time."
-    theirs = "Waiting for {asked} to defuse the kitten."
+    id, clock, by_clock, settled = "defuse", "defuse_s", "explode", True
+    mine, theirs = "You drew a kitten! Defuse it in time.", "Waiting for {asked} to defuse the kitten."
     always = (form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet"))
 
     def open(self, t: KittensTable, player: str) -> None:
@@ -304,13 +296,11 @@ class Defuse(KittensAsk):
         for zone in (*(t.hand(one.id) for one in t.players), t.deck):
             zone.seen = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
 
-    late = gone = explode
-
 
 class Insert(KittensAsk):
     """Where the kitten goes back into the pile: so many cards above it. Only its player knows where."""
 
-    id, mine = "insert", "Defused. Where in the pile do you put the kitten?"
+    id, settled, mine = "insert", True, "Defused. Where in the pile do you put the kitten?"
     theirs = "Waiting for {asked} to put the kitten back."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
@@ -325,8 +315,6 @@ class Insert(KittensAsk):
         told = "Cards that you left above the kitten: {position}."
         t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
         t.end_turn()
-
-    gone = Ask.late
 
 
 EFFECTS: dict[str, Callable[[KittensTable], object]] = {

@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from cheat.games.awards import HONOURS
 from cheat.games.decks import uno as deck
-from cheat.games.game import Game, Preset
+from cheat.games.game import Game
 from cheat.games.hints import HINTS
-from cheat.games.options import choice, flag, number, options_type, whole
+from cheat.games.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole
+from cheat.games.presets import PRESETS, QUICK
 from cheat.games.rng import Rng
 from cheat.games.rounds import Rounds
 from cheat.games.table import Fact, Mark, Moved
@@ -27,10 +28,7 @@ from cheat.words import Text, text
 UnoOptions: Any = options_type(
     "UnoOptions",
     whole("max_players", "Seats", "The most players at the table.", 10, 2, 10),
-    choice("start_mode", "Start", "How a game begins.",
-        {"countdown": "By itself, after a countdown", "host": "By the host"}, "host"),
-    whole("countdown_s", "Countdown", "Seconds until a game begins by itself; joining starts them afresh.",
-        10, 3, 60),
+    *COUNTDOWN,
     whole("hand_size", "Cards at the start", "How many cards everybody gets.", 7, 3, 10),
     whole("target_score", "Points to reach", "They end the match; with 0 a single round decides.",
         500, 0, 1000),
@@ -61,9 +59,7 @@ UnoOptions: Any = options_type(
     flag("jump_in", "Jumping in", "The same card may be played out of turn."),
     whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 30, 0, 180),
     whole("challenge_s", "Time to challenge", "Seconds to decide.", 10, 3, 60),
-    choice("on_leave", "Who leaves", "What becomes of the game when a player leaves.",
-        {"rules": "It goes on without the player",
-         "bot": "A bot plays on, and the seat may be taken back", "abort": "It ends without a winner"}),
+    MAY_ABORT,
 )  # fmt: skip
 
 
@@ -104,10 +100,6 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
     def proper(self, player: str) -> bool:
         """Whether a wild draw four of this player could be challenged without success."""
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
-
-    def fits(self, player: str, card: str) -> bool:
-        """Whether this card of a player's hand may be put on the discard pile, were the player on turn."""
-        return bool(self.fitting(player, [card]))
 
     def fitting(self, player: str, cards: Iterable[str]) -> list[str]:
         """Those of these cards of a player's hand that may be put on the discard pile."""
@@ -268,19 +260,12 @@ Wild Draw Four: the next player draws four and loses the turn, or challenges it.
 Left with one card? Say UNO with the card or at once after it. Who forgets it can be caught until the next player acts, and draws two.
 
 The round ends when a hand is empty. Its player scores the cards of all others: numbers count themselves, symbols 20, black cards 50. 500 points win the match."""  # noqa: E501 - paragraphs of running text
-    presets = [
-        Preset("Classic"),
-        Preset("Short", {"target_score": 0}),
-        Preset("As printed", {"dealer_symbols_zero": True, "start_wild": "first_player_chooses"}),
-        Preset("House rules", {"stacking": "any", "seven_zero": True, "jump_in": True}),
-    ]
-    hints, honours, lesson = HINTS[id], HONOURS[id], {"target_score": 0, "turn_s": 0}
-    options_type, table_type, asks, quick = UnoOptions, UnoTable, ASKS, {"target_score": 0}
+    presets, hints, honours, lesson = PRESETS[id], HINTS[id], HONOURS[id], {"target_score": 0, "turn_s": 0}
+    options_type, table_type, asks, quick = UnoOptions, UnoTable, ASKS, QUICK[id]
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         """Each match chooses its dealer anew."""
-        for id in table.active():
-            table.add_hand(id)
+        table.add_hands()
         table.add_piles(deck.DECK)
         table.cut_for_deal(deck.number if table.options.dealer_symbols_zero else deck.points, deck.FACES)
         table.deal_round()
@@ -319,7 +304,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             table.wild_four.held = list(table.hand(table.wild_four.player).cards)
         if table.decision(Drawn.id) and table.turn not in (None, viewer):
             cards = table.hand(table.actor).cards
-            table.drawn = rng.choice([card for card in cards if table.fits(table.actor, card)] or cards)
+            table.drawn = rng.choice(table.fitting(table.actor, cards) or cards)
 
     def marks(self, table: UnoTable, player: str) -> list[Mark]:
         """Who deals, who said UNO, who is ready for the next round."""

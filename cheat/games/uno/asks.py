@@ -49,6 +49,7 @@ class RoundAsk(Open["UnoTable"]):
     """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
 
     clock, behind = "turn_s", CatchTime.id
+    held = "Your turn begins in a moment: UNO may still be said or missed."
     reasons: ClassVar[Reasons] = (
         Reason("catch_uno", "There is nobody to catch.", "nobody_to_catch", anybody=True),
         Reason("say_uno", "There is no UNO to be said.", "no_uno", anybody=True),
@@ -138,11 +139,6 @@ class RoundAsk(Open["UnoTable"]):
     def slots(self, t: UnoTable) -> dict[str, Arg]:
         return {**super().slots(t), "count": t.due_cards}
 
-    def prompt(self, t: UnoTable, player: str | None) -> Words:
-        if player == t.turn and t.decision(CatchTime.id):
-            return "Your turn begins in a moment: UNO may still be said or missed."
-        return super().prompt(t, player)
-
 
 NO_CARD_FITS = Reason("play", "You have no card that fits.", "no_card_fits")
 ALREADY_DRAWN = Reason("draw", "You have drawn already.", "already_drawn")
@@ -181,12 +177,12 @@ class Turn(RoundAsk):
             t.take_due(player)
             return
         most = len(deck.DECK) if rule == "until_playable" else 1
-        drawn = t.give(player, most, lambda card: t.fits(player, card))
+        drawn = t.give(player, most, lambda card: bool(t.fitting(player, [card])))
         if not drawn:
             self.pass_stuck(t, player)
-        elif rule != "one_pass" and t.fits(player, card := drawn[-1].faces[0]):
+        elif rule != "one_pass" and (fits := t.fitting(player, drawn[-1].faces)):
             t.begin(Drawn, player)
-            t.drawn = card
+            (t.drawn,) = fits
         else:
             t.begin(Turn, t.next(player))
 
@@ -215,7 +211,7 @@ class Turn(RoundAsk):
 class Drawn(RoundAsk):
     """The card just drawn fits: it is played or kept."""
 
-    id, theirs = "keep", Turn.theirs
+    id, by_clock, theirs = "keep", "keep", Turn.theirs
     reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
@@ -226,8 +222,6 @@ class Drawn(RoundAsk):
         t.acts(player)
         t.tell("kept", "{by} keeps the card.", by=player, tone="quiet")
         t.begin(Turn, t.next(player))
-
-    late = keep
 
     def yours(self, t: UnoTable) -> Words:
         must, may = "You drew {card}: play it.", "You drew {card}: play it or keep it."
@@ -252,7 +246,7 @@ class Colour(RoundAsk):
 class Challenge(RoundAsk):
     """Whether a wild draw four is believed, or passed on where cards may be stacked."""
 
-    id, clock = "challenge", "challenge_s"
+    id, clock, by_clock = "challenge", "challenge_s", "accept"
     mine = "Draw {count} cards, or challenge the Wild Draw Four."
     theirs = "Waiting for {asked} to draw {count} cards or challenge."
     reasons = (*RoundAsk.reasons, NO_CARD_FITS)
@@ -266,8 +260,6 @@ class Challenge(RoundAsk):
         t.wild_four = None
         t.tell("accepted", by=player, tone="quiet")
         t.take_due(player)
-
-    late = accept
 
     def challenge(self, t: UnoTable, player: str) -> None:
         """The hand is shown to the challenger alone, what it means to all."""
