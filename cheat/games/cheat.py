@@ -1,9 +1,7 @@
-"""Cheat, also called Bluff or I Doubt It.
+"""Cheat, also called Bluff or I Doubt It; its `rules` say how it goes.
 
-In turn, players place cards face down and claim that they are of the rank that is due. The number is
-always true, the rank may be a lie. Anybody else may call "Cheat!": a liar takes the whole pile, or a wrong
-accuser. Who has no cards left, and was not caught on the last play, wins; that is settled when the next
-player acts, or when nobody doubts in time.
+Who has no cards left, and was not caught on the last play, wins. That is settled when the next player acts,
+or when nobody doubts in time.
 """
 
 from __future__ import annotations
@@ -60,9 +58,7 @@ CheatOptions: Any = options_type(
 
 
 class Play(Struct):
-    """The last play, as long as it may be called: its cards are the top `count` cards of the pile.
-    `caller` and `lie` are set while everybody looks at them.
-    """
+    """The top `count` cards of the pile, if they may be called; `caller`, `lie`: while all look at them."""
 
     player: str
     count: int
@@ -71,7 +67,6 @@ class Play(Struct):
     lie: bool = False
 
     def slots(self) -> dict[str, Arg]:
-        """What stands in the slots of a sentence about it."""
         return {"player": self.player, "count": self.count, "rank": spoken([self.rank])}
 
 
@@ -90,7 +85,6 @@ class CheatTable(Rounds, tag="cheat"):
 
     @property
     def play(self) -> Play:
-        """The last play, where there is one."""
         assert self.last is not None, "something was placed"
         return self.last
 
@@ -105,7 +99,6 @@ class CheatTable(Rounds, tag="cheat"):
         return most if most < held else held
 
     def deal_round(self) -> None:
-        """All cards are dealt, and somebody begins."""
         self.forget()
         cards = list(deck.FRENCH_DECK) * self.options.decks
         self.rng.shuffle(cards)
@@ -132,12 +125,8 @@ class CheatTable(Rounds, tag="cheat"):
             moved = self.move_all(self.pile, self.zones["aside"])
             self.tell("set_aside", "Everybody passed: the pile is set aside.", cards=[moved])
             self.forget_play()
-            self.free_rank()
+            self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
         self.await_turn(player)
-
-    def free_rank(self) -> None:
-        """The pile is gone: the rank that is due goes on, or is what the options say."""
-        self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
 
     def forget_play(self) -> None:
         """Nobody can call the last play any more, and nothing else is awaited."""
@@ -157,7 +146,7 @@ class CheatTable(Rounds, tag="cheat"):
         if winner and not last.lie:
             self.win(winner)
             return
-        self.free_rank()
+        self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
         before = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
         self.await_turn(self.after(before) if before else right)
 
@@ -172,8 +161,7 @@ class CheatTable(Rounds, tag="cheat"):
             self.await_next_round(winner)
 
 
-PASS = form("pass", "Pass")
-EMPTY = "You have to place a card to end your turn."
+PASS, EMPTY = form("pass", "Pass"), "You have to place a card to end your turn."
 
 
 @lru_cache(1024)
@@ -252,14 +240,11 @@ class BeforePlacing(Pause[CheatTable]):
     """The least time for all to doubt a play, before the next player may place."""
 
     id, clock, over = "window", "min_call_window_s", "window_closed"
-
     reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
 
 
 class Doubt(Window[CheatTable]):
-    """The last play may be called until the next one; if it was a last card, in time. Who believes it may
-    still change their mind.
-    """
+    """A play may be called until the next one, a last card in time. Trust may still be withdrawn."""
 
     id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
     way, let = "trust", "I believe it"
@@ -267,8 +252,7 @@ class Doubt(Window[CheatTable]):
 
     def open(self, t: CheatTable) -> None:
         others, final = self.asked(t), t.options.final_call_window_s if t.waiting() else 0
-        if t.options.min_call_window_s:
-            t.ask_beside(BeforePlacing, *others)
+        t.pause(BeforePlacing, *others)
         t.ask_beside(Doubt, *others, seconds=final)
 
     def asked(self, t: CheatTable) -> list[str]:
@@ -308,8 +292,6 @@ DOUBT = Doubt()
 
 
 class Reveal(Pause[CheatTable]):
-    """The cards of a called play are looked at."""
-
     id, clock = "reveal", "reveal_s"
     reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", anybody=True),)
 
@@ -333,13 +315,11 @@ Anybody else may press Cheat! The cards of the last play are shown. If one of th
 
 You win when you have no cards left and nobody has caught you on your last play. The others can doubt it until the next player acts."""  # noqa: E501 - paragraphs of running text
     presets, hints, honours, lesson = PRESETS[id], HINTS[id], HONOURS[id], {"turn_s": 0}
-    options_type, table_type = CheatOptions, CheatTable
-    facts_differ = False
+    options_type, table_type, facts_differ = CheatOptions, CheatTable, False
     asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
-        """The deal moves on one seat from game to game."""
         table.dealer = table.dealer_after(previous)
         table.add_hands()
         table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
@@ -383,11 +363,9 @@ You win when you have no cards left and nobody has caught you on your last play.
         t.tell("hand_given_away", tone="quiet", by=leaver, cards=moved)
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
-        """The claim that may be called, and the rank that is due."""
         last, rounds = table.last, table.options.rounds
-        facts = (
-            [Fact("Just played", Text("{count} × {rank} by {player}", last.slots()), "claim")] if last else []
-        )
+        claim = Text("{count} × {rank} by {player}", last.slots() if last else {})
+        facts = [Fact("Just played", claim, "claim")] if last else []
         if table.turn:
             due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
             facts.append(Fact("Next", spoken(table.ranks), "rank", due))

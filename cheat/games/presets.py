@@ -1,4 +1,5 @@
-"""Choices of options, by game: those that have a name, and those of quick play, for who wants to play at once.
+"""Choices of options, by game: those that have a name, and those of quick play, for who has little time.
+
 Options that are not said have their defaults.
 """
 

@@ -396,6 +396,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.decisions.append(decision)
         return decision
 
+    def pause(self, ask: type[Ask[Any]], *players: str) -> None:
+        """Wait for this, too, if its clock gives it any time."""
+        if getattr(self.options, ask.clock):
+            self.ask_beside(ask, *players)
+
     def _decision(
         self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None, beside: bool = False
     ) -> Decision:

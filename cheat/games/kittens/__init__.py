@@ -1,10 +1,7 @@
-"""Exploding Kittens, the base edition.
+"""Exploding Kittens, the base edition; its `rules` say how it goes.
 
-In turn, players play as many cards as they like and then draw one. Who draws a kitten and has no Defuse is
-out; who is left at last wins. What is played goes to the discard pile at once; an odd number of Nopes, each
-an answer to the one before, cancels it. Then the player chooses what there is to choose, and the play has
-its effect.
-
+What is played goes to the discard pile at once; an odd number of Nopes, each an answer to the one before,
+cancels it. Then the player chooses what there is to choose, and the play has its effect.
 The kittens that are not in front of somebody are in the draw pile: with no leavers, one less than
 there are players. So the chance to explode is known to all, and the pile cannot run dry.
 """
@@ -126,12 +123,10 @@ class KittensTable(Table, tag="kittens"):
         return [id for id in self.out if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
 
     def begin_visit(self, player: str, turns: int = 1, attack: int = 0) -> None:
-        """`player` is on turn, so many times in a row."""
         self.turn, self.pending, self.attack, self.taken = player, turns, attack, 0
         self.back_to_turn()
 
     def back_to_turn(self) -> None:
-        """What was played is over."""
         self.stack = None
         self.ask(Turn, self.actor)
 
@@ -156,7 +151,6 @@ class KittensTable(Table, tag="kittens"):
             self.begin_visit(self.after(player))
 
     def fizzle(self, type: str = "no_effect", template: str = "{what} has no effect.") -> None:
-        """What was played comes to nothing."""
         self.tell(type, template, by=self.turn, tone="quiet", what=deck.spoken(self.action.cards))
         self.back_to_turn()
 

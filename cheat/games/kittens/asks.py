@@ -18,15 +18,12 @@ from cheat.words import Arg, Text
 if TYPE_CHECKING:
     from cheat.games.kittens import KittensTable
 
-PEEKED = 3
+PEEKED, DRAW = 3, form("draw", "Draw", tone="primary")
 SPENT = "Your only Defuse may be among these cards. Play them?"
-DRAW = form("draw", "Draw", tone="primary")
 
 
 class Action(Struct):
-    """Cards that were played and wait for their effect: an id, PAIR, TRIPLE or FIVE; who noped, in order;
-    whom and what it is aimed at, where that is known yet.
-    """
+    """Cards that wait for their effect, who noped, in order, and at whom and what they are aimed, if known."""
 
     kind: str
     cards: list[str]
@@ -36,8 +33,6 @@ class Action(Struct):
 
 
 class KittensAsk(Ask["KittensTable"]):
-    """What the decisions of this game share: seconds to choose, and words for what was played."""
-
     clock = "choice_s"
     reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing that could be noped.", anybody=True),)
 
@@ -52,16 +47,12 @@ class KittensAsk(Ask["KittensTable"]):
 
 
 class Turn(KittensAsk):
-    """Playing cards, and then drawing one."""
-
     id, clock, by_clock = "turn", "turn_s", "draw"
     mine, theirs = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
     reasons = (*KittensAsk.reasons, Reason("play", "You cannot play that now."))
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        """A form for each kind of play that these cards and options allow, and drawing. Who might spend the
-        only Defuse is asked whether that is meant.
-        """
+        """One for each kind of play. Who might spend the only Defuse is asked whether that is meant."""
         hand, options, forms = t.hand(player), t.options, []
         fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {KITTEN})
         found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
@@ -119,12 +110,11 @@ class Nopes(CardWindow["KittensTable"], KittensAsk):
 
     def close(self, t: KittensTable) -> None:
         """An odd number of Nopes cancels; otherwise the play has its effect."""
-        action = t.action
-        if len(action.nopes) % 2:
+        if len(t.action.nopes) % 2:
             t.fizzle("cancelled", "{what} is cancelled.")
-            return
-        t.tell("window_closed", tone="quiet")
-        EFFECTS.get(action.kind, TARGET.open)(t)
+        else:
+            t.tell("window_closed", tone="quiet")
+            EFFECTS.get(t.action.kind, TARGET.open)(t)
 
     def no_nope(self, t: KittensTable, player: str) -> Refused:
         own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."
@@ -168,8 +158,6 @@ NOPES, TARGET = Nopes(), Target()
 
 
 class Demand(KittensAsk):
-    """Which card three of a kind demand."""
-
     id, mine = "name", "Which card do you demand from {target}?"
     theirs = "Waiting for {asked} to name a card of {target}."
 
@@ -190,8 +178,6 @@ class Demand(KittensAsk):
 
 
 class Pick(KittensAsk):
-    """Which card of a hidden hand is stolen."""
-
     id, by_clock, mine = "pick", "pick", "Which card of {target} do you take?"
     theirs = "Waiting for {asked} to pick a card of {target}."
 
@@ -211,8 +197,6 @@ class Pick(KittensAsk):
 
 
 class Give(KittensAsk):
-    """A favor: the target gives a card of their own choice."""
-
     id, settled, mine = "give", True, "{turn} asks you for a favor: give a card."
     theirs = "Waiting for {asked} to give {turn} a card."
 
@@ -227,8 +211,6 @@ class Give(KittensAsk):
 
 
 class Take(KittensAsk):
-    """What five different cards bring back."""
-
     id, mine = "take", "Which card do you take from the discard pile?"
     theirs = "Waiting for {asked} to take a card from the discard pile."
 
@@ -286,7 +268,6 @@ class Defuse(KittensAsk):
         t.ask(Insert, player)
 
     def explode(self, t: KittensTable, player: str) -> None:
-        """The player is out, with the kitten in front."""
         t.tell("exploded", "{by} explodes.", by=player, tone="bad", kind="explosion")
         place = Zone(id=f"exploded:{player}", kind="display", owner=player, seen="all", label="Exploded")
         moved = t.move_all(t.zones.pop("kitten"), t.add(place))

@@ -1,10 +1,4 @@
-"""Uno, in matches of several rounds.
-
-Cards of the colour in force, or with the number or symbol of the top card, go on the discard pile; black
-ones always fit. Who cannot or will not play draws. Who has one card left says "UNO!", or may be caught until
-the next player acts. A round ends with an empty hand, whose player scores what the others hold, and the match
-when somebody has reached the target. A wild draw four is a bluff that may be challenged.
-"""
+"""Uno, in matches of several rounds; its `rules` say how they go."""
 
 from __future__ import annotations
 
@@ -64,9 +58,7 @@ UnoOptions: Any = options_type(
 
 
 class WildFour(Struct):
-    """A wild draw four that may be challenged: who played it, what was left in that hand, and whether
-    the hand was free of the colour in force.
-    """
+    """One that may be challenged: what was left in the hand, and whether it was free of the colour."""
 
     player: str
     held: list[str]
@@ -94,7 +86,6 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
     stuck: list[str] = []
 
     def next(self, player: str, steps: int = 1) -> str:
-        """The active player so many steps on in the direction of play."""
         return self.after(player, steps * self.direction)
 
     def proper(self, player: str) -> bool:
@@ -171,7 +162,6 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
                 self.begin(Turn, self.dealer)
 
     def begin(self, ask: type[RoundAsk], player: str) -> None:
-        """`player` is on turn."""
         self.turn, self.drawn = player, None
         self.ask(ask, player)
 
@@ -187,9 +177,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         self.shown_to.pop(player, None)
 
     def take_effect(self, player: str, card: str, *, proper: bool = True) -> None:
-        """What a card does to the next player, who may challenge or stack what makes them draw. Between two,
-        a reverse is a skip.
-        """
+        """What a card does to the next player, who may challenge or stack. Between two, a reverse skips."""
         options, victim = self.options, self.next(player)
         if card == deck.WILD_FOUR and options.challenge_wd4 and not options.wd4_strict:
             self.wild_four = WildFour(player, list(self.hand(player).cards), proper)
@@ -264,7 +252,6 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     options_type, table_type, asks, quick = UnoOptions, UnoTable, ASKS, QUICK[id]
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
-        """Each match chooses its dealer anew."""
         table.add_hands()
         table.add_piles(deck.DECK)
         table.cut_for_deal(deck.number if table.options.dealer_symbols_zero else deck.points, deck.FACES)
@@ -274,7 +261,6 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         table.go_on_without(player)
 
     def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
-        """The colour in force, the direction, what is due, and what a challenger has been shown."""
         facts = []
         if table.turn:
             facts.append(Fact("Colour", deck.COLOUR_NAMES.get(table.colour, "Open"), "colour", table.colour))
@@ -297,9 +283,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
 
     def reimagine(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
-        """The drawn card is one that fits. A wild draw four was meant for the hand that it came from, like
-        most.
-        """
+        """The drawn card is one that fits. A wild draw four was meant for the hand that it came from."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.held = list(table.hand(table.wild_four.player).cards)
         if table.decision(Drawn.id) and table.turn not in (None, viewer):
@@ -307,7 +291,6 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
             table.drawn = rng.choice(table.fitting(table.actor, cards) or cards)
 
     def marks(self, table: UnoTable, player: str) -> list[Mark]:
-        """Who deals, who said UNO, who is ready for the next round."""
         dealer = [Mark("dealer", "quiet", "dealer")] if player == table.dealer else []
         said = [Mark("UNO!", "bad", "uno")] if player in table.said else []
         return [*dealer, *said, *super().marks(table, player)]

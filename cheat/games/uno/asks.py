@@ -16,8 +16,7 @@ from cheat.words import Arg, Text, Words, text
 if TYPE_CHECKING:
     from cheat.games.uno import UnoTable
 
-WRONG_CHALLENGE = 2
-"""Cards that a wrong challenger draws on top of those that were due."""
+WRONG_CHALLENGE = 2  # cards that a wrong challenger draws on top of those that were due
 SAY_UNO = form("say_uno", "UNO!", tone="primary")
 DRAW, PASS, KEEP = form("draw", "Draw a card"), form("draw", "Pass"), form("keep", "Keep it")
 COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
@@ -113,18 +112,13 @@ class RoundAsk(Open["UnoTable"]):
             t.move_hands(player, swap)
         t.forget_uno()
         if len(t.hand(player).cards) == 1 and player not in t.said:
-            self.leave_unsaid(t, player)
+            if t.options.auto_uno:
+                self.say_uno(t, player)
+            else:
+                t.silent = player
+                t.pause(Grace, *t.others(player))
+                t.pause(CatchTime, *t.others(player))
         t.take_effect(player, card, proper=proper)
-
-    def leave_unsaid(self, t: UnoTable, player: str) -> None:
-        """Nothing was said with the last card but one: others may catch, unless it says itself."""
-        if t.options.auto_uno:
-            self.say_uno(t, player)
-            return
-        t.silent = player
-        for pause in (Grace, CatchTime):
-            if getattr(t.options, pause.clock):
-                t.ask_beside(pause, *t.others(player))
 
     def gone(self, t: UnoTable, player: str) -> None:
         """What was due from a leaver is void."""
@@ -209,8 +203,6 @@ class Turn(RoundAsk):
 
 
 class Drawn(RoundAsk):
-    """The card just drawn fits: it is played or kept."""
-
     id, by_clock, theirs = "keep", "keep", Turn.theirs
     reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
 
@@ -229,8 +221,6 @@ class Drawn(RoundAsk):
 
 
 class Colour(RoundAsk):
-    """The first card of the round is a wild: who begins chooses its colour."""
-
     id, mine, theirs = "colour", "Choose the colour.", "Waiting for {asked} to choose the colour."
     always = (form("choose_colour", "Choose the colour", COLOUR, tone="primary"),)
 
