@@ -289,6 +289,10 @@ class Window(Ask[T]):
         letting = form(self.way, self.let, tone="quiet")
         return [self.answer, letting], [self.answer], [letting]
 
+    def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
+        """A reaction, or passing, whatever it is called."""
+        super().carry_out(t, player, "pass" if name == self.way else name, values)
+
     def pass_(self, t: T, player: str) -> None:
         """A player lets it happen."""
         self.asked_now(t).passed.append(player)

@@ -25,6 +25,7 @@ from cheat.games.rounds import BetweenRounds, Rounds
 from cheat.games.table import Decision, Fact, Tone, Zone
 from cheat.words import Arg, Text, Words, plural, text
 
+PASS, EMPTY = form("pass", "Pass"), "You have to place a card to end your turn."
 FREED = {"ace": [0], "free": list(range(len(RANKS)))}
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
 
@@ -94,7 +95,6 @@ class CheatTable(Rounds, tag="cheat"):
         return last.player if last and not self.hand(last.player).cards else None
 
     def most(self, player: str) -> int:
-        """How many cards a player may place."""
         most, held = int(self.options.max_cards_per_play), len(self.hand(player).cards)
         return most if most < held else held
 
@@ -159,9 +159,6 @@ class CheatTable(Rounds, tag="cheat"):
         else:
             self.tell("round_won", "{by} won the round.", by=winner, tone="good", kind="round")
             self.await_next_round(winner)
-
-
-PASS, EMPTY = form("pass", "Pass"), "You have to place a card to end your turn."
 
 
 @lru_cache(1024)
@@ -277,8 +274,6 @@ class Doubt(Window[CheatTable]):
         if not t.options.reveal_s:
             t.pick_up()
 
-    trust = Window.pass_
-
     def close(self, t: CheatTable) -> None:
         """Nobody doubts: a waiting winner wins, and else the next player need not wait any longer."""
         if winner := t.waiting():
@@ -320,22 +315,15 @@ You win when you have no cards left and nobody has caught you on your last play.
     refusals = ("nothing_to_call", "own_play")
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
-        table.dealer = table.dealer_after(previous)
+        table.follow(previous)
         table.add_hands()
         table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
         if table.options.allow_pass:
             table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
-        if previous and previous.result and previous.result.winners:
-            table.round_winner = previous.result.winners[0]
         table.deal_round()
 
-    def ends_without(self, table: CheatTable, player: str) -> bool:
-        return len(table.active()) <= int(table.options.min_players)
-
     def departed(self, table: CheatTable, player: str) -> None:
-        """A call is settled first. Too few cannot play on, but a last card that waits for a call wins. The
-        hand goes under the last play or to the others; a play of the leaver cannot be called.
-        """
+        """A call is settled first. Where too few are left, a last card that waits for a call wins."""
         t = table
         if t.last and t.last.caller:
             t.pick_up()

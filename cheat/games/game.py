@@ -234,8 +234,11 @@ class Game(abc.ABC, Generic[T, O]):
         raise NotImplementedError
 
     def ends_without(self, table: T, player: str) -> bool:
-        """Whether the game is over for all when this active player leaves now; options may say so."""
-        return len(table.active()) <= FEWEST or table.options.on_leave == "abort"
+        """Whether the game is over for all when this active player leaves now; options may say so: by the
+        value `abort` of `on_leave`, and by `min_players`, if fewer are not to go on.
+        """
+        fewest = getattr(table.options, "min_players", FEWEST)
+        return len(table.active()) <= fewest or table.options.on_leave == "abort"
 
     # For those who look ahead
 

@@ -37,7 +37,13 @@ class Rounds(Table, kw_only=True):
         """What the cards left in a hand count."""
         return sum(map(self.worth, self.hand(player).cards))
 
-    def dealer_after(self, previous: Self | None) -> str:
+    def follow(self, previous: Self | None) -> None:
+        """Begin where the last game of the room ended: the deal moves on, and its winner is known."""
+        self.dealer = self._dealer_after(previous)
+        if previous and previous.result and previous.result.winners:
+            self.round_winner = previous.result.winners[0]
+
+    def _dealer_after(self, previous: Self | None) -> str:
         """Who deals first: the last seat, and in later games the next one clockwise that is still here."""
         players = self.active()
         dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from cheat.errors import BadValue
 from cheat.games.cards import Face
@@ -130,6 +131,12 @@ class Deck(NamedTuple):
 def deck_for(options: Any) -> Deck:
     """The deck that these options of the game ask for. Raises BadValue as `deck_of`."""
     return deck_of(options.decks, options.deal_size, options.custom_deck)
+
+
+def settled(options: Any) -> Any:
+    """These options as a room keeps them: of a custom deck its counts. Raises BadValue as `deck_of`."""
+    deck_for(options)
+    return replace(options, custom_deck=compact(options.custom_deck))
 
 
 @lru_cache(DECKS_KEPT)

@@ -11,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec.structs import replace
-
 from cheat.games.awards import HONOURS
 from cheat.games.decks import kittens as deck
-from cheat.games.decks.kittens import DEFUSE, KITTEN
 from cheat.games.game import Claim, Game
 from cheat.games.hints import HINTS
 from cheat.games.kittens.asks import ASKS, Action, Turn
@@ -24,7 +21,6 @@ from cheat.games.presets import PRESETS
 from cheat.games.table import Fact, Mark, Table, Zone
 from cheat.words import plural, text
 
-ATTACK_TURNS = 2
 KittensOptions: Any = options_type(
     "KittensOptions",
     choice("decks", "Decks", "Two decks are for up to nine players.", {1: "One deck", 2: "Two decks"}),
@@ -63,9 +59,8 @@ KittensOptions: Any = options_type(
 
 
 class KittensTable(Table, tag="kittens"):
-    """`pending`: turns that the player on turn has to take, this one included; `attack`: with how many an
-    Attack began this visit, 0 for a normal turn; `taken`: turns of this visit that are over; `out`: who is
-    out, in order.
+    """`pending`: turns that are to be taken, this one included; `attack`: with how many an Attack began this
+    visit, else 0; `taken`: turns of this visit that are over; `out`: who is out, in order.
     """
 
     order = staticmethod(deck.by_kind)
@@ -92,7 +87,7 @@ class KittensTable(Table, tag="kittens"):
 
     def admits(self, zone: Zone, face: str) -> bool:
         """Kittens never lie in a hand, nor are they taken out of the pile."""
-        return face != KITTEN or (zone.kind != "hand" and zone.id != "removed")
+        return face != deck.KITTEN or (zone.kind != "hand" and zone.id != "removed")
 
     def targets(self, kind: str) -> Iterator[str]:
         """At whom this may be aimed. Only a demand may go to somebody without cards."""
@@ -115,7 +110,7 @@ class KittensTable(Table, tag="kittens"):
     def takeable(self) -> list[str]:
         """What five different cards may bring back."""
         own, there = self.action.cards if self.options.five_excludes_own else [], self.discard.cards
-        kinds = [card for card in dict.fromkeys(there) if card != KITTEN]
+        kinds = [card for card in dict.fromkeys(there) if card != deck.KITTEN]
         return [card for card in kinds if there.count(card) > own.count(card)]
 
     def all_seeing(self) -> list[str]:
@@ -155,10 +150,10 @@ class KittensTable(Table, tag="kittens"):
         self.back_to_turn()
 
     def attack_next(self) -> None:
-        """An Attack in answer to an Attack adds up, as the options say."""
+        """An Attack is two turns; in answer to an Attack it adds up, as the options say."""
         mode = self.options.attack_mode
         adds = self.attack and (mode == "stack" or (mode == "until_draw" and not self.taken))
-        turns, victim = ATTACK_TURNS + (self.pending if adds else 0), self.after(self.actor)
+        turns, victim = 2 + (self.pending if adds else 0), self.after(self.actor)
         self.count(self.actor, "attacks")
         told = "{by} attacks: {player} has to take {turns} turns."
         self.tell("attacked", told, by=self.turn, tone="bad", player=victim, turns=turns)
@@ -193,23 +188,21 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
 
     def settle_options(self, options: Any) -> Any:
         """A custom deck must be readable and do for two players at least; its counts are kept."""
-        deck.deck_for(options)
-        return replace(options, custom_deck=deck.compact(options.custom_deck))
+        return deck.settled(options)
 
     def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
-        """A Defuse and so many cards for each; kittens and the other Defuses go into the rest."""
         t, options, players = table, table.options, table.active()
         there = deck.deck_for(options)
         rest = [*there.others]
         t.rng.shuffle(rest)
         for id in players:
-            t.add_hand(id, [DEFUSE, *(rest.pop() for _ in range(options.deal_size))])
+            t.add_hand(id, [deck.DEFUSE, *(rest.pop() for _ in range(options.deal_size))])
         t.add_piles()
         rest += there.spare(len(players), options.extra_defuses)
         if options.faster_game:
             t.rng.shuffle(rest)
             t.removed.cards = [rest.pop() for _ in range(len(rest) // 3)]
-        t.deck.cards = rest + [KITTEN] * (len(players) - 1)
+        t.deck.cards = rest + [deck.KITTEN] * (len(players) - 1)
         t.rng.shuffle(t.deck.cards)
         loser = previous.result.standing[-1].id if previous and previous.result else ""
         wanted = {"random": "", "host": host, "last_loser": loser}[options.start_player]
@@ -233,7 +226,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         """Everybody has a Defuse; the others are in the pile, or were taken out of it."""
         options, aside = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)
-        hands = [Claim([DEFUSE], [table.hand(id).id]) for id in table.active()]
+        hands = [Claim([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]
         return [*hands, Claim(spare, ["deck", *aside])]
 
     def marks(self, table: KittensTable, player: str) -> list[Mark]:

@@ -10,7 +10,6 @@ from msgspec import Struct
 from cheat.errors import Refused
 from cheat.games.asks import Ask, CardWindow, Reason, Reasons
 from cheat.games.decks import kittens as deck
-from cheat.games.decks.kittens import DEFUSE, KITTEN, NOPE
 from cheat.games.moves import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
 from cheat.games.table import Zone
 from cheat.words import Arg, Text
@@ -23,7 +22,7 @@ SPENT = "Your only Defuse may be among these cards. Play them?"
 
 
 class Action(Struct):
-    """Cards that wait for their effect, who noped, in order, and at whom and what they are aimed, if known."""
+    """Cards that wait for their effect, who noped, in order, and whom and what is known to be meant."""
 
     kind: str
     cards: list[str]
@@ -41,7 +40,6 @@ class KittensAsk(Ask["KittensTable"]):
         return {**slots, "what": deck.spoken(play.cards), "target": play.target} if play else slots
 
     def without(self, t: KittensTable, leaver: str) -> None:
-        """What was aimed at somebody who is out has no effect."""
         if t.stack and t.stack.target == leaver:
             t.fizzle()
 
@@ -54,7 +52,7 @@ class Turn(KittensAsk):
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         """One for each kind of play. Who might spend the only Defuse is asked whether that is meant."""
         hand, options, forms = t.hand(player), t.options, []
-        fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {KITTEN})
+        fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {deck.KITTEN})
         found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
         for label, aimed, size, faces in found:
             if faces and (not aimed or any(t.targets(aimed))):
@@ -79,7 +77,7 @@ class Turn(KittensAsk):
 
     def draw(self, t: KittensTable, player: str) -> None:
         top = t.deck.cards[-1:]
-        if top == [KITTEN]:
+        if top == [deck.KITTEN]:
             row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
             moved, told = t.move(top, t.deck, row), "{by} draws an Exploding Kitten!"
             t.tell("kitten", told, by=player, tone="bad", kind="danger", cards=[moved])
@@ -93,16 +91,14 @@ class Turn(KittensAsk):
 
 
 class Nopes(CardWindow["KittensTable"], KittensAsk):
-    """The time in which what was played may be answered."""
-
     id, clock, hush = "nope", "nope_window_s", "hide_capability"
-    card, answer = NOPE, form("nope", "Nope!", tone="danger")
+    card, answer = deck.NOPE, form("nope", "Nope!", tone="danger")
 
     def asked(self, t: KittensTable) -> list[str]:
         return t.others(t.top())
 
     def nope(self, t: KittensTable, player: str) -> None:
-        moved, told = t.move([NOPE], t.hand(player), t.discard), "{by} says Nope to {player}."
+        moved, told = t.move([deck.NOPE], t.hand(player), t.discard), "{by} says Nope to {player}."
         t.tell("noped", told, by=player, tone="bad", kind="nope", cards=[moved], player=t.top())
         t.count(player, "nopes")
         t.action.nopes.append(player)
@@ -152,9 +148,6 @@ class Target(KittensAsk):
     def without(self, t: KittensTable, leaver: str) -> None:
         if len(t.aims()) < 2:
             self.open(t)
-
-
-NOPES, TARGET = Nopes(), Target()
 
 
 class Demand(KittensAsk):
@@ -254,7 +247,7 @@ class Defuse(KittensAsk):
     always = (form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet"))
 
     def open(self, t: KittensTable, player: str) -> None:
-        if DEFUSE not in t.hand(player).cards:
+        if deck.DEFUSE not in t.hand(player).cards:
             self.explode(t, player)
         elif t.options.defuse_mode == "manual":
             t.ask(Defuse, player)
@@ -262,7 +255,7 @@ class Defuse(KittensAsk):
             self.defuse(t, player)
 
     def defuse(self, t: KittensTable, player: str) -> None:
-        moved = t.move([DEFUSE], t.hand(player), t.discard)
+        moved = t.move([deck.DEFUSE], t.hand(player), t.discard)
         t.tell("defused", "{by} defuses it.", by=player, tone="good", kind="defused", cards=[moved])
         t.count(player, "defused")
         t.ask(Insert, player)
@@ -291,13 +284,14 @@ class Insert(KittensAsk):
 
     def insert(self, t: KittensTable, player: str, position: int) -> None:
         place = len(t.deck.cards) - position
-        moved = t.move([KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
+        moved = t.move([deck.KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
         t.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
         told = "Cards that you left above the kitten: {position}."
         t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
         t.end_turn()
 
 
+NOPES, TARGET = Nopes(), Target()
 EFFECTS: dict[str, Callable[[KittensTable], object]] = {
     "ATTACK": lambda t: t.attack_next(),
     "SKIP": lambda t: t.skip(),

@@ -66,10 +66,9 @@ class WildFour(Struct):
 
 
 class UnoTable(Rounds, tag="uno", kw_only=True):
-    """`colour`: the one in force; `drawn`: the card that may be played at once; `due_cards`: what the next
-    player has to draw; `said`: who said UNO and still has one card; `silent`: who did not and may be
-    caught; `caught`: who has been, until the next move; `shown_to`: what challengers saw, until they
-    act next; `stuck`: who passed in a row because nothing was left to draw.
+    """`drawn`: a card that may be played at once; `due_cards`: what the next player has to draw; `said`: who
+    said UNO with one card; `silent`: who did not; `caught`: who was, until the next move; `shown_to`: what
+    challengers saw, until they act; `stuck`: who passed in a row because nothing was left to draw.
     """
 
     order, worth = staticmethod(deck.in_order), staticmethod(deck.points)
@@ -115,9 +114,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         return any(card != deck.WILD_FOUR or self.proper(player) for card in self.playable(player))
 
     def catchable(self, player: str) -> list[str]:
-        """Whom a player may try to catch: who forgot UNO, once the grace is over; where a wrong catch
-        costs cards, everybody else, too. A second catch comes too late and costs nothing.
-        """
+        """Who forgot UNO, once the grace is over; where a mistake costs cards, all but who was caught."""
         forgetful = None if self.decision(Grace.id) else self.silent
         if self.options.false_catch_penalty and self.can_draw():
             spared = {self.caught, self.silent} - {forgetful}

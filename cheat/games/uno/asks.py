@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from msgspec.structs import replace
-
 from cheat.games.asks import Open, Pause, Reason, Reasons
 from cheat.games.decks import uno as deck
 from cheat.games.moves import Choice, ChoiceField, Form, PlayerField, form, one_of
@@ -20,9 +18,15 @@ WRONG_CHALLENGE = 2  # cards that a wrong challenger draws on top of those that 
 SAY_UNO = form("say_uno", "UNO!", tone="primary")
 DRAW, PASS, KEEP = form("draw", "Draw a card"), form("draw", "Pass"), form("keep", "Keep it")
 COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
-ANY_COLOUR = replace(COLOUR, optional=True)
+ANY_COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES, optional=True)
 YES_OR_NO = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
 SAY = ChoiceField(name="uno", label="Your last card", of=YES_OR_NO, optional=True)
+
+PLAY = ("Play", "Play a 7", "Play a black card")
+JUMP_IN = ("Jump in", "Jump in a 7", "Jump in a black card")
+NO_CARD_FITS = Reason("play", "You have no card that fits.", "no_card_fits")
+ALREADY_DRAWN = Reason("draw", "You have drawn already.", "already_drawn")
+MUST_PLAY = Reason("draw", "You have a card that fits and must play it.", "must_play")
 
 
 class Grace(Pause["UnoTable"]):
@@ -120,6 +124,22 @@ class RoundAsk(Open["UnoTable"]):
                 t.pause(CatchTime, *t.others(player))
         t.take_effect(player, card, proper=proper)
 
+    def plays(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
+        """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
+        cards, labels = (t.playable(player), PLAY) if name == "play" else (t.discard.cards[-1:], JUMP_IN)
+        hand, (usual, swapping, black) = t.hand(player), labels
+        left, forms = len(hand.cards) - 1, []
+        blacks = [card for card in cards if card in deck.BLACKS]
+        sevens = [card for card in cards if card[1] == "7"] if t.options.seven_zero and left else []
+        plain = [card for card in cards if card not in blacks and card not in sevens]
+        swap = [PlayerField(name="swap", label="Swap hands with", of=t.others(player))] if sevens else []
+        last = [SAY] if left == 1 and not t.options.auto_uno else []
+        colour = [COLOUR if left else ANY_COLOUR]
+        for label, faces, extra in ((usual, plain, []), (swapping, sevens, swap), (black, blacks, colour)):
+            if faces:
+                forms.append(form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary"))
+        return forms
+
     def gone(self, t: UnoTable, player: str) -> None:
         """What was due from a leaver is void."""
         t.due_cards, t.wild_four = 0, None
@@ -134,11 +154,6 @@ class RoundAsk(Open["UnoTable"]):
         return {**super().slots(t), "count": t.due_cards}
 
 
-NO_CARD_FITS = Reason("play", "You have no card that fits.", "no_card_fits")
-ALREADY_DRAWN = Reason("draw", "You have drawn already.", "already_drawn")
-MUST_PLAY = Reason("draw", "You have a card that fits and must play it.", "must_play")
-
-
 class Turn(RoundAsk):
     """Playing a card, or drawing one. With the very card that lies on top, others may jump in."""
 
@@ -149,15 +164,14 @@ class Turn(RoundAsk):
         return t.active() if t.options.jump_in else super().among(t, decision)
 
     def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
-        forms = super().meanwhile(t, player)
+        forms, top = super().meanwhile(t, player), t.discard.cards[-1]
         if not t.options.jump_in or t.turn == player or t.due_cards or t.decision(CatchTime.id):
             return forms
-        top = t.discard.cards[-1]
         jumps = not deck.is_black(top) and top in t.hand(player).cards
-        return [*_plays(t, player, [top], "jump_in"), *forms] if jumps else forms
+        return [*self.plays(t, player, "jump_in"), *forms] if jumps else forms
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
-        plays = _plays(t, player, t.playable(player))
+        plays = self.plays(t, player)
         if t.due_cards:
             return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
         return plays if t.must_play(player) else [*plays, DRAW if t.can_draw() else PASS]
@@ -173,20 +187,14 @@ class Turn(RoundAsk):
         most = len(deck.DECK) if rule == "until_playable" else 1
         drawn = t.give(player, most, lambda card: bool(t.fitting(player, [card])))
         if not drawn:
-            self.pass_stuck(t, player)
-        elif rule != "one_pass" and (fits := t.fitting(player, drawn[-1].faces)):
-            t.begin(Drawn, player)
-            (t.drawn,) = fits
-        else:
-            t.begin(Turn, t.next(player))
-
-    def pass_stuck(self, t: UnoTable, player: str) -> None:
-        """There is nothing to draw. When nobody could play, the round is blocked."""
-        t.stuck.append(player)
-        t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
-        if set(t.active()) <= set(t.stuck):
+            t.stuck.append(player)
+            t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
+        if {*t.active()} <= {*t.stuck}:
             t.tell("blocked", "Nobody plays and nothing can be drawn: the round is over.")
             t.score_hands(t.options.target_score)
+        elif drawn and rule != "one_pass" and (fits := t.fitting(player, drawn[-1].faces)):
+            t.begin(Drawn, player)
+            (t.drawn,) = fits
         else:
             t.begin(Turn, t.next(player))
 
@@ -207,7 +215,7 @@ class Drawn(RoundAsk):
     reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
-        plays = _plays(t, player, t.playable(player))
+        plays = self.plays(t, player)
         return plays if t.must_play(player) else [*plays, KEEP]
 
     def keep(self, t: UnoTable, player: str) -> None:
@@ -243,7 +251,7 @@ class Challenge(RoundAsk):
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         accept = form("accept", "Draw {count} cards", slots={"count": t.due_cards})
-        return [*_plays(t, player, t.playable(player)), accept, form("challenge", "Challenge", tone="danger")]
+        return [*self.plays(t, player), accept, form("challenge", "Challenge", tone="danger")]
 
     def accept(self, t: UnoTable, player: str) -> None:
         t.acts(player)
@@ -283,26 +291,6 @@ class Challenge(RoundAsk):
 
 class NextRound(BetweenRounds):
     reasons = (Reason("", "The round is over.", "round_over", anybody=True),)
-
-
-PLAY = ("Play", "Play a 7", "Play a black card")
-JUMP_IN = ("Jump in", "Jump in a 7", "Jump in a black card")
-
-
-def _plays(t: UnoTable, player: str, cards: list[str], name: str = "play") -> list[Form]:
-    """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
-    hand, (usual, swapping, black) = t.hand(player), PLAY if name == "play" else JUMP_IN
-    left, forms = len(hand.cards) - 1, []
-    blacks = [card for card in cards if card in deck.BLACKS]
-    sevens = [card for card in cards if card[1] == "7"] if t.options.seven_zero and left else []
-    plain = [card for card in cards if card not in blacks and card not in sevens]
-    swap = [PlayerField(name="swap", label="Swap hands with", of=t.others(player))] if sevens else []
-    last = [SAY] if left == 1 and not t.options.auto_uno else []
-    colour = [COLOUR if left else ANY_COLOUR]
-    for label, faces, extra in ((usual, plain, []), (swapping, sevens, swap), (black, blacks, colour)):
-        if faces:
-            forms.append(form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary"))
-    return forms
 
 
 ASKS = (Turn(), Drawn(), Colour(), Challenge(), Grace(), CatchTime(), NextRound())
