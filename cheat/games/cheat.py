@@ -222,8 +222,12 @@ class Turn(Ask[CheatTable]):
         return {"turn": t.actor, "ranks": spoken(t.ranks), **(t.last.slots() if t.last else {})}
 
     def yours(self, t: CheatTable) -> Words:
-        one, ranks = "Your turn: place 1 card as {ranks}.", spoken(t.ranks)
-        return plural(one, "Your turn: place 1 to {count} cards as {ranks}.", t.most(t.actor), ranks=ranks)
+        return plural(
+            "Your turn: place 1 card as {ranks}.",
+            "Your turn: place 1 to {count} cards as {ranks}.",
+            t.most(t.actor),
+            ranks=spoken(t.ranks),
+        )
 
     def prompt(self, t: CheatTable, player: str | None) -> Words:
         winner = t.waiting()
@@ -336,19 +340,16 @@ You win when you have no cards left and nobody has caught you on your last play.
             else:
                 t.end_match([], "not_enough_players", "Not enough players to continue.")
         elif t.turn:
-            self._give_away(t, player)
+            hand, pile = t.hand(player), t.pile
+            if t.options.leaver_cards == "pile":
+                under = len(pile.cards) - (t.last.count if t.last else 0)
+                moved = [t.move(hand.cards, hand, pile, at=under, placed="all")]
+            else:  # none to one who has placed the last card
+                shares = t.shares(hand.cards, player, [id for id in t.active() if id != winner])
+                moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
+            t.tell("hand_given_away", tone="quiet", by=player, cards=moved)
             if own_play or t.turn == player:
                 t.pass_turn(t.after(player) if t.turn == player else t.turn)
-
-    def _give_away(self, t: CheatTable, leaver: str) -> None:
-        hand, waiting = t.hand(leaver), t.waiting()
-        if t.options.leaver_cards == "pile":
-            under = len(t.pile.cards) - (t.last.count if t.last else 0)
-            moved = [t.move(hand.cards, hand, t.pile, at=under, placed="all")]
-        else:  # none to one who has placed the last card
-            shares = t.shares(hand.cards, leaver, [id for id in t.active() if id != waiting])
-            moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
-        t.tell("hand_given_away", tone="quiet", by=leaver, cards=moved)
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         last, rounds = table.last, table.options.rounds

@@ -11,8 +11,7 @@ from cheat.bots.arena import compare
 from cheat.games import engine
 from cheat.games.moves import check
 from cheat.games.rng import Rng
-from cheat.games.uno import GAME
-from cheat.games.uno import UnoTable
+from cheat.games.uno import GAME, UnoTable
 from tests.games.uno_vocabulary import deal, draw, play, table
 
 SEED = "5eed" * 8

@@ -9,8 +9,7 @@ import pytest
 from cheat.bots.uno_hands import Hands, follow_hands
 from cheat.games import engine
 from cheat.games.table import Event
-from cheat.games.uno import GAME
-from cheat.games.uno import UnoTable
+from cheat.games.uno import GAME, UnoTable
 from tests.games.uno_vocabulary import catch, draw, play, table
 
 STUCK = ["5", "black", "red"]

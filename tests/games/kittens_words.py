@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from cheat.games import engine, game_called
-from cheat.games.kittens.asks import Turn
 from cheat.games.kittens import KittensTable
+from cheat.games.kittens.asks import Turn
 from cheat.games.moves import Form
 from cheat.games.options import checked
 from cheat.games.table import Event

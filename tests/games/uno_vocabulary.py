@@ -13,9 +13,8 @@ from cheat.games.decks.uno import COLOURS, DECK, colour_of
 from cheat.games.moves import Form
 from cheat.games.options import checked
 from cheat.games.table import Event
-from cheat.games.uno import GAME
+from cheat.games.uno import GAME, UnoTable
 from cheat.games.uno.asks import Turn
-from cheat.games.uno import UnoTable
 
 from .vocabulary import (
     NOON,

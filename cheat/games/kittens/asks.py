@@ -165,8 +165,7 @@ class Demand(KittensAsk):
             told = "{by} demands {card} from {player} and gets it."
             moved = [t.move([code], t.hand(target), t.hand(player))]
             t.count(player, "got")
-        card_name = deck.name_of(code)
-        t.tell("demanded", told, by=player, cards=moved, player=target, card=card_name, found=found)
+        t.tell("demanded", told, by=player, cards=moved, player=target, card=deck.name_of(code), found=found)
         t.back_to_turn()
 
 

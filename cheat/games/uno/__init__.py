@@ -225,7 +225,6 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         self.settle(Grace.id, CatchTime.id)
 
     def clear(self) -> None:
-        """Nothing of a turn is left, and the hands are open."""
         self.drawn, self.wild_four, self.shown_to, self.due_cards = None, None, {}, 0
         self.said, self.silent, self.caught, self.stuck = [], None, None, []
         for player in self.players:
