@@ -227,6 +227,12 @@ class Window(Ask[T]):
     passed: ClassVar[str] = "You let it happen."
     final: ClassVar[bool] = True
 
+    def __init_subclass__(cls) -> None:
+        """Passing is carried out whatever it is called."""
+        super().__init_subclass__()
+        if cls.way not in ("", "pass"):
+            setattr(cls, cls.way, cls.pass_)
+
     @abc.abstractmethod
     def asked(self, t: T) -> list[str]:
         """Who may react."""
@@ -289,10 +295,6 @@ class Window(Ask[T]):
         letting = form(self.way, self.let, tone="quiet")
         return [self.answer, letting], [self.answer], [letting]
 
-    def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
-        """A reaction, or passing, whatever it is called."""
-        super().carry_out(t, player, "pass" if name == self.way else name, values)
-
     def pass_(self, t: T, player: str) -> None:
         """A player lets it happen."""
         self.asked_now(t).passed.append(player)
@@ -314,7 +316,11 @@ class CardWindow(Window[T]):
 
     def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
         """Who holds the card."""
-        return [id for id in players if self.card in t.hand(id).cards]
+        card, zones, able = self.card, t.zones, []
+        for id in players:
+            if card in zones[f"hand:{id}"].cards:
+                able.append(id)
+        return able
 
 
 class Together(Ask[T]):

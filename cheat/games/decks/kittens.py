@@ -99,20 +99,33 @@ SPENDS_DEFUSE = "Five different, Defuse too"
 
 def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
     """What the cards of a hand are alone and together, where only `cats` combine, and there are `triples` and
-    `fives`. Some of it may have no cards.
+    `fives`.
     """
-    kinds = list(dict.fromkeys(held))
-    found: list[Combination] = [("Play a card", "", 1, [card for card in kinds if card in ALONE])]
-    if FAVOR in kinds:
+    counts: dict[str, int] = {}
+    for card in held:
+        counts[card] = counts.get(card, 0) + 1
+    alone, alike, three = [], [], []
+    for card, count in counts.items():
+        if card in ALONE:
+            alone.append(card)
+        if count > 1 and (not cats or card in CATS):
+            alike.append(card)
+            if count > 2:
+                three.append(card)
+    found: list[Combination] = [("Play a card", "", 1, alone)] if alone else []
+    if FAVOR in counts:
         found.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
-    if len(kinds) < len(held):
-        alike = [card for card in kinds if held.count(card) > 1 and (not cats or card in CATS)]
-        three = [card for card in alike if held.count(card) > 2] if triples else []
-        found += [("Two of a kind", "PAIR", 2, alike), ("Three of a kind", "TRIPLE", 3, three)]
-    if fives and len(kinds) >= 5:
-        safe = [card for card in kinds if card != DEFUSE or held.count(DEFUSE) > 1]
-        found.append(("Five different", "", 5, safe if len(safe) >= 5 else []))
-        found.append((SPENDS_DEFUSE, "", 5, kinds if kinds != safe else []))
+    if alike:
+        found.append(("Two of a kind", "PAIR", 2, alike))
+    if three and triples:
+        found.append(("Three of a kind", "TRIPLE", 3, three))
+    if fives and len(counts) >= 5:
+        kinds, spends = [*counts], counts.get(DEFUSE) == 1
+        safe = [card for card in kinds if card != DEFUSE] if spends else kinds
+        if len(safe) >= 5:
+            found.append(("Five different", "", 5, safe))
+        if spends:
+            found.append((SPENDS_DEFUSE, "", 5, kinds))
     return found
 
 

@@ -21,7 +21,7 @@ PEEKED, DRAW = 3, form("draw", "Draw", tone="primary")
 SPENT = "Your only Defuse may be among these cards. Play them?"
 
 
-class Action(Struct):
+class Action(Struct, gc=False):
     """Cards that wait for their effect, who noped, in order, and whom and what is known to be meant."""
 
     kind: str
@@ -55,7 +55,7 @@ class Turn(KittensAsk):
         fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {deck.KITTEN})
         found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
         for label, aimed, size, faces in found:
-            if faces and (not aimed or any(t.targets(aimed))):
+            if not aimed or any(t.targets(aimed)):
                 fields: list[Field] = [some_of("cards", hand, faces, size, alike=size < 5)]
                 if aimed and options.target_timing == "at_play":
                     fields.append(PlayerField(name="target", label="From", of=list(t.targets(aimed))))
