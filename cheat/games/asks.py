@@ -41,6 +41,15 @@ class Reason(NamedTuple):
 Reasons = tuple[Reason, ...]
 
 
+class Terms(NamedTuple):
+    """How a decision is asked: its id, the option with its seconds, its pause, whether it is optional."""
+
+    id: str
+    clock: str
+    behind: str
+    optional: bool
+
+
 class Ask(abc.ABC, Generic[T]):
     """One kind of decision.
 
@@ -63,6 +72,12 @@ class Ask(abc.ABC, Generic[T]):
     always: ClassVar[tuple[Form, ...]] = ()
     by_clock: ClassVar[str] = ""
     settled: ClassVar[bool] = False
+    terms: ClassVar[Terms]
+    """What the table asks of it each time, in one."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.terms = Terms(getattr(cls, "id", ""), cls.clock, cls.behind, cls.optional)
 
     def forms(self, t: T, player: str) -> list[Form]:
         """What this player, who is asked, may do."""

@@ -162,9 +162,9 @@ class CheatTable(Rounds, tag="cheat"):
 
 
 @lru_cache(1024)
-def placing(hand: str, most: int, ranks: tuple[int, ...]) -> Form:
-    """Placing up to so many cards of a hand, and claiming one of these ranks where there are several."""
-    fields: list[Field] = [CardsField(name="cards", zones=[hand], min=1, max=most, empty=EMPTY)]
+def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
+    """Placing up to so many cards of one's hand, and claiming one of these ranks where there are several."""
+    fields: list[Field] = [CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=most, empty=EMPTY)]
     if len(ranks) > 1:
         fields.append(ChoiceField(name="rank", label="Claim", of=[deck.RANK_CHOICES[rank] for rank in ranks]))
     return form("place", "Place cards", *fields, tone="primary")
@@ -178,7 +178,7 @@ class Turn(Ask[CheatTable]):
     theirs = "Waiting for {turn} to place {ranks}."
 
     def forms(self, t: CheatTable, player: str) -> list[Form]:
-        forms = [placing(t.hand(player).id, t.most(player), tuple(t.ranks))]
+        forms = [placing(player, t.most(player), tuple(t.ranks))]
         return [*forms, PASS] if t.options.allow_pass else forms
 
     def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:

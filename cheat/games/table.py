@@ -408,14 +408,15 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
         self.moment = moment = self.moment + 1
-        if seconds is None and (clock := ask.clock):
+        name, clock, behind, optional = ask.terms
+        if seconds is None and clock:
             seconds = getattr(self.options, clock)
         until = None
         if seconds:
             until = self.now + round(seconds * 1000)
-            if (behind := ask.behind) and (pause := self.decision(behind)) and pause.until:
+            if behind and (pause := self.decision(behind)) and pause.until:
                 until += pause.until - self.now
-        return Decision(ask.id, list(players), until, ask.optional, moment, beside)
+        return Decision(name, [*players], until, optional, moment, beside)
 
     def renew(self, decision: Decision) -> None:
         """What it asks is no longer the same: a move that was meant for it as it was comes too late."""
@@ -486,9 +487,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
         moved = []
-        for one in cards:
-            if one.faces:
-                moved.append(one)
+        if cards:
+            for one in cards:
+                if one.faces:
+                    moved.append(one)
         if many and "count" not in args:
             args["count"] = sum(len(one.faces) for one in moved)
         self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))
