@@ -382,12 +382,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none. It
         starts when the pause is over that this is asked `behind`.
         """
-        decision = self._decision(ask, players, seconds)
-        decisions = [decision]
-        for one in self.decisions:
+        decision, before = self._decision(ask, players, seconds), self.decisions
+        self.decisions = decisions = [decision]
+        for one in before:
             if one.beside:
                 decisions.append(one)
-        self.decisions = decisions
         return decision
 
     def ask_beside(self, ask: type[Ask[Any]], *players: str, seconds: float | None = None) -> Decision:
@@ -398,8 +397,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def pause(self, ask: type[Ask[Any]], *players: str) -> None:
         """Wait for this, too, if its clock gives it any time."""
-        if getattr(self.options, ask.clock):
-            self.ask_beside(ask, *players)
+        if seconds := getattr(self.options, ask.terms.clock):
+            self.decisions.append(self._decision(ask, players, seconds, beside=True))
 
     def _decision(
         self, ask: type[Ask[Any]], players: Sequence[str], seconds: float | None, beside: bool = False
@@ -554,7 +553,8 @@ def take(source: Zone, faces: list[str]) -> bool:
             left.remove(card)
     except ValueError:
         raise ValueError(f"not all of {faces} are in {source.id}") from None
-    here[:] = left[::-1]
+    left.reverse()
+    here[:] = left
     return False
 
 
