@@ -12,11 +12,15 @@ from cheat.catalogue import CATALOGUE
 from cheat.games import BUILT_IN
 from cheat.games.game import AnyGame
 from cheat.games.library import Library
+from cheat.garbage import look_less
 from tests.games.shaky import Shaky
 from tests.servers import RedisServer, Server, Web, redis_in, two_webs
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
 """Holds and sweeps that are short enough for tests and long enough to be told from an answer at once."""
+
+YOUNG = 20_000
+"""Objects that are made before Python looks for garbage among them."""
 
 _shown = pytest.StashKey[list[Server]]()
 
@@ -32,6 +36,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--mutants", action="store_true", help="try every mutant of the documents, not a sample")
+
+
+def pytest_collection_finish() -> None:
+    """All tests and what they have imported stay to the end: nobody looks for garbage among them."""
+    look_less(YOUNG)
 
 
 @pytest.fixture
