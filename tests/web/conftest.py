@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -132,9 +134,20 @@ def check_described(method: str, path: str, response: TestResponse) -> None:
     assert response.mimetype == kind
     if response.mimetype == "application/zip":
         return
-    jsonschema.Draft202012Validator({**content["schema"], "components": spec["components"]}).validate(
-        response.get_json(force=True)
-    )
+    answer = response.get_json(force=True)
+    if not validator("/".join(parts), method.lower(), str(response.status_code)).is_valid(answer):
+        jsonschema.Draft202012Validator({**content["schema"], "components": spec["components"]}).validate(
+            answer
+        )
+        raise AssertionError(f"{answer} of {path} is not described")
+
+
+@functools.cache
+def validator(path: str, method: str, status: str) -> jsonschema_rs.Draft202012Validator:
+    """What tells whether an answer is as described, in far less time than it takes to say why not."""
+    spec = document()
+    (content,) = spec["paths"][path][method]["responses"][status]["content"].values()
+    return jsonschema_rs.Draft202012Validator({**content["schema"], "components": spec["components"]})
 
 
 @pytest.fixture
