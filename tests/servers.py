@@ -25,19 +25,22 @@ ROOT = Path(__file__).resolve().parents[1]
 LOG_LENGTH = Settings().log_length
 START_WITHIN_S = 30
 STOP_WITHIN_S = 30
+MOST_BETWEEN_S = 0.05
+"""Of what is waited for: the longer it takes, the more time there is until it is looked at again."""
 RUN = ROOT / ".venv-run" / "bin"
 """The programs of the environment that holds requirements.txt and nothing else: what a deployment has."""
 
 
 def wait_until(condition: Callable[[], Any], what: str, within: float = 10) -> Any:
     """The first true value of `condition`; fails with `what` if there is none in time."""
-    end = time.monotonic() + within
+    began = time.monotonic()
     while True:
         value = condition()
         if value:
             return value
-        assert time.monotonic() < end, f"not within {within} s: {what}"
-        time.sleep(0.01)
+        waited = time.monotonic() - began
+        assert waited < within, f"not within {within} s: {what}"
+        time.sleep(min(0.01 + waited / 20, MOST_BETWEEN_S))
 
 
 def free_port() -> int:
