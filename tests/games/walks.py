@@ -6,9 +6,10 @@ form. Randomness of the walk comes from a generator of its own, not from that of
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -377,8 +378,24 @@ def concluded(table: Table) -> set[str]:
 
 def codes_in(game: AnyGame, data: bytes) -> set[str]:
     """Codes of cards that stand anywhere in an answer, also inside a sentence."""
-    codes = "|".join(re.escape(code) for code in sorted(game.faces, key=len, reverse=True))
-    return set(re.findall(rf"(?<![A-Za-z0-9_])(?:{codes})(?![A-Za-z0-9_])", data.decode()))
+    return set(_pattern_of(tuple(game.faces)).findall(data.decode()))
+
+
+@functools.cache
+def _pattern_of(codes: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds any of these as a word. What they begin with is looked for once, not once for each of them."""
+    return re.compile(rf"(?<![A-Za-z0-9_])(?:{_any_of(codes)})(?![A-Za-z0-9_])")
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern of these words, the longest of them that fits."""
+    rest: dict[str, list[str]] = {}
+    for word in filter(None, words):
+        rest.setdefault(word[0], []).append(word[1:])
+    return "|".join(
+        re.escape(first) + (f"(?:{_any_of(others)})" + "?" * ("" in others) if any(others) else "")
+        for first, others in rest.items()
+    )
 
 
 def with_hidden_cards_exchanged(table: Table, viewer: str | None, rng: Rng) -> Table:
