@@ -18,6 +18,7 @@ from cheat.games.library import Library
 from cheat.games.moves import Form
 from cheat.rooms.room import decode
 from cheat.settings import Settings
+from cheat.store import wakeups
 from cheat.thinker.jobs import Situation
 from cheat.thinker.thinker import Job, Thinker
 from tests.servers import wait_until
@@ -48,6 +49,7 @@ class Asked(Thinker):
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes an API in which a bot that is hard searches in one more game, `toy`."""
     monkeypatch.setattr(bots, "OWN", OWN)
+    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
     made: list[Api] = []
 
     def one(thinker: Thinker | None, **more: Any) -> Api:
