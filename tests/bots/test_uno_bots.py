@@ -252,8 +252,8 @@ def test_hard_turns_away_from_who_is_about_to_finish():
 def test_easy_is_the_weakest(monkeypatch):
     """In single rounds, which are enough for that; the figures of docs/bots.md are of whole matches."""
     monkeypatch.setitem(FAST, "uno", {**FAST["uno"], "target_score": 0})
-    for level in ("normal", "hard"):
-        assert compare("uno", [level, "easy", "easy", "easy"], 250, SEED)[0].low > 0.25
+    for level, rounds in (("normal", 160), ("hard", 80)):
+        assert compare("uno", [level, "easy", "easy", "easy"], rounds, SEED)[0].low > 0.25
 
 
 @pytest.mark.long
