@@ -245,7 +245,7 @@ class Window(Ask[T]):
     def __init_subclass__(cls) -> None:
         """Passing is carried out whatever it is called."""
         super().__init_subclass__()
-        if cls.way not in ("", "pass"):
+        if cls.way not in ("", "pass", *vars(cls)):
             setattr(cls, cls.way, cls.pass_)
 
     @abc.abstractmethod
