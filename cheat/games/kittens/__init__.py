@@ -103,7 +103,7 @@ class KittensTable(Table, tag="kittens"):
         return len(self.deck.cards) + (len(self.zones["peek"].cards) if "peek" in self.zones else 0)
 
     def kittens(self) -> int:
-        """How many of them are kittens; all can count them."""
+        """How many cards of the draw pile are kittens; all can count them."""
         gone = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
         return len(self.players) - 1 - gone
 
