@@ -13,7 +13,8 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -30,17 +31,19 @@ def main() -> None:
     """Measure in turns and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--against", type=Path, help="another checkout of this project")
-    parser.add_argument("--seconds", type=float, default=2.0, help="length of each measurement")
-    parser.add_argument("--rounds", type=int, default=5, help="measurements of each game and tree")
+    parser.add_argument("--seconds", type=float, default=0.25, help="length of each measurement")
+    parser.add_argument("--rounds", type=int, default=40, help="measurements of each game and tree")
     parser.add_argument("--games", default="cheat,kittens,uno")
     parser.add_argument("--measure", nargs=2, metavar=("TREE", "GAME"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.measure:
-        print(measured(*given.measure, given.seconds))
+        measure(*given.measure, given.seconds)
         return
     trees = [HERE, *([given.against.resolve()] if given.against else [])]
     for game in given.games.split(","):
-        rates = [[in_a_process(tree, game, given.seconds) for tree in trees] for _ in range(given.rounds)]
+        with ExitStack() as until_the_end:
+            turns = [until_the_end.enter_context(a_process(tree, game, given.seconds)) for tree in trees]
+            rates = [[turn() for turn in turns] for _ in range(given.rounds)]
         print(f"{game:8}", *map(summary, zip(*rates, strict=True)), sep="  ", end="")
         print("", f"{ratio(rates):.2f} times" if given.against else "", sep="  ", flush=True)
 
@@ -51,22 +54,34 @@ def summary(rates: tuple[float, ...]) -> str:
 
 
 def ratio(rates: list[list[float]]) -> float:
-    """This tree's median by the other's."""
-    this, other = map(median, zip(*rates, strict=True))
-    return this / other
+    """The median of what this tree did by what the other one did just after it: a processor that is slow for
+    a while is so for both.
+    """
+    return median(this / other for this, other in rates)
 
 
-def in_a_process(tree: Path, game: str, seconds: float) -> float:
-    """Steps per second of processor time, in a process of their own."""
+@contextmanager
+def a_process(tree: Path, game: str, seconds: float) -> Iterator[Callable[[], float]]:
+    """A process that plays while it has the turn: steps per second of its processor time."""
     command = [sys.executable, __file__, "--measure", str(tree), game, "--seconds", str(seconds)]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        to, of = process.stdin, process.stdout
+
+        def turn() -> float:
+            print("go", file=to, flush=True)
+            return float(of.readline())
+
+        yield turn
+        to.close()
 
 
-def measured(tree: str, game: str, seconds: float) -> float:
-    """Steps per second of processor time in this process."""
+def measure(tree: str, game: str, seconds: float) -> None:
+    """Steps per second of processor time in this process, for each line that comes."""
     sys.path.insert(0, tree)
     playing(game, WARM_UP)
-    return playing(game, seconds)
+    for _ in sys.stdin:
+        print(playing(game, seconds), flush=True)
 
 
 def playing(id: str, seconds: float) -> float:
