@@ -110,6 +110,7 @@ class Run:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._each(Table.close, self.tables), LEAVE_S)
             self.lines.close()
+            await asyncio.sleep(0)  # what is hung up is closed when the loop comes round again
 
     async def _each(self, do: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
         """Do it at all these tables, at some at once. The first failure ends it."""
