@@ -113,7 +113,7 @@ audit: $(VENV)/.installed
 
 # What the servers and clients that the tests start need; with apt when root, otherwise it has to be there.
 system:
-	@./scripts/system-packages redis-server chromium curl jq openssl tmux
+	@./scripts/system-packages redis-server 'chromium-headless-shell|chromium' curl jq openssl tmux
 
 # Environments are made anew, so that nothing stays which a list no longer names. Debian keeps the part
 # of Python that makes them in a package of its own.

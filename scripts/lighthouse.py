@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
+from scripts.browser import program
 from scripts.stage import Stage, staged
 
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
@@ -50,7 +50,7 @@ def _judged(version: str, page: str, url: str) -> Verdict:
         *(f"--only-categories={','.join(LEAST)}", "--max-wait-for-load=15000"),
         f"--chrome-flags={' '.join(CHROME)}",
     ]
-    environment = os.environ | {"CHROME_PATH": shutil.which("chromium") or ""}
+    environment = os.environ | {"CHROME_PATH": program()}
     ran = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
     return _read(page, json.loads(ran.stdout))
 
@@ -73,7 +73,7 @@ def _read(page: str, report: dict[str, Any]) -> Verdict:
 def _reload_ms(stage: Stage, link: str) -> int:
     """From reloading a table on a slow line to the cards in the hand."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=[*CHROME[1:]])
+        browser = playwright.chromium.launch(executable_path=program(), args=[*CHROME[1:]])
         page = browser.new_page(base_url=stage.url, viewport={"width": 390, "height": 844})
         page.goto(link)
         page.get_by_test_id("hand").wait_for()

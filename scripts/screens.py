@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from scripts.browser import program
 from scripts.stage import MOST_STEPS, ROOT, Room, Stage, staged
 
 FOLDER = ROOT / "docs/screens"
@@ -188,10 +189,11 @@ def main(folder: Path = FOLDER) -> None:
     """Make all pictures anew."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    chromium = shutil.which("chromium")
     with staged() as stage, sync_playwright() as playwright:
         screens = list(screens_of(stage))
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(
+            executable_path=program(), args=["--no-sandbox", "--disable-gpu"]
+        )
         for name, picture in _take(browser, stage, screens):
             (folder / name).write_bytes(picture)
         browser.close()

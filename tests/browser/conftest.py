@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -10,6 +9,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Error, expect, sync_playwright
 
+from scripts.browser import program
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.servers import Client, RedisServer, Web
 
@@ -45,10 +45,8 @@ def _sight(person: Person) -> str:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium, "these tests need chromium; scripts/system-packages installs it"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=program(), args=list(QUIET))
         yield browser
         browser.close()
 
