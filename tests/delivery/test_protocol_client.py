@@ -93,6 +93,9 @@ LOST_RACE = {
 }  # fmt: skip
 """Codes of a 409 that a client may get for a move which was offered, if somebody else was faster."""
 GIVE_UP_S = 60
+"""Seconds without a version, many times those of the longest clock: how long all takes is up to the machine."""
+MOST_VERSIONS = 5_000
+"""Of a room: ten times as many as it takes the longest of these."""
 
 
 class AnyServer(httpx.BaseTransport):
@@ -191,13 +194,17 @@ class Player:
 
     def play(self, failures: list[BaseException]) -> None:
         """Until all games are over, or another player of the room has failed."""
-        end = time.monotonic() + GIVE_UP_S
+        heard, at = self.seat.version, time.monotonic()
         while self.over < self.games and not failures:
-            assert time.monotonic() < end, f"{self.over} of {self.games} games; {self.seat.table['prompt']}"
+            where = f"{self.over} of {self.games} games; {self.seat.table['prompt']}"
+            assert time.monotonic() < at + GIVE_UP_S, f"nothing happens: {where}"
+            assert self.seat.version < MOST_VERSIONS, f"there is no end: {where}"
             form = self._chosen()
             if form is not None:
                 self._act(form)
             self.poll()
+            if self.seat.version > heard:
+                heard, at = self.seat.version, time.monotonic()
 
     def _chosen(self) -> Form | None:
         """A move that is offered, weighted so that games end; None to wait for the others."""
