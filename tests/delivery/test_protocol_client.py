@@ -93,7 +93,7 @@ LOST_RACE = {
 }  # fmt: skip
 """Codes of a 409 that a client may get for a move which was offered, if somebody else was faster."""
 GIVE_UP_S = 60
-"""Seconds without a version, many times those of the longest clock: how long all takes is up to the machine."""
+"""Seconds without a version, many times those of the longest clock."""
 MOST_VERSIONS = 5_000
 """Of a room: ten times as many as it takes the longest of these."""
 
