@@ -98,7 +98,13 @@ class Run:
 
     async def go(self) -> None:
         """All of it. Raises ClientError where nobody is there, or somebody can't sit down."""
-        await carry_out(once(Request("GET", "/healthz")), self.lines.send)
+        try:
+            await carry_out(once(Request("GET", "/healthz")), self.lines.send)
+            await self._all()
+        finally:
+            self.lines.close()
+
+    async def _all(self) -> None:
         try:
             began = perf_counter()
             await self._each(Table.open, self.tables)
@@ -109,8 +115,6 @@ class Run:
         finally:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._each(Table.close, self.tables), LEAVE_S)
-            self.lines.close()
-            await asyncio.sleep(0)  # what is hung up is closed when the loop comes round again
 
     async def _each(self, do: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
         """Do it at all these tables, at some at once. The first failure ends it."""
@@ -126,6 +130,7 @@ class Run:
         finally:
             for task in tasks:
                 task.cancel()
+            await asyncio.wait(tasks)
 
     async def _play(self) -> None:
         """The load, and a sample of it every second."""

@@ -94,12 +94,11 @@ class Lines:
         line = await self._line()
         self.under_way += 1
         try:
-            answer = await line.ask(encoded(request, self._target.host), request.timeout)
+            return await line.ask(encoded(request, self._target.host), request.timeout)
         finally:
             self.under_way -= 1
-        if line.is_open:
-            self._idle.append(line)
-        return answer
+            if line.is_open:  # also where the answer came to somebody who has just given up
+                self._idle.append(line)
 
     def close(self) -> None:
         """Hang up where nothing is under way."""
@@ -119,7 +118,8 @@ class Lines:
         failure = ""
         for address in self._addresses:
             try:
-                line = await asyncio.wait_for(self._connected(address), CONNECT_S)
+                async with asyncio.timeout(CONNECT_S):
+                    line = await self._connected(address)
             except (OSError, TimeoutError) as error:
                 failure = f"nobody answers at {address}, port {self._target.port} ({error or 'no answer'})"
             else:
