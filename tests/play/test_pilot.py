@@ -71,7 +71,7 @@ class Hands:
         assert await self.pilot.click(cells, offset=(x + 1, y))
 
     async def is_on(self, kind: type) -> None:
-        await self.sees(kind.__name__, lambda: type(self.app.screen) is kind)
+        await self.sees(kind.__name__, lambda: type(self.app.screen) is kind and self.app.screen.is_mounted)
 
 
 Play = Callable[..., None]
