@@ -79,7 +79,7 @@ def test_a_decision_changes_nothing_but_the_memory(game, level):
 def test_bots_finish_a_game_without_an_illegal_move(game, level, seats):
     if GAMES[game].least(GAMES[game].options_type()) > seats:
         seats = 3
-    for number in range(5):
+    for number in range(3):
         assert len(Arena(game, [level] * seats, f"{number + 77:032x}").play()) == 1
 
 

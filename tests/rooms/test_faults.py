@@ -77,7 +77,7 @@ def broken(game: str, place: str) -> Iterator[None]:
             yield
 
 
-@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=3))
+@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=4))
 def test_rules_that_raise_in_any_place(
     site: Site, phase: str, place: str, caplog: pytest.LogCaptureFixture
 ) -> None:
