@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cards import false_cards
 from tests.browser.conftest import Arrive, Deal
 from tests.browser.test_table import FITS
+from tests.servers import Client, Web
 
 OTHERS = ("Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hana", "Ivo", "Wolfeschlegelste")
 NARROW = (360, 740)
@@ -80,3 +84,53 @@ def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, deal: Dea
         ada.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
         assert ada.page.evaluate(FITS)["page"] == [width, height]
         assert overlapping(ada.page.evaluate(BOXES)) == [], (width, height)
+
+
+ON_THE_FELT = """() => {
+  const all = (what) =>
+    [...document.querySelectorAll(`.felt ${what}`)].filter((one) => one.checkVisibility());
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  return {
+    outside: all(":is(.stack, .fact, .fronts .card)").map((one) => one.getBoundingClientRect())
+      .filter((box) => box.left < felt.left || box.right > felt.right || box.bottom > felt.bottom).length,
+    boxes: all(":is(.zones .stack, .fact, .fronts .card)").map((one) => {
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      return { what: `${one.className} ${one.textContent.trim()}`, box: [left, top, right, bottom] };
+    }),
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390)])
+def test_what_lies_before_me_leaves_three_piles_and_what_is_said_their_places(
+    arrive: Arrive, service: Web, joined: Callable[..., list[Client]], size: tuple[int, int]
+) -> None:
+    """Of Exploding Kittens: a kitten lies before whoever has exploded, while the others play on."""
+    host = Client([service])
+    deck = json.dumps({"cards": {"DEFUSE": 3, "SKIP": 12}})
+    options = {"deal_size": 3, "extra_defuses": 0, "turn_s": 0, "custom_deck": deck}
+    host.create("Ada", game="kittens", options=options)
+    players = [host, *joined(host.code, "Ben", "Cleo")]
+    host.act("start")
+    exploded = plays_until_one_explodes(players)
+    person = arrive("Ada", phone=True)
+    person.opens(f"/r/{host.code}#seat={exploded.token}")
+    expect(person.page.locator(".felt .fronts [data-face]")).to_be_visible()
+    person.resizes(*size)
+    looks = person.page.evaluate(ON_THE_FELT)
+    assert (looks["outside"], overlapping(looks["boxes"])) == (0, [])
+    assert len(looks["boxes"]) == 6, "three piles, two facts, a kitten"
+
+
+def plays_until_one_explodes(players: list[Client]) -> Client:
+    while True:
+        tables = {player: player.snapshot()["table"] for player in players}
+        for player, table in tables.items():
+            if any(one["id"] == table["you"] and one["marks"] for one in table["players"]):
+                return player
+        for player, table in tables.items():
+            moves = {form["name"] for form in table["moves"]}
+            if "insert" in moves:
+                player.act("insert", position=0)
+            elif "draw" in moves:
+                player.act("draw")
