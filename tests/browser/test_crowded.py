@@ -93,7 +93,7 @@ ON_THE_FELT = """() => {
   return {
     outside: all(":is(.stack, .fact, .fronts .card)").map((one) => one.getBoundingClientRect())
       .filter((box) => box.left < felt.left || box.right > felt.right || box.bottom > felt.bottom).length,
-    boxes: all(":is(.zones .stack, .fact, .fronts .card)").map((one) => {
+    boxes: all(":is(.zones .stack, .fact, .fronts .spread-cards)").map((one) => {
       const { left, top, right, bottom } = one.getBoundingClientRect();
       return { what: `${one.className} ${one.textContent.trim()}`, box: [left, top, right, bottom] };
     }),

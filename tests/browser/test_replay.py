@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from cheat import client as program
+from cheat.client.forms import at_random
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.browser.test_crowded import ON_THE_FELT, overlapping
 from tests.servers import Client, Web
 
 PLACED = 9
 LEFT_X, RIGHT_X, CLOTH_Y, STRIDES = 80, 300, 300, 12
 """A long swipe over the cloth of a phone: browsers may take one for going back, or on, in their history."""
+MOST_ROUNDS = 200
+"""Far more than it takes until somebody has shown cards several times."""
 
 
 @pytest.fixture
@@ -189,3 +195,42 @@ def test_swipes_go_through_the_replay_and_never_leave_it(
     page.get_by_role("button", name="Forward").click()
     expect(at(ada)).to_have_text("2 / 11")
     assert (page.url, page.evaluate("() => history.length")) == (where, length)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 640), (390, 844), (360, 640)])
+def test_what_lies_before_a_seat_leaves_piles_and_facts_their_places(
+    arrive: Arrive, service: Web, size: tuple[int, int]
+) -> None:
+    """Of Ivanhoe, where a display lies before who plays: at each second moment of a replay."""
+    chance = Random(4)
+    with program.Client(service.url) as one, program.Client(service.url) as other:
+        ada = one.create("Ada", "ivanhoe", {"turn_s": 0})
+        ben = other.join(ada.code, "Ben")
+        ada.act("start")
+        shown = 0
+        for _ in range(MOST_ROUNDS):
+            for seat in (ada, ben):
+                table = seat.snapshot()["table"]
+                mine = (zone for zone in table["zones"] if zone["id"] == f"display:{ada.you}")
+                shown += any(zone["count"] for zone in mine)
+                forms = [form for form in table["moves"] if form["scope"] == "game"]
+                if forms:
+                    form = chance.choice(forms)
+                    seat.send(form, **at_random(table, form, chance))
+            if shown > 12:
+                break
+        ben.act("leave")
+    person = arrive("Ada", phone=size[0] < 500)
+    page = person.page
+    page.goto(f"/r/{ada.code}/replay")
+    page.get_by_test_id("pick-seat").select_option(label="Ada")
+    person.resizes(*size)
+    last = int(at(person).inner_text().split("/")[1])
+    displays = 0
+    for moment in range(0, last, 2):
+        page.get_by_test_id("slider").fill(str(moment))
+        expect(at(person)).to_have_text(f"{moment + 1} / {last}")
+        looks = page.evaluate(ON_THE_FELT)
+        assert (looks["outside"], overlapping(looks["boxes"])) == (0, []), moment
+        displays += page.locator(".fronts [data-face]").count() > 0
+    assert displays
