@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.cards import false_cards
 from tests.browser.conftest import Arrive, Deal
+from tests.browser.person import Person
 from tests.browser.test_table import FITS
 from tests.servers import Client, Web
 
@@ -27,12 +28,20 @@ CORNERS = """() => [...document.querySelectorAll(".hand .card-button")].map((but
   return { face: button.dataset.face, across, down };
 })"""
 """Of each card, how far to the right and down of its corner it is free; -1 is further than was looked."""
-BOXES = """() => {
-  const all = document.querySelectorAll(".seat, .stack, .fact, .prompt-box, .me, .hand, .actions button");
-  return [...all].filter((one) => one.checkVisibility()).map((one) => {
+BOXES = """(what) => {
+  const there = [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+  return there.map((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return { what: `${one.className} ${one.textContent.trim()}`, box: [left, top, right, bottom] };
   });
+}"""
+ALL = ".seat, .stack, .fact, .prompt-box, .me, .hand, .actions button"
+ON_THE_FELT = ".felt :is(.zones .stack, .fact, .fronts .spread-cards)"
+OFF_THE_FELT = """() => {
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  return [...document.querySelectorAll(".felt :is(.stack, .fact, .fronts .card)")]
+    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
+    .filter((box) => box.left < felt.left || box.right > felt.right || box.bottom > felt.bottom).length;
 }"""
 
 
@@ -46,6 +55,13 @@ def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
             for side in (0, 1)
         )
     ]
+
+
+def all_in_their_places(person: Person) -> list[dict[str, Any]]:
+    """What lies on the felt: nothing reaches over its rim, or lies on something else."""
+    boxes: list[dict[str, Any]] = person.page.evaluate(BOXES, ON_THE_FELT)
+    assert (person.page.evaluate(OFF_THE_FELT), overlapping(boxes)) == (0, [])
+    return boxes
 
 
 def test_each_of_forty_cards_can_be_read_and_hit_on_a_narrow_phone(arrive: Arrive, deal: Deal) -> None:
@@ -83,22 +99,7 @@ def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, deal: Dea
         ada.resizes(width, height)
         ada.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
         assert ada.page.evaluate(FITS)["page"] == [width, height]
-        assert overlapping(ada.page.evaluate(BOXES)) == [], (width, height)
-
-
-ON_THE_FELT = """() => {
-  const all = (what) =>
-    [...document.querySelectorAll(`.felt ${what}`)].filter((one) => one.checkVisibility());
-  const felt = document.querySelector(".felt").getBoundingClientRect();
-  return {
-    outside: all(":is(.stack, .fact, .fronts .card)").map((one) => one.getBoundingClientRect())
-      .filter((box) => box.left < felt.left || box.right > felt.right || box.bottom > felt.bottom).length,
-    boxes: all(":is(.zones .stack, .fact, .fronts .spread-cards)").map((one) => {
-      const { left, top, right, bottom } = one.getBoundingClientRect();
-      return { what: `${one.className} ${one.textContent.trim()}`, box: [left, top, right, bottom] };
-    }),
-  };
-}"""
+        assert overlapping(ada.page.evaluate(BOXES, ALL)) == [], (width, height)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390)])
@@ -117,9 +118,8 @@ def test_what_lies_before_me_leaves_three_piles_and_what_is_said_their_places(
     person.opens(f"/r/{host.code}#seat={exploded.token}")
     expect(person.page.locator(".felt .fronts [data-face]")).to_be_visible()
     person.resizes(*size)
-    looks = person.page.evaluate(ON_THE_FELT)
-    assert (looks["outside"], overlapping(looks["boxes"])) == (0, [])
-    assert len(looks["boxes"]) == 6, "three piles, two facts, a kitten"
+    boxes = all_in_their_places(person)
+    assert len(boxes) == 6, "three piles, two facts, a kitten"
 
 
 def plays_until_one_explodes(players: list[Client]) -> Client:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
-from tests.browser.test_crowded import BOXES, overlapping
+from tests.browser.test_crowded import ALL, BOXES, overlapping
 from tests.browser.test_table import FITS
 from tests.servers import Client
 
@@ -43,7 +43,7 @@ def is_one_screen(ada: Person) -> None:
     """A table: all of it is within the window, the whole hand too, and nothing lies on anything else."""
     ada.page.wait_for_function(f"() => ({FITS})().outside.length === 0")
     is_whole(ada.page)
-    assert overlapping(ada.page.evaluate(BOXES)) == []
+    assert overlapping(ada.page.evaluate(BOXES, ALL)) == []
 
 
 def screens(ada: Person, joined: Joined) -> Iterator[str]:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from cheat import client as program
+import cheat.client
 from cheat.client.forms import at_random
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
-from tests.browser.test_crowded import ON_THE_FELT, overlapping
+from tests.browser.test_crowded import all_in_their_places
 from tests.servers import Client, Web
 
 PLACED = 9
@@ -204,7 +204,7 @@ def test_what_lies_before_a_seat_leaves_piles_and_facts_their_places(
 ) -> None:
     """Of Ivanhoe, where a display lies before who plays: at each second moment of a replay that has one."""
     chance = Random(4)
-    with program.Client(service.url) as one, program.Client(service.url) as other:
+    with cheat.client.Client(service.url) as one, cheat.client.Client(service.url) as other:
         ada = one.create("Ada", "ivanhoe", {"turn_s": 0})
         ben = other.join(ada.code, "Ben")
         ada.act("start")
@@ -232,8 +232,7 @@ def test_what_lies_before_a_seat_leaves_piles_and_facts_their_places(
         page.get_by_test_id("slider").fill(str(moment))
         expect(at(person)).to_have_text(f"{moment + 1} / {last}")
         if page.locator(".fronts [data-face]").count():
-            looks = page.evaluate(ON_THE_FELT)
-            assert (looks["outside"], overlapping(looks["boxes"])) == (0, []), moment
+            all_in_their_places(person)
             displays += 1
     if not displays:
         pytest.skip("in this game there was nothing to see")
