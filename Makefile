@@ -7,52 +7,35 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check format lint types games rooms served delivery browser client long soak docs \
-	generated golden mutants words pins screens lighthouse audit system clean
+# The checks of the gate; scripts/gate.py says what each of them runs.
+CHECKS := delivery browser served games documents rooms types page-tests page-types lint
+
+.PHONY: run test environments check $(CHECKS) weight format long soak docs generated golden mutants words pins \
+	screens lighthouse audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
 
 test: system
-	$(MAKE) --jobs=2 environments
-	$(MAKE) check
+	@$(MAKE) --silent --jobs=2 environments
+	@$(MAKE) --silent check
 
 environments: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 
-check: lint
-	$(MAKE) --jobs=5 --output-sync=target delivery served browser games rooms types client
+check: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
+	@$(PYTHON) -m scripts.gate
 
-lint: $(VENV)/.installed
-	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/ruff check .
+# One check of the gate, such as `make browser`.
+$(CHECKS): $(VENV)/.installed $(RUN)/.installed node_modules/.installed
+	@$(PYTHON) -m scripts.gate $@
+
+# The processor time of the gate's tests, by file, fixture and test.
+weight: $(VENV)/.installed $(RUN)/.installed
+	@$(PYTHON) -m scripts.gate --weigh
 
 format: $(VENV)/.installed
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/ruff check --fix .
-
-types: $(VENV)/.installed
-	$(VENV)/bin/mypy
-
-client: node_modules/.installed
-	npm run --silent types
-	npm test --silent
-
-# What pytest runs: rules and bots, what is around them and needs no server either, what does, what waits for
-# several of them, and what needs a browser as well. `make check` runs them side by side, more of them than there are cores: much of it is waiting.
-games: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/games tests/documents tests/bots
-
-rooms: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/rooms tests/thinker tests/hub tests/test_*.py
-
-served: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/store tests/web tests/client tests/play tests/load
-
-delivery: $(VENV)/.installed $(RUN)/.installed
-	$(PYTHON) -m pytest tests/delivery tests/server
-
-browser: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
-	$(PYTHON) -m pytest tests/browser
 
 # What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
 long: $(VENV)/.installed $(RUN)/.installed
@@ -71,7 +54,7 @@ docs: $(VENV)/.installed $(RUN)/.installed
 GENERATOR := openapi-python-client==0.29.1
 generated: $(VENV)/.installed $(RUN)/.installed
 	python3 -m venv --clear .venv-generated
-	.venv-generated/bin/python -m pip install --quiet $(GENERATOR)
+	.venv-generated/bin/python -m pip install -qq $(GENERATOR)
 	$(PYTHON) -m pytest tests/generated
 
 # Not part of the gate: every screen of the page in five sizes and two looks, into docs/screens, and what a
@@ -117,8 +100,9 @@ system:
 
 # Environments are made anew, so that nothing stays which a list no longer names. Debian keeps the part
 # of Python that makes them in a package of its own.
+# Pip is quiet about indexes of the machine's own configuration that are not there; it still prints errors.
 ENVIRONMENT = python3 -c "import ensurepip" 2>/dev/null || ./scripts/system-packages python3-venv; \
-	python3 -m venv --clear $(@D) && $(@D)/bin/python -m pip install --quiet -r $<
+	python3 -m venv --clear $(@D) && $(@D)/bin/python -m pip install -qq -r $<
 
 $(RUN)/.installed: requirements.txt
 	@$(ENVIRONMENT)

@@ -1,61 +1,25 @@
 """A pytest plugin that measures the processor time of tests and fixtures, and a report of what it measured.
 
-`make weight` runs the gate's tests with `-p tests.weight --weigh FILE` and prints the report. Processor time counts
-the test process and all its descendants (gunicorn, Redis, Chromium), running or ended, so it says the same on a busy
-machine as on a quiet one.
+`make weight` runs the tests of the gate with `-p scripts.weight --weigh FILE` and prints the report. It
+counts the processor time of the test process and all its descendants (gunicorn, Redis, Chromium), so a busy
+machine measures nearly the same as a quiet one.
 """
 
 from __future__ import annotations
 
-import argparse
-import ctypes
 import json
-import os
-import resource
-import time
+import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-_PR_SET_CHILD_SUBREAPER = 36
-_TICK_S = 1 / os.sysconf("SC_CLK_TCK")
-
-
-def adopt_orphans() -> None:
-    """Make this process the parent of descendants whose own parent ends, so that their time is counted."""
-    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def processor_time() -> float:
-    """Return the seconds of processor time of this process and all its descendants, running or ended."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + ended.ru_utime + ended.ru_stime + sum(_ticks_of_descendants()) * _TICK_S
-
-
-def _ticks_of_descendants() -> Iterator[int]:
-    parents: dict[int, int] = {}
-    ticks: dict[int, int] = {}
-    for entry in os.scandir("/proc"):
-        if entry.name.isdigit():
-            try:
-                fields = Path(entry.path, "stat").read_text().rpartition(")")[2].split()
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-            parents[int(entry.name)] = int(fields[1])
-            ticks[int(entry.name)] = sum(map(int, fields[11:15]))
-    here = os.getpid()
-    for process in parents:
-        ancestor = parents[process]
-        while ancestor != here and ancestor in parents:
-            ancestor = parents[ancestor]
-        if ancestor == here:
-            yield ticks[process]
+from scripts.processor_time import adopt_orphans, processor_time
 
 
 class _Scales:
-    """Processor seconds by test and by fixture; what sets up a fixture is not counted to the test that asked first."""
+    """Measures processor seconds by test and by fixture. A test does not pay for fixtures it sets up."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -106,12 +70,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(_Scales(file))
 
 
-def report(files: list[Path], rows: int) -> Iterator[str]:
-    """Yield the lines of the report on what several runs measured: by group, file, fixture and test."""
+def report(files: Sequence[Path], rows: int = 30) -> Iterator[str]:
+    """Yield the lines of the report on several runs: the heaviest `rows` files, fixtures and tests."""
     by_file: Counter[str] = Counter()
     fixtures: Counter[str] = Counter()
     tests: Counter[str] = Counter()
-    for file in sorted(files):
+    for file in files:
         weights = json.loads(file.read_text())
         tests.update(weights["tests"])
         fixtures.update(weights["fixtures"])
@@ -125,8 +89,4 @@ def report(files: list[Path], rows: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Print what tests cost in processor time.")
-    parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--rows", type=int, default=40, help="lines of each list")
-    options = parser.parse_args()
-    print("\n".join(report(options.files, options.rows)))
+    print("\n".join(report([Path(argument) for argument in sys.argv[1:]])))
