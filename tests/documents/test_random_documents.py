@@ -10,8 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cheat.documents import DocumentGame, check
 from cheat.documents.language import CHOICE_KINDS, EFFECT_KINDS
@@ -24,7 +22,6 @@ from tests.games.walks import (
     all_cards,
     check_legal,
     encode,
-    few,
     next_step,
     wire,
     with_hidden_cards_exchanged,
@@ -108,13 +105,7 @@ def plays(game: DocumentGame, seats: int, seed: int) -> str:
     return "played"
 
 
-@few(GAMES // 2)
-@given(seed=st.integers(0, 2**32))
-def test_a_random_document_is_refused_or_keeps_its_cards_and_secrets(seed: int) -> None:
-    is_dealt_with(seed)
-
-
-def test_many_random_documents_are_games() -> None:
+def test_a_random_document_is_refused_or_keeps_its_cards_and_secrets() -> None:
     fates = [is_dealt_with(seed) for seed in range(GAMES)]
     assert fates.count("played") > GAMES // 5 and fates.count("refused") > 0, fates
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cheat.games import GAMES, engine
 from cheat.games.actions import actions
-from cheat.games.game import AnyGame
 from cheat.games.moves import (
     CardsField,
     Choice,
@@ -23,7 +20,7 @@ from cheat.games.moves import (
 )
 from cheat.games.rng import Rng
 
-from .walks import DOCUMENT_SEATS, SEATS, few, starts, walk
+from .walks import Start, every_game, walk
 
 HAND = {"hand": ["7R", "7R", "9B", "2G"]}
 BOUND = 200
@@ -99,14 +96,10 @@ def test_no_more_are_made_than_are_asked_for():
     assert next(endless) == {"n": 0}
 
 
-@pytest.mark.parametrize(("game", "seats"), [*SEATS, *DOCUMENT_SEATS])
-@few(2)
-@given(data=st.data())
-def test_actions_are_accepted_and_different_and_hold_what_is_sampled(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    rng = Rng("5eed" * 8)
-    for number, moment in enumerate(walk(data.draw(starts(game, seats)), 40)):
+@every_game
+def test_actions_are_accepted_and_different_and_hold_what_is_sampled(start: Start, rng: Rng) -> None:
+    game = start.game
+    for number, moment in enumerate(walk(start, 40)):
         table = moment.table
         for id, forms in engine.to_act(game, table).items():
             for offered in forms:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import strategies as st
 
 from cheat.games import GAMES, engine
 from cheat.games.asks import Together, Window
@@ -33,15 +32,12 @@ from .walks import (
     next_step,
     permitted,
     random_options,
-    starts,
     wait,
     walk,
     walk_from,
     wire,
     with_hidden_cards_exchanged,
 )
-
-SEED = "5eed" * 8
 
 
 def viewers(table: Table) -> list[str | None]:
@@ -51,32 +47,29 @@ def viewers(table: Table) -> list[str | None]:
 # Play
 
 
-@every_game(data=st.data())
-def test_random_play_ends(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start = data.draw(starts(game, seats, plain=True))
+@every_game(plain=True)
+def test_random_play_ends(start: Start, rng: Rng) -> None:
+    game = start.game
     table = after(start, 60)
     wait(game, table)
     assert table.result is not None
     check_legal(game, table)
 
 
-@every_game(data=st.data())
-def test_when_nobody_acts_a_game_ends_or_waits_for_somebody_who_can(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    table, _ = data.draw(starts(game, seats)).deal()
+@every_game
+def test_when_nobody_acts_a_game_ends_or_waits_for_somebody_who_can(start: Start, rng: Rng) -> None:
+    game = start.game
+    table, _ = start.deal()
     wait(game, table)
     check_legal(game, table)
     if table.result is None:
         assert any(engine.moves(game, table, id) for id in table.active())
 
 
-@every_game(data=st.data())
-def test_every_sampled_move_is_accepted_and_told_to_everybody(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    rng = Rng(SEED)
-    for moment in walk(data.draw(starts(game, seats)), 40):
+@every_game
+def test_every_sampled_move_is_accepted_and_told_to_everybody(start: Start, rng: Rng) -> None:
+    game = start.game
+    for moment in walk(start, 40):
         table = moment.table
         for id in table.active():
             for form in engine.moves(game, table, id):
@@ -87,20 +80,19 @@ def test_every_sampled_move_is_accepted_and_told_to_everybody(
                 assert encode(other) != moment.data, "nothing has changed"
 
 
-@every_game(data=st.data())
-def test_who_can_act_are_those_who_have_moves(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    for moment in walk(data.draw(starts(game, seats)), 60, leaves=0.02):
+@every_game
+def test_who_can_act_are_those_who_have_moves(start: Start, rng: Rng) -> None:
+    game = start.game
+    for moment in walk(start, 60, leaves=0.02):
         table = moment.table
         moves = {id: engine.moves(game, table, id) for id in table.active()}
         assert engine.to_act(game, table) == {id: forms for id, forms in moves.items() if forms}
 
 
-@every_game(data=st.data())
-def test_a_move_has_the_same_effect_whoever_has_asked_for_its_forms(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    rng = Rng(SEED)
-    for moment in walk(data.draw(starts(game, seats)), 20):
+@every_game
+def test_a_move_has_the_same_effect_whoever_has_asked_for_its_forms(start: Start, rng: Rng) -> None:
+    game = start.game
+    for moment in walk(start, 20):
         for id, forms in engine.to_act(game, moment.table).items():
             one, other = moment.table, moment.table
             chosen = rng.choice(forms)
@@ -110,24 +102,25 @@ def test_a_move_has_the_same_effect_whoever_has_asked_for_its_forms(
             assert encode(other) == encode(one)
 
 
-@every_game(data=st.data())
-def test_every_table_on_the_way_is_legal(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    for moment in walk(data.draw(starts(game, seats)), 80, leaves=0.02):
+@every_game
+def test_every_table_on_the_way_is_legal(start: Start, rng: Rng) -> None:
+    game = start.game
+    for moment in walk(start, 80, leaves=0.02):
         check_legal(game, moment.table)
 
 
-@every_game(data=st.data())
-def test_cards_are_conserved(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    dealt, *moments = walk(data.draw(starts(game, seats)), 100, leaves=0.02)
+@every_game
+def test_cards_are_conserved(start: Start, rng: Rng) -> None:
+    dealt, *moments = walk(start, 100, leaves=0.02)
     cards = all_cards(dealt.table)
     assert sum(cards.values()) > 0
     for moment in moments:
         assert all_cards(moment.table) == cards
 
 
-@every_game(data=st.data())
-def test_state_survives_json(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start = data.draw(starts(game, seats))
+@every_game
+def test_state_survives_json(start: Start, rng: Rng) -> None:
+    game = start.game
     table, _ = start.deal()
     rng = Rng(start.seed)
     temper = Temper(rng)
@@ -140,9 +133,9 @@ def test_state_survives_json(game: AnyGame, seats: int, data: st.DataObject) -> 
         next_step(game, table, rng, temper, leaves=0.02).take(game, table)
 
 
-@every_game(data=st.data())
-def test_a_replay_from_the_seed_is_identical(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start = data.draw(starts(game, seats))
+@every_game
+def test_a_replay_from_the_seed_is_identical(start: Start, rng: Rng) -> None:
+    game = start.game
     first, *moments = walk(start, 80, leaves=0.02)
     table, events = start.deal()
     assert (encode(table), encode(events)) == (first.data, encode(first.events))
@@ -151,9 +144,8 @@ def test_a_replay_from_the_seed_is_identical(game: AnyGame, seats: int, data: st
         assert (encode(table), encode(events)) == (moment.data, encode(moment.events))
 
 
-@every_game(data=st.data())
-def test_another_seed_deals_other_cards(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start = data.draw(starts(game, seats))
+@every_game
+def test_another_seed_deals_other_cards(start: Start, rng: Rng) -> None:
     zones = [start._replace(seed=seed * 16).deal()[0].zones for seed in ("01", "02", "03")]
     assert zones[0] != zones[1] or zones[1] != zones[2]
 
@@ -161,9 +153,9 @@ def test_another_seed_deals_other_cards(game: AnyGame, seats: int, data: st.Data
 # Secrets
 
 
-@every_game(data=st.data())
-def test_nothing_hidden_leaks(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start = data.draw(starts(game, seats))
+@every_game
+def test_nothing_hidden_leaks(start: Start, rng: Rng) -> None:
+    game = start.game
     for moment in walk(start, 60, leaves=0.02):
         table = moment.table
         for viewer in viewers(table):
@@ -173,18 +165,18 @@ def test_nothing_hidden_leaks(game: AnyGame, seats: int, data: st.DataObject) ->
             assert b'"drawn":' not in sent
 
 
-@every_game(data=st.data())
-def test_an_answer_does_not_depend_on_hidden_cards(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    rng = Rng(SEED)
-    for moment in walk(data.draw(starts(game, seats)), 30):
+@every_game
+def test_an_answer_does_not_depend_on_hidden_cards(start: Start, rng: Rng) -> None:
+    game = start.game
+    for moment in walk(start, 30):
         for viewer in viewers(moment.table):
             other = with_hidden_cards_exchanged(moment.table, viewer, rng)
             assert wire(game, other, viewer, []) == wire(game, moment.table, viewer, [])
 
 
-@every_game(data=st.data())
-def test_a_bot_sees_no_more_than_its_player(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start, rng = data.draw(starts(game, seats)), Rng(SEED)
+@every_game
+def test_a_bot_sees_no_more_than_its_player(start: Start, rng: Rng) -> None:
+    game = start.game
     for moment in walk(start, 30, leaves=0.02):
         table = moment.table
         for viewer in viewers(table):
@@ -199,11 +191,10 @@ def test_a_bot_sees_no_more_than_its_player(game: AnyGame, seats: int, data: st.
         assert encode(table) == moment.data
 
 
-@every_game(data=st.data())
-def test_while_somebody_is_on_turn_a_hand_is_seen_by_no_other_player(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    for moment in walk(data.draw(starts(game, seats)), 30, leaves=0.02):
+@every_game
+def test_while_somebody_is_on_turn_a_hand_is_seen_by_no_other_player(start: Start, rng: Rng) -> None:
+    game = start.game
+    for moment in walk(start, 30, leaves=0.02):
         hands = [zone for zone in moment.table.zones.values() if zone.kind == "hand"]
         assert hands or game.slug in WITHOUT_HANDS
         active = set(moment.table.active())
@@ -243,11 +234,9 @@ def check_private_steps(walked: Iterable[Moment]) -> list[tuple[str, str]]:
     return found
 
 
-@every_game(data=st.data())
-def test_a_private_step_changes_nothing_for_anybody_else(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    check_private_steps(walk(data.draw(starts(game, seats)), 80))
+@every_game
+def test_a_private_step_changes_nothing_for_anybody_else(start: Start, rng: Rng) -> None:
+    check_private_steps(walk(start, 80))
 
 
 RARE = {
@@ -295,9 +284,9 @@ def some_walk(game: AnyGame, seed: str, plain: bool, likely: Callable[[], Table]
     return walk(Start(game, [f"p{seat + 1}" for seat in range(seats)], options, seed), 80)
 
 
-@every_game(data=st.data())
-def test_a_hidden_event_tells_nothing(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    for moment in walk(data.draw(starts(game, seats)), 60):
+@every_game
+def test_a_hidden_event_tells_nothing(start: Start, rng: Rng) -> None:
+    for moment in walk(start, 60):
         for event in moment.events:
             for viewer in viewers(moment.table):
                 if event.seen != "all" and viewer not in event.seen:
@@ -314,12 +303,10 @@ def test_a_hidden_event_tells_nothing(game: AnyGame, seats: int, data: st.DataOb
 # Without the player
 
 
-@every_game(data=st.data(), length=st.integers(0, 50))
-def test_after_a_leave_at_any_moment_a_game_goes_on_or_has_ended(
-    game: AnyGame, seats: int, data: st.DataObject, length: int
-) -> None:
-    start = data.draw(starts(game, seats))
-    stored = encode(after(start, length, leaves=0.02))
+@every_game
+def test_after_a_leave_at_any_moment_a_game_goes_on_or_has_ended(start: Start, rng: Rng) -> None:
+    game = start.game
+    stored = encode(after(start, rng.between(0, 50), leaves=0.02))
     for leaver in start.players:
         table = decode(stored)
         cards, ended = all_cards(table), table.result is not None
@@ -329,22 +316,21 @@ def test_after_a_leave_at_any_moment_a_game_goes_on_or_has_ended(
         assert ended or leaver not in table.active()
 
 
-@every_game(data=st.data(), length=st.integers(0, 50))
-def test_when_all_leave_the_game_has_ended(
-    game: AnyGame, seats: int, data: st.DataObject, length: int
-) -> None:
-    table = after(data.draw(starts(game, seats)), length)
+@every_game
+def test_when_all_leave_the_game_has_ended(start: Start, rng: Rng) -> None:
+    game = start.game
+    table = after(start, rng.between(0, 50))
     for leaver in table.active():
         engine.leave(game, table, leaver, table.now)
         check_legal(game, table)
     assert table.result is not None
 
 
-@every_game(data=st.data(), length=st.integers(0, 50), late=st.sampled_from([0, 1, 60_000, 10**9]))
-def test_timing_out_at_any_moment_goes_on_or_ends(
-    game: AnyGame, seats: int, data: st.DataObject, length: int, late: int
-) -> None:
-    table = after(data.draw(starts(game, seats)), length, leaves=0.02)
+@every_game
+def test_timing_out_at_any_moment_goes_on_or_ends(start: Start, rng: Rng) -> None:
+    game = start.game
+    length, late = rng.between(0, 50), rng.choice([0, 1, 60_000, 10**9])
+    table = after(start, length, leaves=0.02)
     for _ in range(10):
         due = table.due()
         if due is None:
@@ -361,16 +347,16 @@ def test_timing_out_at_any_moment_goes_on_or_ends(
         check_legal(game, table)
 
 
-@every_game(data=st.data(), length=st.integers(0, 30), gone=st.integers(0, 9), new=st.integers(0, 9))
-def test_the_next_game_can_be_dealt_to_whoever_is_there(
-    game: AnyGame, seats: int, data: st.DataObject, length: int, gone: int, new: int
-) -> None:
-    start = data.draw(starts(game, seats))
+@every_game
+def test_the_next_game_can_be_dealt_to_whoever_is_there(start: Start, rng: Rng) -> None:
+    game = start.game
+    length, gone, new = rng.between(0, 30), rng.between(0, 9), rng.between(0, 9)
     previous = after(start, length, leaves=0.05)
     for leaver in previous.active():
         engine.leave(game, previous, leaver, previous.now)
+    seats = len(start.players)
     players = [*start.players[gone:], *(f"p{90 + one}" for one in range(new))]
-    players = (players + [f"p{70 + one}" for one in range(seats)])[: max(seats, 1)]
+    players = (players + [f"p{70 + one}" for one in range(seats)])[:seats]
     before = encode(previous)
     again = Start(game, players, start.options, "ab" * 16)
     table, events = again.deal(previous)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 
 import pytest
-from hypothesis import strategies as st
 
 from cheat.errors import CheatError, Refused
 from cheat.games import engine
@@ -13,9 +12,8 @@ from cheat.games.game import AnyGame
 from cheat.games.moves import CardsField, check, sample
 from cheat.games.rng import Rng
 
-from .walks import all_cards, check_legal, decode, encode, every_game, starts, walk
+from .walks import Start, all_cards, check_legal, decode, encode, every_game, walk
 
-SEED = "5eed" * 8
 JUNK = [
     None,
     1.5,
@@ -43,9 +41,9 @@ def _refused(game: AnyGame, data: bytes, player: str, name: str, args: dict) -> 
     return caught.value
 
 
-@every_game(data=st.data())
-def test_moves_that_are_not_offered_are_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start, rng = data.draw(starts(game, seats)), Rng(SEED)
+@every_game
+def test_moves_that_are_not_offered_are_refused(start: Start, rng: Rng) -> None:
+    game = start.game
     known = {"start": {}, "": {}, "no_such_move": {"play": 1}}
     for moment in walk(start, 60, leaves=0.02):
         if moment.step and moment.step.kind == "act":
@@ -59,9 +57,9 @@ def test_moves_that_are_not_offered_are_refused(game: AnyGame, seats: int, data:
                 _refused(game, moment.data, id, name, {})
 
 
-@every_game(data=st.data())
-def test_garbage_is_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start, rng = data.draw(starts(game, seats)), Rng(SEED)
+@every_game
+def test_garbage_is_refused(start: Start, rng: Rng) -> None:
+    game = start.game
     for moment in walk(start, 40):
         table = moment.table
         for id in table.active():
@@ -76,9 +74,9 @@ def test_garbage_is_refused(game: AnyGame, seats: int, data: st.DataObject) -> N
                     _refused(game, moment.data, id, form.name, {**args, name: rng.choice(JUNK)})
 
 
-@every_game(data=st.data())
-def test_cards_that_are_not_offered_are_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start, rng = data.draw(starts(game, seats)), Rng(SEED)
+@every_game
+def test_cards_that_are_not_offered_are_refused(start: Start, rng: Rng) -> None:
+    game = start.game
     for moment in walk(start, 40):
         table = moment.table
         for id in table.active():
@@ -93,9 +91,9 @@ def test_cards_that_are_not_offered_are_refused(game: AnyGame, seats: int, data:
                             _refused(game, moment.data, id, form.name, {**args, field.name: cards})
 
 
-@every_game(data=st.data())
-def test_arguments_of_another_moment_are_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start, rng = data.draw(starts(game, seats)), Rng(SEED)
+@every_game
+def test_arguments_of_another_moment_are_refused(start: Start, rng: Rng) -> None:
+    game = start.game
     for moment in walk(start, 40):
         table = moment.table
         for id in table.active():
@@ -107,9 +105,9 @@ def test_arguments_of_another_moment_are_refused(game: AnyGame, seats: int, data
                     assert refusal.code == "stale_move"
 
 
-@every_game(data=st.data())
-def test_a_move_sent_late_is_carried_out_or_refused(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start, rng = data.draw(starts(game, seats)), Rng(SEED)
+@every_game
+def test_a_move_sent_late_is_carried_out_or_refused(start: Start, rng: Rng) -> None:
+    game = start.game
     done = []
     for moment in walk(start, 60, leaves=0.02):
         if moment.step and moment.step.kind == "act":
@@ -126,9 +124,9 @@ def test_a_move_sent_late_is_carried_out_or_refused(game: AnyGame, seats: int, d
             check_legal(game, table)
 
 
-@every_game(data=st.data())
-def test_a_check_changes_nothing(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start, rng = data.draw(starts(game, seats)), Rng(SEED)
+@every_game
+def test_a_check_changes_nothing(start: Start, rng: Rng) -> None:
+    game = start.game
     for moment in walk(start, 30):
         table = moment.table
         for id in table.active():

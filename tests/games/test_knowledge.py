@@ -9,8 +9,6 @@ from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
 from msgspec import UNSET
 
 from cheat.bots.outlook import guess_of
@@ -23,13 +21,12 @@ from cheat.games.knowledge import Known
 from cheat.games.rng import Rng
 from cheat.games.table import Table
 
+from . import walks
 from .beliefs import Beliefs
 from .described import Described
 from .simple import Simple
 from .toy import GAME as TOY
 from .walks import (
-    DOCUMENT_SEATS,
-    SEATS,
     Moment,
     Start,
     Temper,
@@ -40,7 +37,6 @@ from .walks import (
     encode,
     next_step,
     permitted,
-    starts,
     wait,
     walk,
     wire,
@@ -58,16 +54,8 @@ DESCRIBED = Described(
         "options": {"low_wins": False},
     }
 )
-few = settings(max_examples=2, derandomize=True, deadline=None, database=None, phases=[Phase.generate])
-"""For each number of seats; every moment of a walk is looked at by every third viewer in turn."""
-every_game = pytest.mark.parametrize(
-    ("game", "seats"),
-    [
-        *SEATS,
-        *DOCUMENT_SEATS,
-        *(pytest.param(game, 3, id=f"{game.id}-{game.name}") for game in (TOY, DESCRIBED)),
-    ],
-)
+every_game = walks.every_game(also=(TOY, DESCRIBED))
+"""Every moment of a walk is looked at by every third viewer in turn."""
 
 
 def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng) -> Table:
@@ -124,23 +112,16 @@ def claims_hold(known: Known, table: Table) -> bool:
 
 
 @every_game
-@few
-@given(data=st.data())
-def test_the_deck_holds_all_that_is_on_the_table(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    start = data.draw(starts(game, seats))
+def test_the_deck_holds_all_that_is_on_the_table(start: Start, rng: Rng) -> None:
+    game = start.game
     whole = type(game).deck is Game.deck  # it does not say that a deal leaves some out
     for moment in walk(start, 30, leaves=0.05):
-        cards = Counter(deck(game, start.options, seats))
+        cards = Counter(deck(game, start.options, len(start.players)))
         assert cards == all_cards(moment.table) if whole else cards >= all_cards(moment.table)
 
 
 @every_game
-@few
-@given(data=st.data())
-def test_a_table_that_nobody_follows_is_the_same_without_what_is_known(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    start = data.draw(starts(game, seats))
+def test_a_table_that_nobody_follows_is_the_same_without_what_is_known(start: Start, rng: Rng) -> None:
     for plain, followed in zip(walk(start, 40), walk(start, 40, follow=True), strict=True):
         assert b'"known"' not in plain.data
         table = followed.table
@@ -149,10 +130,8 @@ def test_a_table_that_nobody_follows_is_the_same_without_what_is_known(
 
 
 @every_game
-@few
-@given(data=st.data())
-def test_what_a_seat_knows_is_true(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    for moment in walk(data.draw(starts(game, seats)), 150, leaves=0.01, follow=True):
+def test_what_a_seat_knows_is_true(start: Start, rng: Rng) -> None:
+    for moment in walk(start, 150, leaves=0.01, follow=True):
         table = moment.table
         for seat in table.players:
             known = known_to(table, seat.id)
@@ -160,12 +139,9 @@ def test_what_a_seat_knows_is_true(game: AnyGame, seats: int, data: st.DataObjec
 
 
 @every_game
-@few
-@given(data=st.data())
-def test_a_sight_holds_what_its_own_seat_knows_and_no_more(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    for number, moment in enumerate(walk(data.draw(starts(game, seats)), 60, leaves=0.01, follow=True)):
+def test_a_sight_holds_what_its_own_seat_knows_and_no_more(start: Start, rng: Rng) -> None:
+    game = start.game
+    for number, moment in enumerate(walk(start, 60, leaves=0.01, follow=True)):
         table = moment.table
         for viewer in some(table, number):
             sight = engine.sight(game, table, viewer)
@@ -176,15 +152,11 @@ def test_a_sight_holds_what_its_own_seat_knows_and_no_more(
 
 
 @every_game
-@few
-@given(data=st.data())
-def test_what_a_seat_learns_depends_on_nothing_that_it_cannot_see(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
+def test_what_a_seat_learns_depends_on_nothing_that_it_cannot_see(start: Start, rng: Rng) -> None:
     """The same step in another world: where the seat is told the same, it knows the same."""
-    rng = Rng(SEED)
+    game = start.game
     before: Moment | None = None
-    for number, moment in enumerate(walk(data.draw(starts(game, seats)), 40, follow=True)):
+    for number, moment in enumerate(walk(start, 40, follow=True)):
         for viewer in some(before.table, number) if before else ():
             world = imagine(game, before.table, viewer, rng)
             world.known, world.rng = before.table.known, before.table.rng
@@ -202,19 +174,15 @@ def test_what_a_seat_learns_depends_on_nothing_that_it_cannot_see(
 
 
 @every_game
-@few
-@given(data=st.data())
-def test_an_imagined_table_looks_to_the_seat_like_the_real_one(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    rng = Rng(SEED)
-    for number, moment in enumerate(walk(data.draw(starts(game, seats)), 60, leaves=0.01, follow=True)):
+def test_an_imagined_table_looks_to_the_seat_like_the_real_one(start: Start, rng: Rng) -> None:
+    game = start.game
+    for number, moment in enumerate(walk(start, 60, leaves=0.01, follow=True)):
         table = moment.table
         for viewer in some(table, number):
             world = imagine(game, table, viewer, rng)
             assert encode(seen_by(game, world, viewer)) == encode(seen_by(game, table, viewer))
             assert wire(game, world, viewer, []) == wire(game, seen_by(game, table, viewer), viewer, [])
-            assert Counter(deck(game, table.options, seats)) >= all_cards(world)
+            assert Counter(deck(game, table.options, len(start.players))) >= all_cards(world)
             assert claims_hold(known_to(table, viewer), world), (viewer, known_to(table, viewer))
             sight = engine.sight(game, table, viewer)
             assert encode(imagine(game, sight, viewer, Rng(SEED))) == encode(
@@ -235,14 +203,10 @@ def beliefs_of(viewer: str, moment: Moment, rng: Rng) -> list[Beliefs]:
 
 
 @every_game
-@few
-@given(data=st.data())
-def test_an_imagined_table_agrees_with_every_view_that_the_seat_ever_had(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
+def test_an_imagined_table_agrees_with_every_view_that_the_seat_ever_had(start: Start, rng: Rng) -> None:
     """Told again from the views alone: each face lies where it may have come to."""
-    rng = Rng(SEED)
-    first, *moments = walk(data.draw(starts(game, seats)), 60, leaves=0.01, follow=True)
+    game = start.game
+    first, *moments = walk(start, 60, leaves=0.01, follow=True)
     viewer = rng.choice(first.table.players).id
     beliefs = beliefs_of(viewer, first, rng)
     for moment in moments:
@@ -255,14 +219,10 @@ def test_an_imagined_table_agrees_with_every_view_that_the_seat_ever_had(
                 assert one.allow(world), (one.face, viewer, known_to(table, viewer))
 
 
-@every_game
-@few
-@given(data=st.data())
-def test_an_imagined_table_is_legal_and_can_be_played_to_the_end(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    rng = Rng(SEED)
-    for number, moment in enumerate(walk(data.draw(starts(game, seats, plain=True)), 40, follow=True)):
+@walks.every_game(plain=True, also=(TOY, DESCRIBED))
+def test_an_imagined_table_is_legal_and_can_be_played_to_the_end(start: Start, rng: Rng) -> None:
+    game = start.game
+    for number, moment in enumerate(walk(start, 40, follow=True)):
         for viewer in some(moment.table, number)[:1]:
             world = imagine(game, moment.table, viewer, rng)
             check_legal(game, world)
@@ -278,13 +238,10 @@ def test_an_imagined_table_is_legal_and_can_be_played_to_the_end(
 
 
 @every_game
-@few
-@given(data=st.data())
-def test_cards_that_a_seat_neither_sees_nor_knows_change_nothing_for_it(
-    game: AnyGame, seats: int, data: st.DataObject
-) -> None:
-    rng, changed = Rng(SEED), 0
-    for number, moment in enumerate(walk(data.draw(starts(game, seats)), 30, leaves=0.01, follow=True)):
+def test_cards_that_a_seat_neither_sees_nor_knows_change_nothing_for_it(start: Start, rng: Rng) -> None:
+    game = start.game
+    changed = 0
+    for number, moment in enumerate(walk(start, 30, leaves=0.01, follow=True)):
         table = moment.table
         for viewer in some(table, number):
             other = imagine(game, table, viewer, rng)

@@ -7,15 +7,15 @@ form. Randomness of the walk comes from a generator of its own, not from that of
 from __future__ import annotations
 
 import functools
+import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
@@ -38,24 +38,18 @@ SLEEPING = 60
 MOST_ROUNDS = 3
 """Rounds of a match, where they are an option: more are the same again, and ten who sleep take for ever."""
 FIRST_SEED, LONGEST = 2**64, 150
-"""What is tried of many starts is tried of one with this seed first. It is walked from once, for all tests
-that walk in the same way, as far as the longest of them goes.
+"""The first start of a game is the same in all tests. It is walked from once, for all that walk in the same
+way, as far as the longest of them goes.
 """
-MANY, SOME = 4, 2
-"""Games that are tried of each number of players; of documents fewer: all run in the same functions."""
-
-SEATS = [
-    pytest.param(game, seats, id=f"{game.id}-{seats}", marks=[] if some else pytest.mark.long)
-    for game in GAMES.values()
-    for seats in range(game.seats[0], game.seats[1] + 1)
-    for some in [seats in (*game.seats, 3)]
-]
-"""Every number of players; those between three and the most take minutes."""
+MANY, SOME = 3, 2
+"""Starts for each number of players; of documents fewer: all run in the same functions."""
+DOCUMENTS_EACH = 3
+"""One document in so many is tried by each test of the gate."""
 
 
 def seats_of(game: DocumentGame) -> list[int]:
     """The numbers of players that a document takes."""
-    players = game.compiled.doc["players"]
+    players = json.loads(game.source)["players"]  # without compiling it
     return players.get("allowed") or list(range(players["min"], players["max"] + 1))
 
 
@@ -64,42 +58,57 @@ def usual_seats(game: DocumentGame) -> int:
     return min(seats_of(game), key=lambda seats: (seats < 3, seats))
 
 
-DOCUMENT_SEATS = [
-    pytest.param(game, usual_seats(game), id=f"{slug}-{usual_seats(game)}")
-    for slug, game in DOCUMENTS.items()
-]
-"""One number of players for each document; all numbers take minutes."""
-ALL_DOCUMENT_SEATS = [
-    pytest.param(game, seats, id=f"{slug}-{seats}-many", marks=pytest.mark.long)
-    for slug, game in DOCUMENTS.items()
-    for seats in seats_of(game)
-]
+Claim = Callable[["Start", Rng], None]
+"""A test of a start of any game, with chance for what it does there."""
 
 
-def few(examples: int) -> settings:
-    """So many examples, the same each time."""
-    return settings(max_examples=examples, derandomize=True, deadline=None, database=None)
+def every_game(claim: Claim | None = None, *, plain: bool = False, also: Sequence[AnyGame] = ()) -> Any:
+    """Make a test of every game: `claim(start, rng)` for some starts with several numbers of players.
+
+    In the gate each test takes one number of players of each game, and one document in three; which ones
+    differs from test to test. The rest is `long`. `plain`: default options. `also`: its own games.
+
+    The starts depend on the name of the test, the game and the number of players alone, so a test that fails
+    fails by itself, too. Examples of Hypothesis would also depend on the modules that happen to be loaded.
+    """
+    if claim is None:
+        return lambda claim: every_game(claim, plain=plain, also=also)
+    name = claim.__name__
+
+    @pytest.mark.parametrize(("game", "seats", "count"), list(_cases(crc32(name.encode()), also)))
+    def played(game: AnyGame, seats: int, count: int) -> None:
+        for number in range(count):
+            rng = Rng(f"{crc32(f'{name} {game.id} {seats} {number}'.encode()):032x}")
+            start = some_start(game, seats, rng, plain=plain, first=number == 0)
+            try:
+                claim(start, rng)
+            except BaseException as error:
+                error.add_note(f"{game.id}: {start}")
+                raise
+
+    played.__name__, played.__doc__ = name, claim.__doc__
+    return played
 
 
-def every_game(**strategies: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A test of every game, with all that it draws; a few examples of each number of players are many."""
+def _cases(turn: int, also: Sequence[AnyGame]) -> Iterator[Any]:
+    """(game, seats, count), marked as `long` where it is not this turn's."""
+    for at, game in enumerate(GAMES.values()):
+        least, most = game.seats
+        usual = sorted({least, 3, most})
+        for seats in range(least, most + 1):
+            now = seats == usual[(turn + at) % len(usual)]
+            yield pytest.param(game, seats, MANY, id=f"{game.id}-{seats}", marks=_long_unless(now))
+    for at, (slug, game) in enumerate(DOCUMENTS.items()):
+        seats, now = usual_seats(game), (turn + at) % DOCUMENTS_EACH == 0
+        yield pytest.param(game, seats, SOME, id=f"{slug}-{seats}", marks=_long_unless(now))
+        for seats in seats_of(game):
+            yield pytest.param(game, seats, MANY, id=f"{slug}-{seats}-many", marks=pytest.mark.long)
+    for game in also:
+        yield pytest.param(game, 3, SOME, id=f"{game.id}-{game.name}")
 
-    def decorate(test: Callable[..., None]) -> Callable[..., None]:
-        tried = {examples: few(examples)(given(**strategies)(test)) for examples in (MANY, SOME)}
-        groups = ((MANY, SEATS), (SOME, DOCUMENT_SEATS), (MANY, ALL_DOCUMENT_SEATS))
 
-        @pytest.mark.parametrize(
-            ("game", "seats", "examples"),
-            [pytest.param(*one.values, examples, id=one.id, marks=one.marks)
-             for examples, group in groups for one in group],
-        )  # fmt: skip
-        def played(game: AnyGame, seats: int, examples: int) -> None:
-            tried[examples](game=game, seats=seats)
-
-        played.__name__, played.__doc__ = test.__name__, test.__doc__
-        return played
-
-    return decorate
+def _long_unless(now: bool) -> Any:
+    return [] if now else pytest.mark.long
 
 
 _decoder = msgspec.json.Decoder(AnyTable)
@@ -163,19 +172,20 @@ class Moment(NamedTuple):
         return table
 
 
-# Strategies
+# Starts
 
 
-def _value(spec: OptionSpec) -> st.SearchStrategy[Any]:
+def _value(spec: OptionSpec, rng: Rng) -> Any:
+    """A value of an option, as often as not one of its bounds."""
     if spec.kind == "bool":
-        return st.booleans()
+        return rng.chance(0.5)
     if spec.kind == "choice":
-        return st.sampled_from([choice.value for choice in spec.of])
-    if spec.kind == "text":
-        return st.just(spec.default)  # what a text means only its game knows, and its own tests
-    most = spec.max if spec.name != "rounds" else min(spec.max, max(spec.min, MOST_ROUNDS))
-    whole = st.integers(int(spec.min), int(most))
-    return whole if spec.kind == "int" else st.one_of(whole, st.just(spec.min + 0.25))
+        return rng.choice(spec.of).value
+    least, most = int(spec.min), int(spec.max)
+    if spec.name == "rounds":
+        most = min(most, max(least, MOST_ROUNDS))
+    value = rng.choice((least, most, rng.between(least, most), rng.between(least, most)))
+    return value + 0.25 if spec.kind == "number" and value < most and rng.chance(0.25) else value
 
 
 def _admitting(game: AnyGame, values: dict[str, Any], seats: int) -> dict[str, Any]:
@@ -206,13 +216,17 @@ def random_options(game: AnyGame, rng: Rng) -> dict[str, Any]:
     return values
 
 
-@st.composite
-def starts(draw: st.DrawFn, game: AnyGame, seats: int, *, plain: bool = False) -> Start:
-    """Games with this number of seats; `plain`: with default options as far as the seats allow it."""
-    specs = {spec.name: _value(spec) for spec in spec_of(game.options_type)}
-    values = {} if plain else draw(st.fixed_dictionaries({}, optional=specs))
+def some_start(game: AnyGame, seats: int, rng: Rng, *, plain: bool = False, first: bool = False) -> Start:
+    """Make a start with this number of seats.
+
+    `plain`: with default options as far as the seats allow it. `first`: the start that all tests share.
+    """
+    values: dict[str, Any] = {}
+    if not (plain or first):  # what a text means only its game knows, and its own tests
+        specs = [spec for spec in spec_of(game.options_type) if spec.kind != "text" and rng.chance(0.5)]
+        values = {spec.name: _value(spec, rng) for spec in specs}
     options = checked(game.options_type, _admitting(game, values, seats))
-    seed = draw(st.integers(FIRST_SEED, 2**128 - 1))
+    seed = FIRST_SEED if first else FIRST_SEED + 1 + rng.below(2**63)
     return Start(game, [f"p{seat}" for seat in range(1, seats + 1)], options, f"{seed:032x}")
 
 
