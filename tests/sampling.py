@@ -1,4 +1,4 @@
-"""Tests of all pairs of two lists, which as a whole take minutes: the gate runs a sample of them."""
+"""Tests that take minutes as a whole: the gate runs a sample, always the same, and the rest is long."""
 
 from __future__ import annotations
 
@@ -24,6 +24,20 @@ def pairs(first: Sequence[Any], second: Sequence[Any], *, every: int) -> list[An
         for here, one in enumerate(first)
         for there, other in enumerate(second)
     ]
+
+
+def sampled(values: Sequence[Any], *, every: int) -> list[Any]:
+    """Return the values as parameters, all but each so many-th of them `long`."""
+    return [
+        pytest.param(value, marks=[] if at % every == 0 else pytest.mark.long)
+        for at, value in enumerate(values)
+    ]
+
+
+def few_and_many(*few: tuple[Any, int], many: int) -> list[Any]:
+    """Return `few`, pairs of a way and how often it is tried, and as `long` each way tried `many` times."""
+    often = [pytest.param(way, many, marks=pytest.mark.long) for way, _ in few]
+    return [*(pytest.param(*one) for one in few), *often]
 
 
 def _called(value: Any) -> str:

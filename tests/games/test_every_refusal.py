@@ -45,7 +45,7 @@ def _refused(game: AnyGame, data: bytes, player: str, name: str, args: dict) -> 
 def test_moves_that_are_not_offered_are_refused(start: Start, rng: Rng) -> None:
     game = start.game
     known = {"start": {}, "": {}, "no_such_move": {"play": 1}}
-    for moment in walk(start, 60, leaves=0.02):
+    for moment in walk(start, 30, leaves=0.02):
         if moment.step and moment.step.kind == "act":
             known[moment.step.name] = moment.step.args
         table = moment.table
@@ -60,7 +60,7 @@ def test_moves_that_are_not_offered_are_refused(start: Start, rng: Rng) -> None:
 @every_game
 def test_garbage_is_refused(start: Start, rng: Rng) -> None:
     game = start.game
-    for moment in walk(start, 40):
+    for moment in walk(start, 20):
         table = moment.table
         for id in table.active():
             for form in engine.moves(game, table, id):

@@ -12,6 +12,7 @@ from cheat.games.decks import ivanhoe as deck
 from cheat.games.moves import pickable
 from cheat.games.options import checked
 from cheat.games.rng import Rng
+from tests.sampling import few_and_many
 
 from .ivanhoe_model import Model
 from .ivanhoe_words import GAME
@@ -131,14 +132,14 @@ def check(cards, leaves, games, monkeypatch):
     return played, phases
 
 
-@pytest.mark.parametrize("leaves", [0, 0.02])
-def test_every_step_of_random_games_is_that_of_the_model(leaves, monkeypatch):
-    played, _ = check(deck.DECK, leaves, 60, monkeypatch)
-    assert played.total() > 100
+@pytest.mark.parametrize(("leaves", "games"), few_and_many((0, 8), (0.02, 12), many=60))
+def test_every_step_of_random_games_is_that_of_the_model(leaves, games, monkeypatch):
+    played, _ = check(deck.DECK, leaves, games, monkeypatch)
+    assert played.total() > games
 
 
-@pytest.mark.parametrize("leaves", [0, 0.02])
-def test_so_it_is_where_everything_is_played_and_asked(leaves, monkeypatch):
-    played, phases = check(SMALL, leaves, 60, monkeypatch)
+@pytest.mark.parametrize(("leaves", "games"), few_and_many((0, 20), (0.02, 30), many=60))
+def test_so_it_is_where_everything_is_played_and_asked(leaves, games, monkeypatch):
+    played, phases = check(SMALL, leaves, games, monkeypatch)
     assert set(played) == set(deck.ACTION_FACES), "every action card was played"
     assert set(phases) == {ask.id for ask in GAME.asks} | {"over"}, "everything was asked"

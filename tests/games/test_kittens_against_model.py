@@ -10,6 +10,7 @@ from cheat.games import engine
 from cheat.games.decks.kittens import CARDS
 from cheat.games.options import checked, spec_of
 from cheat.games.rng import Rng
+from tests.sampling import few_and_many
 
 from .kittens_model import KITTEN, Model
 from .kittens_words import GAME
@@ -110,9 +111,9 @@ def random_start(number):
     return Start(GAME, players, checked(GAME.options_type, values), f"{number:032x}")
 
 
-@pytest.mark.parametrize("leaves", [0, 0.02])
-def test_every_step_of_random_games_is_that_of_the_model(leaves):
-    for number in range(150):
+@pytest.mark.parametrize(("leaves", "games"), few_and_many((0, 30), (0.02, 50), many=150))
+def test_every_step_of_random_games_is_that_of_the_model(leaves, games):
+    for number in range(games):
         dealt, *moments = walk(random_start(number), 200, leaves=leaves)
         model = Model(dealt.table)
         compare(model, dealt.table)

@@ -9,6 +9,7 @@ from cheat.games.decks.uno import in_order
 from cheat.games.options import checked, spec_of
 from cheat.games.rng import Rng
 from cheat.games.uno import GAME
+from tests.sampling import few_and_many
 
 from .uno_model import Model
 from .walks import Start, walk
@@ -72,9 +73,9 @@ def random_start(number):
     return Start(GAME, players, checked(GAME.options_type, values), f"{number:032x}")
 
 
-@pytest.mark.parametrize("leaves", [0, 0.02])
-def test_every_step_of_random_matches_is_that_of_the_model(leaves):
-    for number in range(100):
+@pytest.mark.parametrize(("leaves", "matches"), few_and_many((0, 20), (0.02, 35), many=100))
+def test_every_step_of_random_matches_is_that_of_the_model(leaves, matches):
+    for number in range(matches):
         tables = ((moment.step, moment.table) for moment in walk(random_start(number), 200, leaves=leaves))
         _, dealt = next(tables)
         model, before = Model(dealt), dealt

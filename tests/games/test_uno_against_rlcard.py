@@ -26,7 +26,7 @@ with warnings.catch_warnings():
     from rlcard.games.uno.card import UnoCard
     from rlcard.games.uno.round import UnoRound
 
-STATES = 10_000
+STATES = 2_500
 TRAITS = {"S": "skip", "R": "reverse", "D": "draw_2", "W": "wild", "F": "wild_draw_4"}
 
 
@@ -88,7 +88,7 @@ def test_legal_cards_agree_with_rlcard():
             assert there == {"draw"}
             seen["nothing"] += 1
         seen["black top"] += is_black(top)
-    assert all(count > 100 for count in seen.values()), seen
+    assert all(count > 25 for count in seen.values()), seen
 
 
 def test_forms_offer_what_was_compared():
@@ -105,4 +105,4 @@ def test_a_strict_wild_draw_four_is_proper_wherever_rlcard_offers_it():
         if t.playable("p1") == ["WF"]:
             found += 1
             assert t.proper("p1")
-    assert found > 100
+    assert found > 25
