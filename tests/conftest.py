@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 from cheat.catalogue import CATALOGUE
@@ -14,10 +15,14 @@ from cheat.games.game import AnyGame
 from cheat.games.library import Library
 from cheat.garbage import look_less
 from tests.games.shaky import Shaky
-from tests.servers import RedisServer, Server, Web, redis_in, two_webs
+from tests.servers import RedisServer, Server, SharedWebs, Web, redis_in
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
 """Holds and sweeps that are short enough for tests and long enough to be told from an answer at once."""
+
+hypothesis.settings.register_profile("gate", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("gate")
+"""Each run makes up the same examples: one that fails by chance says nothing of what was changed."""
 
 YOUNG = 20_000
 """Objects that are made before Python looks for garbage among them."""
@@ -79,18 +84,36 @@ def redis_server(_redis_of_all: RedisServer, request: pytest.FixtureRequest) -> 
 
 
 @pytest.fixture(scope="session")
-def _two_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Web]]:
-    with two_webs(tmp_path_factory.mktemp("web"), REDIS_URL=_redis_of_all.url, **QUICK) as servers:
-        yield servers
+def _webs_of_all(
+    _redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[SharedWebs]:
+    shared = SharedWebs(tmp_path_factory.mktemp("web"), REDIS_URL=_redis_of_all.url, **QUICK)
+    try:
+        yield shared
+    finally:
+        shared.stop()
 
 
 @pytest.fixture
-def two_workers(
-    redis_server: RedisServer, _two_of_all: list[Web], request: pytest.FixtureRequest
-) -> list[Web]:
-    """Two gunicorns with one worker each that share an empty Redis: a test chooses who gets a request."""
-    request.node.stash.setdefault(_shown, []).extend(_two_of_all)
-    return _two_of_all
+def share_webs(
+    redis_server: RedisServer, _webs_of_all: SharedWebs, request: pytest.FixtureRequest
+) -> Callable[..., list[Web]]:
+    """Returns gunicorns that share an empty Redis, and that tests with the same settings share:
+    `share_webs(2, HOLD_MIN_S=20)`. A test leaves them running.
+    """
+
+    def share(count: int, **environment: object) -> list[Web]:
+        servers = _webs_of_all.get(count, **environment)
+        request.node.stash.setdefault(_shown, []).extend(servers)
+        return servers
+
+    return share
+
+
+@pytest.fixture
+def two_workers(share_webs: Callable[..., list[Web]]) -> list[Web]:
+    """Two gunicorns with one worker each that share an empty Redis: a test chooses which gets a request."""
+    return share_webs(2)
 
 
 @pytest.fixture

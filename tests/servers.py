@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,19 +20,22 @@ import requests
 
 from cheat.rooms.lobby import MOVES as ROOM_MOVES
 from cheat.settings import Settings
+from cheat.store.store import connect
 from tests.secured import MAY_AT_SENTINELS, Secured
 
 ROOT = Path(__file__).resolve().parents[1]
 LOG_LENGTH = Settings().log_length
-START_WITHIN_S = 30
-STOP_WITHIN_S = 30
+PATIENCE_S = 60
+"""For what takes milliseconds on a quiet machine: whatever is waited for comes, or the test is red."""
+START_WITHIN_S = 120
+STOP_WITHIN_S = 60
 MOST_BETWEEN_S = 0.05
 """Of what is waited for: the longer it takes, the more time there is until it is looked at again."""
 RUN = ROOT / ".venv-run" / "bin"
 """The programs of the environment that holds requirements.txt and nothing else: what a deployment has."""
 
 
-def wait_until(condition: Callable[[], Any], what: str, within: float = 10) -> Any:
+def wait_until(condition: Callable[[], Any], what: str, within: float = PATIENCE_S) -> Any:
     """The first true value of `condition`; fails with `what` if there is none in time."""
     began = time.monotonic()
     while True:
@@ -43,11 +47,25 @@ def wait_until(condition: Callable[[], Any], what: str, within: float = 10) -> A
         time.sleep(min(0.01 + waited / 20, MOST_BETWEEN_S))
 
 
+_reserved: list[socket.socket] = []
+
+
 def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """Reserve a port until this process ends, so that no other process is given it.
+
+    On Linux a server may listen on a port to which another socket is bound, as long as that one does not
+    listen and both have SO_REUSEADDR. The reservation also holds while a server is down: otherwise a
+    connection could leave from its port, even one to the server itself, which would then talk to itself.
+    """
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    one.bind(("127.0.0.1", 0))
+    port = int(one.getsockname()[1])
+    if sys.platform == "linux":
+        _reserved.append(one)
+    else:
+        one.close()
+    return port
 
 
 def in_background(work: Callable[[], Any]) -> Running:
@@ -82,13 +100,29 @@ class Running:
         """Seconds; only for what is done."""
         return self.ended - self.began
 
-    def value(self, within: float = 20) -> Any:
+    def value(self, within: float = PATIENCE_S) -> Any:
         """What `work` returned; raises what it raised."""
         self._thread.join(within)
         assert self.done, f"still running after {within} s"
         if self._error is not None:
             raise self._error
         return self._value
+
+
+def request(method: str, url: str, **more: Any) -> requests.Response:
+    """Send a request on a connection of its own. Reads no settings of proxies, which is half of the work."""
+    with requests.Session() as session:
+        session.trust_env = False
+        return session.request(method, url, **{"timeout": PATIENCE_S, **more})
+
+
+def is_healthy(port: int) -> bool:
+    """Return whether a service on this port answers. A look at a closed port costs next to nothing."""
+    try:
+        socket.create_connection(("127.0.0.1", port), PATIENCE_S).close()
+        return request("GET", f"http://127.0.0.1:{port}/healthz").ok
+    except (OSError, requests.RequestException):
+        return False
 
 
 class Server:
@@ -214,6 +248,19 @@ class RedisServer(Server):
             client.connection_pool.disconnect()
 
 
+@contextlib.contextmanager
+def unheard(admin: Any) -> Iterator[Any]:
+    """A client, as the service makes it, that may not publish: no worker hears of what it commits."""
+    admin.execute_command("ACL", "SETUSER", "mute", "on", ">secret", "~*", "&*", "+@all", "-publish")
+    port = admin.connection_pool.connection_kwargs["port"]
+    client = connect(f"redis://mute:secret@127.0.0.1:{port}/0", 2)
+    try:
+        yield client
+    finally:
+        client.close()
+        client.connection_pool.disconnect()
+
+
 def clients_of(server: RedisServer) -> list[str]:
     """Who is connected with a server, but for tests, sentinels and other servers."""
     with server.client() as client:
@@ -314,22 +361,42 @@ class Web(Server):
 
     def _answers(self) -> bool:
         assert self.running(), self.printed()
-        try:
-            return requests.get(f"{self.url}/healthz", timeout=5).ok
-        except requests.RequestException:
-            return False
+        return is_healthy(self.port)
+
+    def held_polls(self) -> int:
+        """Return how many polls its workers hold now."""
+        text = request("GET", f"{self.url}/metrics").text
+        found = re.search(r"^cheat_held_polls (\S+)$", text, re.M)
+        assert found is not None, text
+        return int(float(found[1]))
 
 
-@contextlib.contextmanager
-def two_webs(folder: Path, **environment: object) -> Iterator[list[Web]]:
-    """Two services of the same settings, which end together."""
-    servers = [Web(folder, **environment) for _ in range(2)]
-    try:
-        yield [server.start() for server in servers]
-    finally:
-        started = [server for server in servers if server.process]
-        for stopping in [in_background(server.stop) for server in started]:
-            stopping.value()
+class SharedWebs:
+    """Services that tests share. Those with the same settings are started once, and all end together."""
+
+    def __init__(self, folder: Path, **environment: object) -> None:
+        self._folder, self._environment = folder, environment
+        self._started: dict[tuple[tuple[str, str], ...], list[Web]] = {}
+        self._all: list[Web] = []
+
+    def get(self, count: int, **environment: object) -> list[Web]:
+        """Return so many services with these settings. Start those that do not run yet."""
+        settings = {name: str(value) for name, value in {**self._environment, **environment}.items()}
+        there = self._started.setdefault(tuple(sorted(settings.items())), [])
+        new = [Web(self._folder, **settings) for _ in range(count - len(there))]
+        self._all += new
+        for starting in [in_background(one.start) for one in new]:
+            starting.value(START_WITHIN_S)
+        there += new
+        for one in there:
+            assert one.running(), f"a test has ended a service that tests share\n{one.printed()}"
+        return there[:count]
+
+    def stop(self) -> None:
+        """End all of them."""
+        running = [one for one in self._all if one.running()]
+        for stopping in [in_background(one.stop) for one in running]:
+            stopping.value(STOP_WITHIN_S)
 
 
 def procfile() -> str:
@@ -374,11 +441,11 @@ class Client:
         path: str,
         at: int = 0,
         body: Any = None,
-        within: float = 40,
+        within: float = 2 * PATIENCE_S,
         **query: Any,
     ) -> requests.Response:
         """One request to server number `at`."""
-        return requests.request(
+        return request(
             method,
             self.servers[at].url + path,
             headers=self.headers,
@@ -417,7 +484,8 @@ class Client:
 
     def try_act(self, move: str, at: int = 0, id: str = "", **args: Any) -> requests.Response:
         self.made += 1
-        args = {**self.ties(move, at), **args}
+        if "moment" not in args:
+            args = {**self.ties(move, at), **args}
         body = {"id": id or f"{self.player}-action-{self.made}", "move": move, "args": args}
         return self.call("POST", f"/api/rooms/{self.code}/actions", at, body)
 

@@ -6,26 +6,16 @@ import signal
 import subprocess
 import sys
 
-import requests
-
 from tests.balancer import Balancer, in_thread
-from tests.servers import ROOT, Web, free_port, wait_until
+from tests.servers import PATIENCE_S, ROOT, Web, free_port, is_healthy, wait_until
 
 
 def balanced(*servers: Web) -> Balancer:
     """One that shuffles, in this process."""
     balancer = Balancer(free_port(), [server.port for server in servers])
     in_thread(balancer)
-    wait_until(lambda: answers(balancer.url), "the balancer answers")
+    wait_until(lambda: is_healthy(balancer.port), "the balancer answers")
     return balancer
-
-
-def answers(url: str) -> bool:
-    """Whether there is a service."""
-    try:
-        return requests.get(f"{url}/healthz", timeout=5).ok
-    except requests.RequestException:
-        return False
 
 
 def load(url: str, seconds: float, tables: int = 6) -> int:
@@ -51,7 +41,7 @@ class Load:
 
     def wait(self) -> int:
         """The exit code, 0 where everything was told in order, once, and to everybody."""
-        return self._process.wait(90)
+        return self._process.wait(10 * PATIENCE_S)
 
     def end(self) -> int:
         """End the games now; the exit code."""

@@ -16,7 +16,7 @@ from tests.clusters import ClusterOfServers, ask
 from tests.delivery.machines import Load, balanced
 from tests.servers import RedisServer, Web, in_background, wait_until
 
-TABLES = 6
+TABLES = 3
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def rooms(servers: ClusterOfServers) -> list[str]:
 def go_on(balancer: Balancer) -> None:
     """Games are played for a while, at both machines."""
     before = dict(balancer.sent)
-    wait_until(lambda: all(sent > before[at] + 10 for at, sent in balancer.sent.items()), "they play on", 30)
+    wait_until(lambda: all(sent > before[at] + 10 for at, sent in balancer.sent.items()), "they play on")
 
 
 def test_games_lose_nothing_while_their_slots_move(
@@ -54,7 +54,7 @@ def test_games_lose_nothing_while_their_slots_move(
     web, other = (one.value() for one in starting)
     balancer = balanced(web, other)
     with Load(balancer.url, TABLES) as games:
-        wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
+        wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down")
         go_on(balancer)
         moves = [move_of(servers, slot) for slot in {slot_of(keys.room_key(code)) for code in rooms(servers)}]
         for step in (servers.begin_to_move, servers.move_keys, servers.end_move):
@@ -95,7 +95,7 @@ def test_games_lose_nothing_when_a_replica_takes_over(
     servers = start_cluster(3)
     balancer = balanced(*(start_web(REDIS_URL=servers.url) for _ in range(2)))
     with Load(balancer.url, TABLES) as games:
-        wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down", 30)
+        wait_until(lambda: len(rooms(servers)) == TABLES, "all sit down")
         code = rooms(servers)[0]
         plays_on(servers, code)
         slot = slot_of(keys.room_key(code))
@@ -105,7 +105,7 @@ def test_games_lose_nothing_when_a_replica_takes_over(
             master.kill()
         else:
             servers.take_over(replica)
-        wait_until(lambda: servers.agree(slot, replica), "the replica has taken over", 30)
+        wait_until(lambda: servers.agree(slot, replica), "the replica has taken over")
         plays_on(servers, code)
         assert games.end() == 0
 
@@ -113,7 +113,7 @@ def test_games_lose_nothing_when_a_replica_takes_over(
 def plays_on(servers: ClusterOfServers, code: str) -> None:
     """A game is played for some versions."""
     before = version(servers, code)
-    wait_until(lambda: version(servers, code) > before + 5, "it is played on", 60)
+    wait_until(lambda: version(servers, code) > before + 5, "it is played on")
 
 
 def version(servers: ClusterOfServers, code: str) -> int:

@@ -6,7 +6,7 @@ import json
 import re
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -14,12 +14,13 @@ import pytest
 
 from cheat.store.store import RoomStore
 from cheat.waiting import NOTHING_NEW_S
-from tests.servers import LOG_LENGTH, Client, RedisServer, Web, in_background, two_webs, wait_until
+from tests.servers import LOG_LENGTH, PATIENCE_S, Client, RedisServer, Web, in_background, wait_until
 
 HOLD_S = 1.5
 LONG_HOLD_S = 20
-SOON_S = 10
-"""Less than a long hold: what takes so long was not held. Much, because the machine may be busy."""
+"""A poll that is held until its time is over is answered without events, table or reset: what has one of them
+was not held. Long, so that the time is not over before a busy machine has come to it.
+"""
 
 
 @pytest.fixture
@@ -28,19 +29,10 @@ def ada(two_workers: list[Web]) -> Client:
     return host(two_workers)
 
 
-@pytest.fixture(scope="module")
-def _two_that_hold_for_long(
-    _redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[list[Web]]:
-    holds = {"HOLD_MIN_S": LONG_HOLD_S, "HOLD_MAX_S": LONG_HOLD_S}
-    with two_webs(tmp_path_factory.mktemp("web"), REDIS_URL=_redis_of_all.url, **holds) as servers:
-        yield servers
-
-
 @pytest.fixture
-def patient(redis_server: RedisServer, _two_that_hold_for_long: list[Web]) -> Client:
+def patient(share_webs: Callable[..., list[Web]]) -> Client:
     """The host of a new room of workers that hold for much longer than an answer at once can take."""
-    return host(_two_that_hold_for_long)
+    return host(share_webs(2, HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S))
 
 
 def host(workers: list[Web]) -> Client:
@@ -82,11 +74,10 @@ def test_position_gets_every_later_event_in_order_and_the_table(patient: Client,
     """Scenario a: from a position."""
     rename(patient, 5)
     for known in range(1, 6):
-        answer, took = timed_poll(patient, at, since=f"{epoch_of(patient)}.{known}", wait=20)
+        answer = patient.events(at, since=f"{epoch_of(patient)}.{known}", wait=20)
         assert versions(answer) == list(range(known + 1, 7))
         assert (answer["version"], answer["table"]["version"], answer["reset"]) == (6, 6, False)
         assert answer["cursor"] == f"{epoch_of(patient)}.6"
-        assert took < SOON_S
 
 
 def test_before_the_first_version_the_log_of_a_new_room_is_whole(ada: Client) -> None:
@@ -95,11 +86,9 @@ def test_before_the_first_version_the_log_of_a_new_room_is_whole(ada: Client) ->
 
 
 def test_without_a_cursor_the_answer_is_the_table_now(patient: Client) -> None:
-    response = patient.poll(1, wait=20)
-    answer = response.json()
+    answer = patient.poll(1, wait=20).json()
     assert answer["table"]["version"] == 1
     assert (answer["events"], answer["reset"]) == ([], False)
-    assert response.elapsed.total_seconds() < SOON_S
 
 
 def test_current_cursor_is_held(ada: Client) -> None:
@@ -118,17 +107,15 @@ def test_trimmed_gap_is_a_reset_and_the_edge_of_the_log_is_not(patient: Client) 
     covered = patient.events(0, since=f"{epoch_of(patient)}.2", wait=5)
     assert versions(covered) == list(range(3, LOG_LENGTH + 3))
     for at in (0, 1):
-        answer, took = timed_poll(patient, at, since=f"{epoch_of(patient)}.1", wait=20)
+        answer = patient.events(at, since=f"{epoch_of(patient)}.1", wait=20)
         assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], LOG_LENGTH + 2)
-        assert took < SOON_S
 
 
 @pytest.mark.parametrize("ahead", [1, 5, 10**9])
 def test_cursor_from_the_future_is_a_reset(patient: Client, ahead: int) -> None:
     """Scenario a: not yet existing."""
-    answer, took = timed_poll(patient, 1, since=f"{epoch_of(patient)}.{1 + ahead}", wait=20)
+    answer = patient.events(1, since=f"{epoch_of(patient)}.{1 + ahead}", wait=20)
     assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], 1)
-    assert took < SOON_S
 
 
 JUNK = [
@@ -160,9 +147,8 @@ JUNK += [
 @pytest.mark.parametrize("junk", JUNK)
 def test_junk_is_a_reset(patient: Client, junk: str) -> None:
     """Scenario a: junk."""
-    answer, took = timed_poll(patient, 0, since=junk.replace("{epoch}", epoch_of(patient)), wait=20)
+    answer = patient.events(0, since=junk.replace("{epoch}", epoch_of(patient)), wait=20)
     assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], 1)
-    assert took < SOON_S
 
 
 def test_cursor_of_another_room_is_a_reset(ada: Client, two_workers: list[Web]) -> None:
@@ -213,30 +199,34 @@ def test_repeated_poll_gets_the_same_events_from_any_worker(ada: Client) -> None
     assert len({json.dumps(events) for events in answers}) == 1
 
 
-def test_answer_that_nobody_read_is_given_again(ada: Client, two_workers: list[Web]) -> None:
+def test_answer_that_nobody_read_is_given_again(patient: Client) -> None:
     """Scenario c: the connection breaks after the answer was written; the repeat loses nothing."""
-    host = ("127.0.0.1", two_workers[0].port)
-    path = f"/api/rooms/{ada.code}/events?since={quote(ada.cursor)}&wait=20"
-    request = f"GET {path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {ada.token}\r\n\r\n"
+    host = ("127.0.0.1", patient.servers[0].port)
+    path = f"/api/rooms/{patient.code}/events?since={quote(patient.cursor)}&wait=20"
+    request = f"GET {path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {patient.token}\r\n\r\n"
     with socket.create_connection(host) as held:
         held.sendall(request.encode())
-        ada.act("rename", at=1, name="Ada 2")
-        held.settimeout(10)
+        patient.act("rename", at=1, name="Ada 2")
+        held.settimeout(PATIENCE_S)
         assert held.recv(20).startswith(b"HTTP/1.1 200")
     with socket.create_connection(host) as gone:
         gone.sendall(request.encode())
-    ada.act("rename", at=1, name="Ada 3")
+    patient.act("rename", at=1, name="Ada 3")
     for at in (0, 1):
-        assert followed(ada, at, upto=3) == [2, 3]
+        assert followed(patient, at, upto=3) == [2, 3]
 
 
 def test_two_idle_polls_in_a_row_each_hold_their_full_time(ada: Client, patient: Client) -> None:
     """Scenario d: never early, and by the time that was asked for if that is shorter."""
     for _ in range(2):
         _, took = timed_poll(ada, 0, wait=25)
-        assert HOLD_S <= took < SOON_S
+        assert took >= HOLD_S
+    longer = in_background(lambda: patient.events(1, wait=25, client="other page"))
     _, took = timed_poll(patient, 1, wait=0.8)
-    assert 0.8 <= took < SOON_S
+    assert took >= 0.8
+    assert not longer.done
+    patient.act("rename", name="Bea")
+    longer.value()
 
 
 def test_who_asks_again_at_once_without_waiting_is_made_to_wait(ada: Client, two_workers: list[Web]) -> None:
@@ -263,7 +253,7 @@ def test_answer_is_not_to_be_stored(ada: Client) -> None:
 
 def test_worker_that_has_not_heard_yet_believes_a_newer_cursor(ada: Client) -> None:
     """A client comes from the worker that committed to one that follows the room: no reset, no loss."""
-    for number in range(20):
+    for number in range(8):
         held = in_background(lambda: ada.events(0, wait=25, client="other page"))
         made = ada.act("rename", at=1, name=f"N{number}")
         answer = ada.events(0, since=made["cursor"], wait=0, client=f"c{number}")

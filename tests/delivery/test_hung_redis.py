@@ -80,6 +80,7 @@ def servers(tmp_path: Path) -> Iterator[ClusterOfServers]:
         made.stop()
 
 
+@pytest.mark.long
 def test_server_that_hangs_keeps_only_its_own_rooms_and_those_until_another_takes_over(
     servers: ClusterOfServers, start_web: Callable[..., Web]
 ) -> None:
@@ -96,12 +97,12 @@ def test_server_that_hangs_keeps_only_its_own_rooms_and_those_until_another_take
         told = requests.get(f"{webs[1].url}/readyz", timeout=RESENT_S).json()
         assert told == {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis does not answer in time."}
         key = keys.room_key(its.client.code)
-        wait_until(lambda: holds(servers, replica, key), "the replica has taken over", 20)
+        wait_until(lambda: holds(servers, replica, key), "the replica has taken over")
         before = its.done
         wait_until(lambda: its.done > before + 3, "its rooms go on")
         hung.go_on()
-        wait_until(lambda: ask(hung, "INFO", "replication")["role"] == "slave", "it follows", 20)
-        wait_until(lambda: clients_of(hung) == [], "no worker speaks with it any more", 20)
+        wait_until(lambda: ask(hung, "INFO", "replication")["role"] == "slave", "it follows")
+        wait_until(lambda: clients_of(hung) == [], "no worker speaks with it any more")
         before = its.done
         wait_until(lambda: its.done > before + 3, "they go on still")
         assert games.end() == 0

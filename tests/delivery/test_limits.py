@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,46 +11,33 @@ import pytest
 import requests
 
 from cheat.store import keys
-from tests.servers import Client, RedisServer, Web, in_background, wait_until
+from tests.servers import PATIENCE_S, Client, RedisServer, Web, request, wait_until
 
 SETTINGS = {
     "RATE_LIMITS": "on",
     "JOIN_LIMIT": "4/minute",
     "CALL_LIMIT": "1000/second",
     "ACTION_LIMIT": "20/minute",
-    "HOLD_MIN_S": 15,
-    "HOLD_MAX_S": 15,
+    "HOLD_MIN_S": 25,
+    "HOLD_MAX_S": 25,
     "SWEEP_S": 3600,
 }
 """Sweeps would be among the commands that are counted."""
 
 
-@pytest.fixture(scope="module")
-def _two(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Web]]:
-    folder = tmp_path_factory.mktemp("limits")
-    servers = [Web(folder, REDIS_URL=_redis_of_all.url, **SETTINGS) for _ in range(2)]
-    try:
-        for starting in [in_background(server.start) for server in servers]:
-            starting.value(within=40)
-        yield servers
-    finally:
-        for stopping in [in_background(server.stop) for server in servers if server.process]:
-            stopping.value()
-
-
 @pytest.fixture
-def servers(redis_server: RedisServer, _two: list[Web]) -> list[Web]:
+def servers(share_webs: Callable[..., list[Web]]) -> list[Web]:
     """Two workers with limits that share an empty Redis. What they remember themselves is of other tests, so
     each test has addresses of its own.
     """
-    return _two
+    return share_webs(2, **SETTINGS)
 
 
 def post(servers: list[Web], number: int, path: str, body: Any, at: str = "203.0.113.11") -> int:
     """The status that one of the workers answers with, each in its turn."""
     url = servers[number % len(servers)].url + path
     headers = {"X-Forwarded-For": f"10.9.9.{number}, {at}"}
-    return requests.post(url, json=body, headers=headers, timeout=20).status_code
+    return request("POST", url, json=body, headers=headers).status_code
 
 
 def at_once(work: Callable[[int], int], times: int) -> list[int]:
@@ -83,16 +70,16 @@ def test_misses_are_counted_for_an_address_over_workers(
     def guess(number: int) -> int:
         url = f"{servers[number % 2].url}/api/rooms/zzzzz/events"
         headers = {"X-Forwarded-For": "203.0.113.21", "Authorization": f"Bearer junk{number}"}
-        return requests.get(url, headers=headers, timeout=20).status_code
+        return request("GET", url, headers=headers).status_code
 
     assert [guess(number) for number in range(30)] == [404] * 20 + [429] * 10
     for server in servers:
         url = f"{server.url}/api/rooms/{host.code}"
         there = {"X-Forwarded-For": "203.0.113.21"}
-        assert requests.get(url, headers=there, timeout=20).status_code == 429
-        assert requests.get(url, headers={**there, **host.headers}, timeout=20).status_code == 200
+        assert request("GET", url, headers=there).status_code == 429
+        assert request("GET", url, headers={**there, **host.headers}).status_code == 200
     with redis_server.client() as client:
-        assert 590 < client.ttl(f"{keys.LIMITS}:blocked/203.0.113.21") <= 600
+        assert 500 < client.ttl(f"{keys.LIMITS}:blocked/203.0.113.21") <= 600
 
 
 def test_a_seat_acts_no_faster_over_two_workers(servers: list[Web]) -> None:
@@ -133,11 +120,11 @@ def test_one_seat_holds_four_polls_of_a_worker_and_not_three_thousand(servers: l
     host.create("Ada")
 
     def poll(number: int) -> Any:
-        return host.events(0, wait=15, client=f"page {number}")
+        return host.events(0, wait=25, client=f"page {number}")
 
     with ThreadPoolExecutor(14) as pool:
         polls = [pool.submit(poll, number) for number in range(14)]
-        wait_until(lambda: sum(one.done() for one in polls) == 10, "all but four are ended", within=10)
+        wait_until(lambda: sum(one.done() for one in polls) == 10, "all but four are ended")
         host.act("rename", name="Bea", at=1)
         answers = [one.result() for one in polls]
     assert sorted(one["version"] for one in answers) == [1] * 10 + [2] * 4
@@ -149,19 +136,19 @@ def test_a_flood_of_polls_gets_the_table_at_the_pace_of_the_seat(servers: list[W
     host = Client(servers)
     host.create("Ada")
     url = f"{servers[0].url}/api/rooms/{host.code}/events"
-    end = time.monotonic() + 2
+    end = time.monotonic() + 1
 
     def flood(connection: int) -> int:
         tables, session = 0, requests.Session()
         while time.monotonic() < end:
             answer = session.get(
-                url, headers=host.headers, params={"client": f"{time.monotonic()}"}, timeout=20
+                url, headers=host.headers, params={"client": f"{time.monotonic()}"}, timeout=PATIENCE_S
             )
             assert answer.status_code in (200, 429)
             tables += "table" in answer.json()
         return tables
 
-    assert sum(at_once(flood, 8)) <= 20 + 2 * 20 + 20, "20 at once, 20 a second, and the last ones' second"
+    assert sum(at_once(flood, 8)) <= 20 + 20 + 8, "20 at once, 20 in a second, one for each connection"
 
 
 def test_no_room_is_made_when_redis_is_nearly_full(
@@ -176,11 +163,11 @@ def test_no_room_is_made_when_redis_is_nearly_full(
         client.config_set("maxmemory", int(client.info("memory")["used_memory"] / 0.75))
 
     def full() -> bool:
-        told = requests.get(f"{server.url}/readyz", timeout=20)
+        told = request("GET", f"{server.url}/readyz")
         assert told.status_code == 200
         return "maxmemory" in told.json().get("cause", "")
 
-    wait_until(full, "it is told", within=15)
+    wait_until(full, "it is told")
     response = host.call("POST", "/api/rooms", body={"name": "Bob"})
     assert (response.status_code, response.json()["code"]) == (503, "server_full")
     assert "no room can be made: Redis uses" in server.printed()

@@ -13,15 +13,17 @@ from cheat.settings import Settings, SettingsError
 from cheat.store.sentinel import Address, SentinelPool, address_of
 from cheat.store.store import SOCKET_TIMEOUT_S
 from tests.delivery.machines import Load, balanced, load
-from tests.servers import RedisServer, SentinelServer, Web, clients_of, in_background, wait_until
+from tests.servers import PATIENCE_S, RedisServer, SentinelServer, Web, clients_of, in_background, wait_until
 
 
 def test_two_machines_behind_a_balancer_that_shuffles(two_workers: list[Web]) -> None:
     """Whatever request goes to whichever machine: polls, actions, and the snapshots that are compared."""
     balancer = balanced(*two_workers)
-    assert load(balancer.url, 2) == 0
+    with Load(balancer.url, 4) as games:
+        wait_until(lambda: sum(balancer.sent.values()) > 300, "games are played")
+        assert games.end() == 0
     first, second = balancer.sent.values()
-    assert min(first, second) > 0.3 * (first + second) > 30
+    assert min(first, second) > 0.3 * (first + second), "less happens once in a billion runs"
 
 
 # Sentinel
@@ -96,7 +98,7 @@ def replicated(tmp_path: Path) -> Iterator[tuple[list[RedisServer], SentinelServ
     first = RedisServer(tmp_path).start()
     second = RedisServer(tmp_path, replica_of=first.port).start()
     sentinel = SentinelServer(tmp_path, first.port).start()
-    wait_until(lambda: sentinel.good_replicas() == [second.port], "the replica is known and up to date", 20)
+    wait_until(lambda: sentinel.good_replicas() == [second.port], "the replica is known and up to date")
     yield [first, second], sentinel
     for server in (sentinel, first, second):
         if server.running():
@@ -114,13 +116,13 @@ def test_games_lose_nothing_when_another_redis_takes_over(
     (first, second), sentinel = replicated
     balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))
     running = in_background(lambda: load(balancer.url, 12))
-    wait_until(lambda: sum(balancer.sent.values()) > 100, "games are played", 30)
+    wait_until(lambda: sum(balancer.sent.values()) > 100, "games are played")
     if dies:
         first.kill()
     else:
         first.stop()
-    wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
-    assert running.value(60) == 0
+    wait_until(lambda: sentinel.master() == second.port, "the replica has taken over")
+    assert running.value(10 * PATIENCE_S) == 0
 
 
 @pytest.mark.long
@@ -133,17 +135,17 @@ def test_games_lose_nothing_when_another_redis_takes_over_from_one_that_hangs(
     (first, second), sentinel = replicated
     balancer = balanced(*(start_web(REDIS_URL=sentinel.url) for _ in range(2)))
     with Load(balancer.url, 6) as games:
-        wait_until(lambda: sum(balancer.sent.values()) > 400, "games are played", 30)
+        wait_until(lambda: sum(balancer.sent.values()) > 400, "games are played")
         first.hang()
-        wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
+        wait_until(lambda: sentinel.master() == second.port, "the replica has taken over")
         given_up = time.monotonic() + SOCKET_TIMEOUT_S
-        wait_until(lambda: time.monotonic() > given_up and len(clients_of(second)) >= 4, "all are there", 30)
+        wait_until(lambda: time.monotonic() > given_up and len(clients_of(second)) >= 4, "all are there")
         first.go_on()
         before = dict(balancer.sent)
         wait_until(
             lambda: all(sent > before[at] + 50 for at, sent in balancer.sent.items()), "they play on", 30
         )
-        wait_until(lambda: clients_of(first) == [], "no connection of the workers is left", 30)
+        wait_until(lambda: clients_of(first) == [], "no connection of the workers is left")
         assert games.end() == 0
 
 
@@ -156,6 +158,6 @@ def test_nobody_stays_with_a_master_that_was_replaced(
     web = start_web(REDIS_URL=sentinel.url)
     assert load(web.url, 1) == 0
     sentinel.hand_over()
-    wait_until(lambda: sentinel.master() == second.port, "the replica has taken over", 30)
-    wait_until(lambda: clients_of(first) == [], "no connection of the worker is left", 30)
+    wait_until(lambda: sentinel.master() == second.port, "the replica has taken over")
+    wait_until(lambda: clients_of(first) == [], "no connection of the worker is left")
     assert load(web.url, 1) == 0

@@ -19,10 +19,12 @@ def kinds(who: Client, since: str, at: int) -> list[str]:
     return [next(iter(args)) for _, args in said(who.events(at, since=since))]
 
 
-def test_everybody_is_told_once_and_limits_hold_on_both_workers(start_web: Callable[..., Web]) -> None:
-    """Also who watches, who sends an action twice, and who comes back later with an older cursor."""
-    quick = {"HOLD_MIN_S": 1, "HOLD_MAX_S": 1.5, "RATE_LIMITS": "on", "CALL_LIMIT": "1000/second"}
-    servers = [start_web(**quick), start_web(**quick)]
+def test_everybody_is_told_once_and_limits_hold_on_both_workers(share_webs: Callable[..., list[Web]]) -> None:
+    """Also who watches, who sends an action twice, and who comes back later with an older cursor. Nothing may
+    be said again within the time that a busy machine takes.
+    """
+    limits = {"RATE_LIMITS": "on", "CALL_LIMIT": "1000/second", "TALK_LIMIT": "4/hour"}
+    servers = share_webs(2, HOLD_MIN_S=20, HOLD_MAX_S=20, **limits)
     ada, bob, watching = (Client(servers) for _ in range(3))
     ada.create("Ada")
     bob.join(ada.code, "Bob", at=1)
@@ -43,7 +45,7 @@ def test_everybody_is_told_once_and_limits_hold_on_both_workers(start_web: Calla
     bob.act("say", 0, reaction="heart")
     refused = bob.try_act("say", 1, reaction="heart")
     assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
-    assert 1 <= int(refused.headers["Retry-After"]) <= 2
+    assert 0 < int(refused.headers["Retry-After"]) <= 900, "a quarter of an hour for each"
     for at in (0, 1):
         wait_until(lambda at=at: kinds(watching, start, at) == SAID, "who comes back is told all, in order")
     ada.act("mute", 1, player="p2")

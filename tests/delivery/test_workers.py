@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import re
 import signal
@@ -15,13 +14,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import requests
 
-from tests.servers import ROOT, Client, RedisServer, Web, deployed, in_background, shell, wait_until
+from tests.servers import (
+    PATIENCE_S,
+    ROOT,
+    START_WITHIN_S,
+    Client,
+    RedisServer,
+    Web,
+    deployed,
+    in_background,
+    request,
+    shell,
+    wait_until,
+)
 
 LONG_HOLD_S = 20
-SOON_S = 10
-"""Less than a long hold, and much, because the machine may be busy."""
+"""Longer than even a busy machine takes for what happens while polls are held."""
+TRIES = 8
+"""Of what two do at once."""
+LONG_HOLDS = {"HOLD_MIN_S": LONG_HOLD_S, "HOLD_MAX_S": LONG_HOLD_S}
 
 
 def game(servers: list[Web], players: int = 3, **options: Any) -> list[Client]:
@@ -74,13 +86,13 @@ def test_commit_on_one_worker_wakes_polls_on_both(two_workers: list[Web], redis_
             who.cursor = made["cursor"]
 
 
-def test_commits_in_every_moment_of_a_poll_are_delivered(start_web: Callable[..., Web]) -> None:
+def test_commits_in_every_moment_of_a_poll_are_delivered(share_webs: Callable[..., list[Web]]) -> None:
     """Scenario b: a poll begins again and again while another worker commits as fast as it can. Polls are
     held for so long that an answer without news would be one that missed them. The log covers all, since
     a poll that comes late on a busy machine would rightly get the table instead.
     """
     last = 120
-    ada = Client([start_web(HOLD_MIN_S=25, HOLD_MAX_S=25, LOG_LENGTH=last) for _ in range(2)])
+    ada = Client(share_webs(2, HOLD_MIN_S=25, HOLD_MAX_S=25, LOG_LENGTH=last))
     ada.create("Ada")
 
     def commit() -> None:
@@ -104,7 +116,7 @@ def test_same_action_at_once_on_two_workers_is_applied_once(two_workers: list[We
     ada = Client(two_workers)
     ada.create("Ada", public=False)
     with ThreadPoolExecutor(8) as pool:
-        for number in range(15):
+        for number in range(TRIES):
             twice = [
                 pool.submit(ada.act, "set_public", at % 2, f"toggle-{number}", public=number % 2 == 0)
                 for at in range(4)
@@ -150,32 +162,33 @@ def test_all_at_once_lose_nothing(two_workers: list[Web]) -> None:
     assert sorted(p["name"] for p in host.snapshot()["table"]["players"]) == [f"Q{n}" for n in range(10)]
 
 
-def test_newer_poll_of_the_same_page_ends_the_older(start_web: Callable[..., Web]) -> None:
+def test_newer_poll_of_the_same_page_ends_the_older(share_webs: Callable[..., list[Web]]) -> None:
     """Rule 13: same player and same `client`; another page of the player goes on waiting."""
-    web = start_web(HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
+    (web,) = share_webs(1, **LONG_HOLDS)
     ada = Client([web])
     ada.create("Ada")
+    ada.events(
+        wait=0
+    )  # from now on the worker knows the room, and polls are looked at in the order they come
+    wait_until_held(web, 0)
     other_page = in_background(lambda: ada.events(wait=25, client="phone"))
+    wait_until_held(web, 1)
     older = in_background(lambda: ada.events(wait=25, client="laptop"))
-    newer = []
-    while not older.done:  # until both have reached the worker
-        newer.append(in_background(lambda: ada.events(wait=25, client="laptop")))
-        time.sleep(0.1)
-    assert older.took < SOON_S
+    wait_until_held(web, 2)
+    newer = in_background(lambda: ada.events(wait=25, client="laptop"))
     answer = older.value()
     assert (answer["events"], answer["cursor"], "table" in answer) == ([], ada.cursor, False)
     assert answer["retry_after"] > 0
-    assert not other_page.done
-    assert not newer[-1].done
     assert ada.events(wait=0, client="tablet")["retry_after"] == 0
-    assert not newer[-1].done
+    assert not other_page.done
+    assert not newer.done
     ada.act("rename", name="Bea")
-    assert [event["v"] for event in newer[-1].value()["events"]] == [2]
+    assert [event["v"] for event in newer.value()["events"]] == [2]
     assert [event["v"] for event in other_page.value()["events"]] == [2]
 
 
-def test_spectators_do_not_end_each_others_polls(start_web: Callable[..., Web]) -> None:
-    web = start_web()
+def test_spectators_do_not_end_each_others_polls(two_workers: list[Web]) -> None:
+    web = two_workers[0]
     ada = Client([web])
     ada.create("Ada")
     spectator = Client([web])
@@ -185,24 +198,20 @@ def test_spectators_do_not_end_each_others_polls(start_web: Callable[..., Web]) 
     assert all(poll.took >= 1.5 for poll in polls)
 
 
-def wait_until_crowded(client: Client) -> None:
-    """Each probe is a page of its own, so that it is not held itself and takes nobody's place."""
-    time.sleep(0.5)
-    pages = (f"probe {number}" for number in itertools.count())
-    wait_until(lambda: client.events(wait=0, client=next(pages))["retry_after"] > 0, "the worker is crowded")
+def wait_until_held(web: Web, count: int) -> None:
+    """Wait until a service holds so many polls, which is told by its metrics."""
+    wait_until(lambda: web.held_polls() == count, f"{count} polls are held")
 
 
 def test_crowded_worker_answers_polls_at_once_and_actions_get_through(start_web: Callable[..., Web]) -> None:
     """Rule 13: above the cap a poll is not held but sent away with `retry_after`."""
-    web = start_web(MAX_HELD_POLLS=3, HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
+    web = start_web(MAX_HELD_POLLS=3, **LONG_HOLDS)
     ada = Client([web])
     ada.create("Ada")
     polls = [in_background(lambda page=page: ada.events(wait=25, client=f"{page}")) for page in range(3)]
-    wait_until_crowded(ada)
+    wait_until_held(web, 3)
     for number in range(3):
-        began = time.monotonic()
         answer = ada.events(wait=25, client=f"more {number}")
-        assert time.monotonic() - began < SOON_S
         assert (answer["events"], answer["cursor"], answer["retry_after"]) == ([], ada.cursor, 3)
     assert not any(poll.done for poll in polls)
     ada.act("rename", name="Bea")
@@ -211,18 +220,18 @@ def test_crowded_worker_answers_polls_at_once_and_actions_get_through(start_web:
 
 def test_crowded_worker_answers_news_and_applies_what_is_due(start_web: Callable[..., Web]) -> None:
     """Being sent away must not stop the clock of a room that nobody else waits for."""
-    web = start_web(MAX_HELD_POLLS=1, HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
+    web = start_web(MAX_HELD_POLLS=1, **LONG_HOLDS)
     other = Client([web])
     other.create("Eve")
     blocker = in_background(lambda: other.events(wait=25))
-    wait_until_crowded(other)
+    wait_until_held(web, 1)
     ada, *_ = game([web], turn_s=1)
 
     def timed_out() -> list[Any]:
         answer = ada.events(wait=25)
         return [event for event in answer["events"] if event["type"] == "timed_out"]
 
-    assert wait_until(timed_out, "the turn clock plays", within=10)
+    assert wait_until(timed_out, "the turn clock plays")
     other.act("rename", name="Fay")
     blocker.value()
 
@@ -234,7 +243,7 @@ def test_steps_that_are_due_are_applied_once_however_many_wait(two_workers: list
 
     def follow(number: int) -> list[dict[str, Any]]:
         player, at = players[number % 3], number % 2
-        events, cursor, end = [], player.cursor, time.monotonic() + 20
+        events, cursor, end = [], player.cursor, time.monotonic() + 2 * PATIENCE_S
         while sum(event["type"] == "timed_out" for event in events) < 3:
             assert time.monotonic() < end, "what is due is applied"
             answer = player.events(at, since=cursor, wait=25, client=f"page {number}")
@@ -264,13 +273,14 @@ def test_game_goes_on_through_the_other_worker_when_one_is_killed(
     start_web: Callable[..., Web], two_workers: list[Web]
 ) -> None:
     """Invariant 1: kill -9 of a worker with held polls, in the middle of a game, loses nothing."""
-    doomed, other = start_web(HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S), two_workers[1]
+    doomed, other = start_web(**LONG_HOLDS), two_workers[1]
     players = game([doomed, other], players=4)
     seen: dict[str, list[int]] = {player.player: [] for player in players}
     made = []
     for player in players[:2]:
         made.append(place(player, at=0)["version"])
     held = [in_background(lambda who=who: who.poll(0, since=made_cursor(who), wait=25)) for who in players]
+    wait_until_held(doomed, len(held))
     doomed.kill()
     for poll in held:
         with pytest.raises(OSError, match="Connection"):
@@ -302,48 +312,28 @@ def test_gunicorn_replaces_a_killed_worker_and_nothing_is_lost(start_web: Callab
 
 
 def test_sigterm_answers_held_polls_at_once_and_ends(
-    start_web: Callable[..., Web], redis_server: RedisServer
+    start_web: Callable[..., Web], two_workers: list[Web]
 ) -> None:
-    """Rule 15 and scenario k: nobody gets a 5xx, and what was accepted is still there."""
-    web, other = start_web(HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S), start_web()
+    """Rule 15 and scenario k: nobody gets a 5xx, and what was accepted is still there. Clients come back at
+    different times, each one of two hundred: all five would be told the same once in a billion runs.
+    """
+    web, other = start_web(**LONG_HOLDS), two_workers[1]
     players = game([web, other], players=5)
-    polls = [in_background(lambda who=who: who.poll(since=who.cursor, wait=25)) for who in players]
-    wait_until(lambda: held(redis_server, players[0].code)() == 1, "the polls are held")
-    wait_until(lambda: place_is_heard(players, polls), "all polls are held")
-    cursor = players[0].snapshot()["cursor"]
-    polls = [
-        in_background(lambda who=who: who.poll(since=cursor, wait=25, client="again")) for who in players
-    ]
-    time.sleep(0.5)  # nothing outside tells when they are held; if they are not, the test is only weaker
-    began = time.monotonic()
-    code = web.stop()
-    took = time.monotonic() - began
+    cursor = place(players[0])["cursor"]
+    polls = [in_background(lambda who=who: who.poll(since=cursor, wait=25)) for who in players]
+    wait_until_held(web, len(polls))
+    assert web.stop() == 0
+    answers = []
     for poll in polls:
         response = poll.value()
-        answer = response.json()
+        answers.append(response.json())
         assert response.status_code == 200
+        assert response.headers["Connection"] == "close"
+    for answer in answers:
         assert (answer["events"], answer["cursor"], answer["reset"]) == ([], cursor, False)
         assert 0 <= answer["retry_after"] <= 2
-        assert response.headers["Connection"] == "close"
-        assert poll.ended - began < 5
-    assert (code, took < 15) == (0, True)
+    assert len({answer["retry_after"] for answer in answers}) > 1
     assert place(players[1], at=1)["version"] == players[0].snapshot(1)["version"]
-
-
-def place_is_heard(players: list[Client], polls: list[Any]) -> bool:
-    """The first player places; every poll that was sent before is answered with that."""
-    made = place(players[0])
-    return all(poll.value().json()["version"] == made["version"] for poll in polls)
-
-
-def test_retry_after_of_a_drain_is_spread(start_web: Callable[..., Web]) -> None:
-    web = start_web(HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
-    ada = Client([web])
-    ada.create("Ada")
-    polls = [in_background(lambda page=page: ada.events(wait=25, client=f"{page}")) for page in range(8)]
-    time.sleep(0.5)  # see above
-    web.stop()
-    assert len({poll.value()["retry_after"] for poll in polls}) > 3
 
 
 def test_several_workers_without_redis_do_not_start(tmp_path: Path) -> None:
@@ -353,7 +343,7 @@ def test_several_workers_without_redis_do_not_start(tmp_path: Path) -> None:
         cwd=ROOT,
         env=deployed(web.environment),
         capture_output=True,
-        timeout=30,
+        timeout=START_WITHIN_S,
         text=True,
     )
     assert ended.returncode != 0
@@ -374,7 +364,7 @@ def test_one_worker_without_redis_serves_and_says_that_rooms_end_with_it(
 
 def told(web: Web, name: str) -> float:
     """A figure of /metrics, from whichever worker answers."""
-    text = requests.get(f"{web.url}/metrics", timeout=10).text
+    text = request("GET", f"{web.url}/metrics").text
     found = re.search(rf"^{name} (\S+)$", text, re.M)
     assert found is not None, name
     return float(found[1])
@@ -409,17 +399,17 @@ def test_record_of_a_game_has_what_both_workers_did_when_one_was_killed(
     doomed, other = start_web(), two_workers[1]
     players = game([doomed, other], min_players=2)
     placed = []
-    for number in range(45):
-        if number == 20:
+    for number in range(15):
+        if number == 7:
             doomed.kill()
-        at = number % 2 if number < 20 else 1
+        at = number % 2 if number < 7 else 1
         player = players[number % 3]
         cards = player.hand(at)[:1]
         player.act("place", at, cards=cards)
         placed.append((player.player, cards))
     for player in players[1:]:
         player.act("leave", 1)
-    file = requests.get(f"{other.url}/api/rooms/{players[0].code}/replay/file", timeout=10).json()
+    file = request("GET", f"{other.url}/api/rooms/{players[0].code}/replay/file").json()
     inputs = [step for step in file["inputs"] if step[2:3] == ["place"]]
     assert [(step[1], step[3]["cards"]) for step in inputs] == placed
     assert [step[1:2] for step in file["inputs"] if len(step) != 4][:1] == [["p2"]], "then they left"

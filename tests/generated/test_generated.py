@@ -29,6 +29,6 @@ def test_generated_client_plays_a_game(start_web: Callable[..., Web], tmp_path: 
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
     assert (played.returncode, played.stdout.strip()) == (0, "last_alive"), played.stderr

@@ -7,9 +7,8 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from tests.servers import Client, Web
+from tests.servers import PATIENCE_S, Client, Web
 
-PATIENCE_S = 10
 _END = b"\r\n\r\n"
 _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.I)
 

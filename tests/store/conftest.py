@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 import redis
 
+from cheat.store import feeds as feeds_module
 from cheat.store import wakeups
 from cheat.store.embedded import embedded
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, connect
 from tests.clusters import ClusterOfServers, ask
-from tests.servers import LOG_LENGTH, RedisServer, redis_in
+from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, redis_in
 
 
 @pytest.fixture(scope="package")
@@ -70,7 +71,10 @@ def store(client: redis.Redis) -> RoomStore:
 
 @pytest.fixture
 def make_feeds(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]]:
-    """Makes the feeds of one worker on the real Redis; without a sweep unless one is asked for."""
+    """Makes the feeds of one worker on the real Redis; without a sweep unless one is asked for. A first poll
+    waits for the confirmation of its subscription: else a busy machine would read the room once more.
+    """
+    monkeypatch.setattr(feeds_module, "CONFIRM_S", PATIENCE_S)
     monkeypatch.setattr(wakeups, "TICK_S", 0.05)
     monkeypatch.setattr(wakeups, "RECONNECT_S", 0.05)
     made: list[Feeds] = []

@@ -59,8 +59,9 @@ def test_worker_that_does_not_sweep_asks_again_after_a_while(
     monkeypatch.setattr(real, "time", lambda: (asked.append(1), ask())[1])
     clock()
     monkeypatch.setattr(clock_module, "STALE_S", 0)
+    monkeypatch.setattr(clock_module, "ASK_AGAIN_S", MINUTE)
     clock()
-    assert asked == [1], "but not more than once a second"
+    assert asked == [1], "but not before that is over"
     monkeypatch.setattr(clock_module, "ASK_AGAIN_S", 0)
     clock()
     assert asked == [1, 1]
@@ -68,6 +69,7 @@ def test_worker_that_does_not_sweep_asks_again_after_a_while(
 
 def test_own_clock_counts_until_redis_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     """And Redis is not asked with every look at the clock."""
+    monkeypatch.setattr(clock_module, "ASK_AGAIN_S", MINUTE)
     client = connect(f"redis://127.0.0.1:{free_port()}/0", 2)
     clock, asked, ask = RedisClock(client), [], client.time
     monkeypatch.setattr(client, "time", lambda: (asked.append(1), ask())[1])
@@ -143,13 +145,13 @@ def test_workers_whose_clocks_differ_agree_on_who_is_here(two_services: list[Ser
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_workers_whose_clocks_differ_cut_no_turn(two_services: list[Service], dealer: int) -> None:
     here, there = two_services[dealer], two_services[1 - dealer]
-    ada = here.create("Ada", "cheat", {"turn_s": 30}, public=False)
+    ada = here.create("Ada", "cheat", {"turn_s": 120}, public=False)
     others = [here.join(ada.code, name) for name in ("Ben", "Cyd")]
     begun = here.act(ada.code, ada.token, "action-01", "start", {})
     for service in two_services:
         table = service.snapshot(ada.code, ada.token).table
         assert table.deadline is not None
-        assert abs(table.deadline - table.now - 30_000) < NEAR_MS
+        assert abs(table.deadline - table.now - 120_000) < NEAR_MS
     polls: list[tuple[Callable[..., Any], Any]] = [(here, ada), (there, others[0]), (there, others[1])]
     running = [in_background(lambda at=at, who=who: follow(at, who)) for at, who in polls]
     assert "timed_out" not in [kind for one in running for kind in one.value()]

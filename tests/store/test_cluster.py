@@ -23,12 +23,12 @@ from cheat.store.sharded import ShardedWakeups
 from cheat.store.slots import PORT, UNSIGNED, Node, address_of, slot_of
 from cheat.store.store import RoomStore, connect
 from tests.clusters import ClusterOfServers, ask
-from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 
 from .watching import Watching, read, watching
 
 MINUTE = 60_000
-SOON_S = 5
+SOON_S = PATIENCE_S
 ROOM = "room"
 SLOT = slot_of(keys.room_key(ROOM))
 WAKE = keys.wake_channel(ROOM)

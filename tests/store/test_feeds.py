@@ -15,16 +15,14 @@ from cheat.store import feeds as feeds_module
 from cheat.store import keys, wakeups
 from cheat.store.ear import Heard
 from cheat.store.feeds import Feed, Feeds
-from cheat.store.slots import UNSIGNED
 from cheat.store.store import Logged, RoomStore, Stored, connect
-from tests.servers import LOG_LENGTH, RedisServer, Running, in_background, wait_until
+from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, Running, in_background, unheard, wait_until
 
 from .watching import Watch, Watching, read, watching
 
 MINUTE = 60_000
 Make = Callable[..., Feeds]
-SOON_S = 5
-"""For what should take milliseconds, on a busy machine."""
+SOON_S = PATIENCE_S
 
 
 @pytest.fixture
@@ -45,16 +43,13 @@ def commit(store: RoomStore, code: str = "room") -> int:
 
 
 def silently(store: RoomStore, code: str = "room", *, private: bool = False) -> int:
-    """The next version or private act, of which the announcement is lost: it goes to a channel of nobody."""
+    """The next version or private act, of which the announcement is lost."""
     read = store.load(code)
     assert read is not None
     number = read.version if private else read.version + 1
-    entry = b"" if private else b'"log %d"' % number
-    new, nobody = b'{"n":%d}' % number, "cheat:nobody"
-    args = [read.epoch, read.version, read.private, new, entry, MINUTE, LOG_LENGTH, nobody, b"", 0]
-    all_of_it = [keys.room_key(code), keys.log_key(code), keys.record_key(code)]
-    done = store._commit(all_of_it, [*args, "PUBLISH", UNSIGNED], client=store.client)
-    assert int(done) == number
+    entry = None if private else b'"log %d"' % number
+    with unheard(store.client) as mute:
+        assert RoomStore(mute, LOG_LENGTH).commit(code, read, b'{"n":%d}' % number, entry, MINUTE)
     return number
 
 
@@ -269,13 +264,12 @@ def test_lost_wakeup_is_found_by_the_sweep(make_feeds: Make, store: RoomStore) -
     wait_until(lambda: feeds.known("room"), "the room is known")
     silently(store)
     assert all(poll.value() for poll in waiting)
-    assert all(poll.took < 0.5 + SOON_S for poll in waiting)
 
 
 def test_without_the_sweep_a_lost_wakeup_is_not_found(make_feeds: Make, store: RoomStore) -> None:
     """Scenario f, the negative control: it is the sweep that recovers, nothing else."""
     feeds = make_feeds()
-    waiting = polls(feeds, 2, 2, within=2)
+    waiting = polls(feeds, 2, 2, within=1)
     wait_until(lambda: feeds.known("room"), "the room is known")
     silently(store)
     assert [poll.value() for poll in waiting] == [False, False]
@@ -327,7 +321,7 @@ def test_killed_listening_connection_is_made_anew_and_nothing_is_missed(
     """Scenario g in small: what was not heard is found on reconnecting, without a sweep."""
     feeds = make_feeds()
     version = 1
-    for _ in range(5):
+    for _ in range(3):
         version += 3
         waiting = polls(feeds, 5, version)
         wait_until(lambda: feeds.known("room"), "the room is known")
@@ -391,7 +385,7 @@ def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPat
             wait_until(lambda: pings(real) >= before + 4, "it is asked for signs of life")
             return first is not None and feeds._wakeups._ear is first
 
-        wait_until(lasts, "it is kept", within=30)
+        wait_until(lasts, "it is kept", 2 * PATIENCE_S)
 
 
 def pings(client: Any) -> int:
@@ -606,7 +600,7 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
     def hold(number: int) -> None:
         with watching(feeds, f"room{number}") as watch:
             read(feeds, watch.feed)
-            release.wait(20)
+            release.wait(PATIENCE_S)
 
     running = [in_background(lambda: hold(0))]
     wait_until(lambda: feeds.waiting() == 1, "held")
@@ -713,7 +707,7 @@ def test_redis_that_goes_away_and_comes_back_loses_nothing(start_redis: Any, mon
     assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
     feeds = Feeds(RoomStore(client, LOG_LENGTH), client, 0.5)
     try:
-        waiting = polls(feeds, 5, 4, within=20)
+        waiting = polls(feeds, 5, 4)
         wait_until(lambda: feeds.known("room"), "the room is known")
         commit(store)
         server.kill()

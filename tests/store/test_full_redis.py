@@ -21,7 +21,7 @@ from cheat.store import wakeups
 from cheat.store.census import Census
 from cheat.store.feeds import Feeds
 from cheat.store.store import RoomStore, connect
-from tests.servers import LOG_LENGTH, ROOT, RedisServer, in_background, wait_until
+from tests.servers import LOG_LENGTH, PATIENCE_S, ROOT, RedisServer, in_background, wait_until
 
 from .test_feeds import SOON_S, commit, known, polls
 from .watching import read, watching
@@ -33,7 +33,7 @@ Make = Callable[..., Any]
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who shares a connection waits for it for as long as a busy machine may take."""
-    monkeypatch.setattr(pool_module, "POOL_WAIT_S", 20)
+    monkeypatch.setattr(pool_module, "POOL_WAIT_S", PATIENCE_S)
 
 
 @pytest.fixture
@@ -403,7 +403,7 @@ def test_slow_store_does_not_keep_the_listener_from_hearing(
 
     def slow(codes: Any) -> list[Any]:
         asked.set()
-        answer.wait(20)
+        answer.wait(PATIENCE_S)
         return [("e1", 2) for _ in codes]
 
     feeds._store.versions = slow

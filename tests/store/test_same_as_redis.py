@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 import redis
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -142,13 +143,14 @@ class Both(RuleBasedStateMachine):
                 assert logged.stored.private or logged.entries[-1] == logged.stored.data
 
 
-def test_store_in_memory_does_what_redis_does(real: redis.Redis) -> None:
+@pytest.mark.parametrize("examples", [10, pytest.param(100, marks=pytest.mark.long)])
+def test_store_in_memory_does_what_redis_does(real: redis.Redis, examples: int) -> None:
     machine = type("Machine", (Both,), {"real": real})
     checks = [HealthCheck.too_slow]
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=25,
+            max_examples=examples,
             stateful_step_count=25,
             deadline=None,
             derandomize=True,

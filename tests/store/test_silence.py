@@ -10,13 +10,14 @@ import redis
 
 from cheat.errors import StoreUnavailable
 from cheat.store import keys, silence, wakeups
+from cheat.store import pool as pool_module
 from cheat.store import store as store_module
 from cheat.store.cluster import Cluster
 from cheat.store.feeds import Feeds
 from cheat.store.slots import Node
 from cheat.store.store import RoomStore, Stored, connect
 from tests.clusters import ClusterOfServers
-from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
+from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 from tests.store.watching import read, watching
 
 MINUTE = 60_000
@@ -108,7 +109,7 @@ def test_one_waits_and_from_then_on_nobody_does(hanging: Hanging) -> None:
     ]
     late = in_background(lambda: cause(ways[0]))
     assert late.value() == "Redis does not answer in time."
-    assert LATE_S <= late.took < 3 * LATE_S
+    assert late.took >= LATE_S
     for way in ways:
         assert cause(way) == "Redis does not answer in time."
         assert at_once(lambda way=way: cause(way))
@@ -135,9 +136,12 @@ def test_rooms_of_other_servers_do_not_wait_for_one_that_is_known_to_hang(hangin
     assert hanging.lasts
 
 
-@pytest.mark.parametrize("late_s", [3 * LATE_S])
-def test_who_waits_for_a_connection_does_not_wait_again(hanging: Hanging, late_s: float) -> None:
+@pytest.mark.parametrize("late_s", [6 * LATE_S])
+def test_who_waits_for_a_connection_does_not_wait_again(
+    hanging: Hanging, late_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """There are five, and many more who ask."""
+    monkeypatch.setattr(pool_module, "POOL_WAIT_S", PATIENCE_S)
     asking = [in_background(lambda: cause(lambda: hanging.store.load(ITS_ROOM))) for _ in range(20)]
     assert {one.value() for one in asking} == {"Redis does not answer in time."}
     assert max(one.took for one in asking) < 1.8 * late_s

@@ -18,6 +18,8 @@ from cheat.store.store import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background, wait_until
 
 MINUTE = 60_000
+SLACK_MS = 30_000
+"""Of a time to live, for a busy machine."""
 
 
 def made(store: RoomStore, code: str = "room", epoch: str = "e1") -> Stored:
@@ -161,7 +163,7 @@ def test_private_act_renews_all_times_to_live(store: RoomStore, client: Any) -> 
     read = recorded(store)
     assert privately(store, read, 2, ttl=2 * MINUTE)
     for key in EVERY_KEY:
-        assert 2 * MINUTE - 5000 < client.pttl(key) <= 2 * MINUTE
+        assert 2 * MINUTE - SLACK_MS < client.pttl(key) <= 2 * MINUTE
 
 
 def test_room_of_a_release_without_private_acts_is_read_and_written(store: RoomStore, client: Any) -> None:
@@ -237,28 +239,27 @@ def test_version_and_log_are_of_the_same_moment(real: redis.Redis) -> None:
     made(store)
 
     def write() -> None:
-        for version in range(1, 300):
+        for version in range(1, 150):
             assert commit(store, Stored("e1", version, b""), version + 1)
 
     writer = in_background(write)
     read = 0
-    while not writer.done or not read:
+    while not writer.done or read <= 10:
         logged = store.load_with_log("room")
         assert logged is not None
         version = logged.stored.version
         assert (logged.stored.data, logged.entries[-1]) == (b'{"n":%d}' % version, b'"log %d"' % version)
         read += 1
     writer.value()
-    assert read > 10
 
 
 def test_every_commit_renews_all_times_to_live(store: RoomStore, client: Any) -> None:
     read = recorded(store)
-    assert all(MINUTE - 5000 < client.pttl(key) <= MINUTE for key in EVERY_KEY)
+    assert all(MINUTE - SLACK_MS < client.pttl(key) <= MINUTE for key in EVERY_KEY)
     for key in EVERY_KEY:
         client.pexpire(key, 5000)
     commit(store, read, 2, ttl=2 * MINUTE)
-    assert all(2 * MINUTE - 5000 < client.pttl(key) <= 2 * MINUTE for key in EVERY_KEY)
+    assert all(2 * MINUTE - SLACK_MS < client.pttl(key) <= 2 * MINUTE for key in EVERY_KEY)
 
 
 def test_refused_commit_renews_nothing(store: RoomStore, client: Any) -> None:

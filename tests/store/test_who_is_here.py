@@ -71,7 +71,7 @@ class Table:
             ]
             return not sum(len(poll.value().events) for poll in polls)
 
-        wait_until(rests, "nobody is told anything any more", 30)
+        wait_until(rests, "nobody is told anything any more")
 
     def sweep(self) -> None:
         """Each tells the other whom it has heard of, and learns of them."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from queue import SimpleQueue
 from socket import socket, socketpair
 from typing import Self
 
 from cheat.store.wire import Wire, wire
+from tests.servers import PATIENCE_S, ROOT
 
-SOON_S = 10
+SOON_S = PATIENCE_S
 MUCH = b"m" * 4_000_000
 """More than a socket takes at once."""
 
@@ -88,8 +88,7 @@ from tests.store.test_wire import CLAIMS, End
 with End() as end: assert type(end.wire) is wire._Looped
 for claim in CLAIMS: claim()
 """
-    root = Path(__file__).resolve().parents[2]
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=root, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=2 * PATIENCE_S
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 
 from cheat.store.feeds import Feed, Feeds
 from cheat.store.store import Logged
-
-PATIENCE_S = 20
+from tests.servers import PATIENCE_S
 
 
 class Watch:
