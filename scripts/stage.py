@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import socket
 import subprocess
 import sys
 import time
@@ -52,7 +51,7 @@ class _Dice:
 
 
 def serve(port: int) -> None:
-    """Serve until the process is ended."""
+    """Print the address and serve there until the process is ended; port 0 is a free one."""
     from gevent import monkey
 
     monkey.patch_all()
@@ -66,7 +65,10 @@ def serve(port: int) -> None:
     cheat.codes.secrets = cheat.service.secrets = _Dice()  # type: ignore[assignment]
     start = time.monotonic()
     app = create_app(Settings(rate_limits="off"), lambda: BEGAN_AT + round(1000 * (time.monotonic() - start)))
-    WSGIServer(("127.0.0.1", port), app, log=None).serve_forever()
+    server = WSGIServer(("127.0.0.1", port), app, log=None)
+    server.start()  # listens: the port is kept before anybody learns of it
+    print(f"http://127.0.0.1:{server.server_port}", flush=True)
+    server.serve_forever()
 
 
 class Room:
@@ -164,12 +166,6 @@ class Stage:
         return next(one for one in self.games if name in (one["id"], one["name"]))
 
 
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 def _is_there(url: str) -> bool:
     try:
         return httpx.get(f"{url}/healthz").is_success
@@ -188,11 +184,11 @@ def _until(condition: Callable[[], bool]) -> None:
 @contextmanager
 def staged() -> Iterator[Stage]:
     """A service with nobody on it yet; it ends with the block."""
-    port = _free_port()
-    command = [sys.executable, "-m", "scripts.stage", str(port)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as process:
+    command = [sys.executable, "-m", "scripts.stage", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
-            url = f"http://127.0.0.1:{port}"
+            assert process.stdout
+            url = process.stdout.readline().strip()
             _until(lambda: _is_there(url))
             yield Stage(url)
         finally:
