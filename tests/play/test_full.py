@@ -13,7 +13,7 @@ import pytest
 from cheat.bots import FAST
 from cheat.client import Client, Seat
 from cheat.play import __main__ as program
-from tests.play.tmux import GAME_S, ScreenTypist, Tmux
+from tests.play.tmux import GAME_S, WITHIN_S, ScreenTypist, Tmux
 from tests.servers import Web, wait_until
 
 Open = Callable[..., Tmux]
@@ -69,7 +69,10 @@ def plays(
     return typist
 
 
-@pytest.mark.parametrize("game", sorted(SHORT))
+@pytest.mark.parametrize(
+    "game",
+    ["cheat", *(pytest.param(game, marks=pytest.mark.long) for game in sorted(SHORT) if game != "cheat")],
+)
 def test_whole_game_is_played_by_what_the_screen_shows(
     client: Client, terminal: Open, tmp_path: Path, game: str
 ) -> None:
@@ -141,7 +144,7 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
     screen.press("7")
     screen.sees("Eve  you, host")
     screen.press("C-c")
-    wait_until(lambda: screen.has_ended, "the program has ended")
+    wait_until(lambda: screen.has_ended, "the program has ended", WITHIN_S)
 
 
 def test_spectator_sits_down_and_a_kept_game_is_watched_in_spanish(

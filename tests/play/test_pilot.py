@@ -27,7 +27,7 @@ from cheat.play.kept import Kept
 from tests.play.test_plain import of_news
 from tests.servers import Web, wait_until
 
-WITHIN_S = 15
+WITHIN_S = 60
 PANES = ("#title", "#clock", "#prompt", "#hand", "#choices", "#keys")
 """What has to be there in whatever room there is."""
 
@@ -82,7 +82,7 @@ def clients() -> Iterator[list[Client]]:
     """Closed when no seat of theirs is followed any more."""
     made: list[Client] = []
     yield made
-    wait_until(lambda: not of_news(), "no more news are waited for")
+    wait_until(lambda: not of_news(), "no more news are waited for", WITHIN_S)
     for one in made:
         one.close()
 

@@ -15,9 +15,9 @@ NUMBERED = re.compile(r"(\d+) (.+)")
 CARDS = re.compile(r"choose (\d+)(?: to (\d+))? cards? by number")
 QUESTION = re.compile(r"There is no move|\(yes or no\)|a number from|characters")
 WHOLE = re.compile(r"a number from (-?\d+) to (-?\d+)")
-PATIENCE_S = 12
+PATIENCE_S = 60
 """Without news for so long there will be none: polls are answered within two seconds."""
-WITHIN_S = 90
+WITHIN_S = 600
 """Far longer than any of these games takes on a busy machine."""
 SHOWN = 40
 """So many lines tell what a game has come to."""
