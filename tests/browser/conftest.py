@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+import requests
 from playwright.sync_api import Browser, Error, expect, sync_playwright
 
 from scripts.browser import program
@@ -21,7 +24,11 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--no-opt",  # pages are gone before what is compiled twice has paid for it
 )
+
+HEARTBEAT_S = 10
+"""A player of whom nothing is heard for 40 s is away, and a bot plays for one who is awaited for 60."""
 
 _arrived = pytest.StashKey[list[Person]]()
 
@@ -53,7 +60,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def _service_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    server = Web(tmp_path_factory.mktemp("browser"), REDIS_URL=_redis_of_all.url, WEB_CONCURRENCY=2)
+    server = Web(
+        tmp_path_factory.mktemp("browser"), REDIS_URL=_redis_of_all.url, WEB_CONCURRENCY=2, BOT_PACE=0.05
+    )
     try:
         yield server.start()
     finally:
@@ -63,7 +72,9 @@ def _service_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPat
 
 @pytest.fixture
 def service(redis_server: RedisServer, _service_of_all: Web) -> Web:
-    """Two workers behind one address, as in production: holds are long, so nothing comes in time by luck."""
+    """Two workers behind one address, as in production: holds are long, so nothing comes in time by luck.
+    Bots take a twentieth of their time.
+    """
     return _service_of_all
 
 
@@ -100,21 +111,41 @@ def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
     assert [problem for person in people for problem in person.problems()] == []
 
 
+@pytest.fixture
+def stay() -> Iterator[Callable[..., None]]:
+    """Players without a browser are heard of until the test ends, however long it takes: `stay(*clients)`."""
+    staying: list[Client] = []
+    is_over = threading.Event()
+
+    def poll() -> None:
+        while not is_over.wait(HEARTBEAT_S):
+            for client in list(staying):
+                with suppress(requests.RequestException):
+                    client.poll(wait=0)
+
+    polling = threading.Thread(target=poll, daemon=True)
+    polling.start()
+    yield lambda *clients: staying.extend(clients)
+    is_over.set()
+    polling.join()
+
+
 Deal = Callable[..., list[Client]]
 
 
 @pytest.fixture
-def deal(service: Web) -> Deal:
-    """A game that has begun: `ben, cleo = deal(ada, "Ben", "Cleo", turn_s=0)`. The person is the host and
+def deal(service: Web, stay: Callable[..., None]) -> Deal:
+    """A game that has begun: `ben, cleo = deal(ada, "Ben", "Cleo", game="uno")`. The person is the host and
     comes with a link; the others have no browsers. For tests that are not about the way to the table, which
-    takes seconds.
+    takes seconds. Turns take as long as they take.
     """
 
     def begin(person: Person, *names: str, game: str = "cheat", **options: Any) -> list[Client]:
         host, *others = clients = [Client([service]) for _ in (person.name, *names)]
-        code = host.create(person.name, game=game, options=options)["code"]
+        code = host.create(person.name, game=game, options={"turn_s": 0, **options})["code"]
         for client, name in zip(others, names, strict=True):
             client.join(code, name)
+        stay(*others)
         host.act("start")
         person.opens(f"/r/{code}#seat={host.token}")
         expect(person.hand).to_be_visible()
@@ -124,13 +155,14 @@ def deal(service: Web) -> Deal:
 
 
 @pytest.fixture
-def joined(service: Web) -> Callable[..., list[Client]]:
+def joined(service: Web, stay: Callable[..., None]) -> Callable[..., list[Client]]:
     """Players without a browser who join a room: `joined(code, "Ben", "Cleo")`."""
 
     def join(code: str, *names: str) -> list[Client]:
         clients = [Client([service]) for _ in names]
         for client, name in zip(clients, names, strict=True):
             client.join(code, name)
+        stay(*clients)
         return clients
 
     return join

@@ -8,15 +8,14 @@ import contextlib
 import socket
 import threading
 
-from tests.servers import free_port
-
 
 class Line:
     """Carries bytes between its own address and a port of this machine."""
 
     def __init__(self, to: int) -> None:
         self._to = to
-        self._port = free_port()
+        self._kept = _bound(0)  # and never listened to: no other process gets the port while the line is cut
+        self._port = self._kept.getsockname()[1]
         self._ends: set[socket.socket] = set()
         self._door: socket.socket | None = None
         self._lock = threading.Lock()
@@ -32,7 +31,8 @@ class Line:
             for one in self._lost:
                 _end(one)
         if self._door is None:
-            self._door = door = socket.create_server(("127.0.0.1", self._port))
+            self._door = door = _bound(self._port)
+            door.listen()
             threading.Thread(target=self._accept, args=(door,), daemon=True).start()
 
     def cut(self) -> None:
@@ -42,6 +42,11 @@ class Line:
                 _end(one)
         if door:
             _end(door)
+
+    def close(self) -> None:
+        """Cut it, and give its address away."""
+        self.cut()
+        self._kept.close()
 
     def falls_silent(self) -> None:
         """What is sent from now on is lost, also by those who connect anew."""
@@ -83,6 +88,15 @@ class Line:
                     sink.sendall(data)
         _end(source)
         _end(sink)
+
+
+def _bound(port: int) -> socket.socket:
+    """A socket at a port that others of this process may share; 0: a free one."""
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    one.bind(("127.0.0.1", port))
+    return one
 
 
 def _end(one: socket.socket) -> None:

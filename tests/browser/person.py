@@ -22,10 +22,31 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
-WITHIN_MS = 15_000
+WITHIN_MS = 60_000
 """Far longer than anything takes, so that only what never comes is missed on a busy machine."""
+WITHIN_S = WITHIN_MS / 1000
+LEAST_PAUSE_S, MOST_PAUSE_S = 0.02, 0.2
+"""Between two looks at a page, each of which takes the browser as long as drawing it."""
 LOST_LINE = "net::ERR_"
 IS_AS_HIGH = "(height) => parseFloat(getComputedStyle(document.body).minHeight) === height"
+
+KEEP_PASSING = """{
+  const passing = { verdict: ".news.verdict", toast: "[data-testid=toast] span" };
+  const last = { verdict: [], toast: [] };
+  const kept = window.passed = { verdict: [], toast: [] };
+  new MutationObserver(() => {
+    for (const [kind, what] of Object.entries(passing)) {
+      const texts = [...document.querySelectorAll(what)].map((one) => one.textContent);
+      kept[kind].push(...texts.filter((text) => !last[kind].includes(text)));
+      last[kind] = texts;
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+"""On every page: what was shown for a few seconds. It may be gone before a test looks."""
+TAKE_PASSING = """([kind, words]) => {
+  const at = window.passed[kind].findIndex((text) => text.includes(words));
+  return at >= 0 && window.passed[kind].splice(0, at + 1).length > 0;
+}"""
 
 expect.set_options(timeout=WITHIN_MS)
 
@@ -45,6 +66,7 @@ class Person:
         context.set_default_timeout(WITHIN_MS)
         context.on("console", self._on_console)
         context.on("weberror", self._on_error)
+        context.add_init_script(KEEP_PASSING)
         self.page = context.new_page()
 
     def __repr__(self) -> str:
@@ -219,12 +241,21 @@ class Person:
 
     @property
     def verdict(self) -> Locator:
+        """What everybody must notice; after a few seconds it is gone."""
         return self.page.get_by_test_id("verdict")
+
+    def sees_verdict(self, words: str) -> None:
+        """It is shown now, or was since the last one that was seen."""
+        self.page.wait_for_function(TAKE_PASSING, arg=["verdict", words])
 
     @property
     def toast(self) -> Locator:
         """What the page complains about or confirms; without the button to close it."""
         return self.page.get_by_test_id("toast").locator("span")
+
+    def sees_toast(self, words: str) -> None:
+        """It is shown now, or was since the last one that was seen."""
+        self.page.wait_for_function(TAKE_PASSING, arg=["toast", words])
 
     @property
     def reconnecting(self) -> Locator:
@@ -261,7 +292,7 @@ class Person:
 
     def comes_to_see(self, wanted: Callable[[Sight], Sight]) -> Sight:
         """Waits until all that `wanted` says of a sight is so."""
-        end = time.monotonic() + WITHIN_MS / 1000
+        end, pause = time.monotonic() + WITHIN_S, LEAST_PAUSE_S
         while True:
             sight = self.sight()
             missing = {name: value for name, value in wanted(sight).items() if sight[name] != value}
@@ -269,7 +300,8 @@ class Person:
                 return sight
             seen = {name: sight[name] for name in missing}
             assert time.monotonic() < end, f"{self.name} sees {seen}, not {missing}"
-            time.sleep(0.01)
+            time.sleep(pause)
+            pause = min(1.5 * pause, MOST_PAUSE_S)
 
     def reads(self, line: str) -> None:
         """This is the newest line of the log that says so, or one before it."""

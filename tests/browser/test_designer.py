@@ -62,7 +62,6 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.goto("/games")
     page.get_by_role("link", name="Design a game").first.click()
     says(page, "This is a game.")
-    assert found(ada) == []
 
     # A file, put right in the text by what is offered there, and by keys alone
     (tmp_path / "own.json").write_text(SOURCE.replace("count(hand) < 3", "cuont(hand) < 3"))
@@ -98,7 +97,6 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     while echo.count() < 2:
         page.keyboard.press("ArrowDown")
     expect(echo.last).to_have_text("Move “card” to “discard”")
-    assert found(ada) == []
     editor.focus()
     page.keyboard.press("Tab")
     expect(editor).not_to_be_focused()
@@ -172,7 +170,7 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
     page.goto("/design?from=go-fish")
     expect(page.locator("#game-id")).to_have_value("go-fish-2", timeout=CHECKED_MS)
     says(page, "Esto es un juego.")
-    assert found(ben) == [] and page.evaluate(WIDTH)
+    assert page.evaluate(WIDTH)
     page.get_by_test_id("view-form").tap()
     page.get_by_test_id("pane-parts").tap()
     assert found(ben) == []

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from cheat.bots import FAST
 from cheat.client import Client, Seat
@@ -17,10 +17,27 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_talk import says
 from tests.play.tmux import ScreenTypist, Tmux
-from tests.servers import ROOT, Web, in_background
+from tests.servers import ROOT, Web, in_background, wait_until
 
 QUICK: dict[str, Any] = {**FAST["cheat"], "max_cards_per_play": 8, "min_players": 2}
-PLAYED_S = 180
+PLAYED_S = 600
+PLAY = """(moves) => {
+  if (document.querySelector("[data-testid=result]")) return true;
+  const now = [document.querySelector("[data-testid=prompt]")?.textContent,
+    document.querySelectorAll("[data-testid=hand] button").length].join(" ");
+  if (now === window.done) return false;
+  for (const [move, takesCard] of moves) {
+    const button = document.querySelector(`[data-testid=move-${move}]:enabled`);
+    if (!button) continue;
+    window.done = now;
+    const lifted = document.querySelector("[data-testid=hand] [aria-pressed=true]");
+    if (takesCard && !lifted) document.querySelector("[data-testid=hand] button:not(.idle)")?.click();
+    document.querySelector(`[data-testid=move-${move}]:enabled`)?.click();
+    break;
+  }
+  return false;
+}"""
+"""What a friend does at one moment, for the game goes on between two; true when it is over."""
 
 
 @pytest.fixture
@@ -56,37 +73,15 @@ def code_on(screen: Tmux) -> str:
     return screen.sees("Ada  you, host").partition(", room ")[2][:5]
 
 
-def plays_along(friend: Person, moves: dict[str, Callable[[Locator], None]]) -> None:
-    """Do what the page offers, until it shows how the game ended: of these moves the first that is enabled,
-    once at each moment.
+def plays_along(friend: Person, moves: dict[str, bool]) -> None:
+    """Do what the page offers, until it shows how the game ended: of these moves the first that can be made,
+    once at each moment. Whether a move takes a card of the hand is told with it.
     """
-    result, done = friend.page.get_by_test_id("result"), ""
     friend.will_be_refused(409)  # a moment may pass while a button is pressed
-    while not result.is_visible():
-        now = f"{friend.prompt.inner_text()} {len(friend.cards())}" if friend.prompt.is_visible() else done
-        for name, do in moves.items() if now != done else ():
-            button = friend.move(name).and_(friend.page.locator(":enabled"))
-            if button.count():
-                do(button.first)
-                done = now
-                break
-        friend.page.wait_for_timeout(50)
+    wait_until(lambda: friend.page.evaluate(PLAY, list(moves.items())), "the game is over", PLAYED_S)
 
 
-def of_the_hand(friend: Person) -> Callable[[Locator], None]:
-    """A move that takes a card: the first that may be picked."""
-
-    def do(button: Locator) -> None:
-        if not friend.selection.count():
-            friend.hand.locator("button:not(.idle)").first.click()
-        button.click()
-
-    return do
-
-
-def together(
-    screen: Tmux, friend: Person, watching: Seat, moves: dict[str, Callable[[Locator], None]]
-) -> None:
+def together(screen: Tmux, friend: Person, watching: Seat, moves: dict[str, bool]) -> None:
     """Both play to the end, and are told the same."""
     typing = in_background(ScreenTypist(screen, Random(1)).play)
     plays_along(friend, moves)
@@ -120,7 +115,7 @@ def test_cheat_is_played_to_the_end(
     expect(ben.page.get_by_test_id("said").locator("p").last).to_contain_text("Good luck!")
     screen.click("Start the game")
     expect(ben.hand).to_be_visible()
-    together(screen, ben, client.watch(host.code), {"place": of_the_hand(ben)})
+    together(screen, ben, client.watch(host.code), {"place": True})
 
 
 @pytest.mark.long
@@ -141,4 +136,4 @@ def test_published_game_is_played_to_the_end(
     screen.sees("Our Game, room", "Ben")
     screen.click("Start the game")
     expect(ben.hand).to_be_visible()
-    together(screen, ben, client.watch(code), {"lay": of_the_hand(ben), "draw": Locator.click})
+    together(screen, ben, client.watch(code), {"lay": True, "draw": False})

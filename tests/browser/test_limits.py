@@ -18,7 +18,7 @@ StartWeb = Callable[..., Web]
 @pytest.fixture
 def ada(arrive: Arrive, start_web: StartWeb) -> Person:
     """At a service that lets everybody open one room and try one code."""
-    return arrive("Ada", at=start_web(RATE_LIMITS="on", ROOM_LIMIT="1/minute", MISS_LIMIT="1/minute").url)
+    return arrive("Ada", at=start_web(RATE_LIMITS="on", ROOM_LIMIT="1/hour", MISS_LIMIT="1/minute").url)
 
 
 def test_one_room_and_one_code_too_many(ada: Person) -> None:

@@ -146,6 +146,6 @@ def test_a_page_is_up_to_date_within_five_seconds(
         begun = time.monotonic()
         ada.page.wait_for_function(LIES_THERE, arg=str(cards), timeout=4 * WITHIN_S * 1000)
         took.append(time.monotonic() - begun)
-    line.cut()
+    line.close()
     print(f"{fault.__name__}: {', '.join(f'{one:.2f}' for one in took)} s")
     assert max(took) < WITHIN_S, took

@@ -60,6 +60,22 @@ class Uno:
 
     def deal(self, dealer: Person | None = None) -> None:
         """The first dealer is chosen by chance; the start card says who begins and how."""
+        self._look(dealer)
+        self.sizes = {one.name: self.hand_size for one in self.people}
+        self.colour, self.turn = colour_of(self.top), self.dealer
+        self._start()
+        self.all_see_it()
+
+    def take_up(self) -> None:
+        """Of two players, who have gone on without their pages: one is on turn, and nothing else is open."""
+        first = self._look(None)
+        (name,) = first["turn"]
+        self.sizes, self.colour = dict(first["cards"]), first["facts"]["Colour"]
+        self.turn = next(one for one in self.people if one.name == name)
+        self.all_see_it()
+
+    def _look(self, dealer: Person | None) -> Sight:
+        """What the first page shows of a round, in which nothing has happened that is remembered."""
         self.round += 1
         first = self.people[0].comes_to_see(
             lambda sight: {"facts": {"Direction": "known"} | sight["facts"]}  # unknown between two rounds
@@ -68,16 +84,13 @@ class Uno:
             (name,) = [name for name, marks in first["marks"].items() if "dealer" in marks]
             dealer = next(one for one in self.people if one.name == name)
         self.dealer, self.direction = dealer, 1
-        self.sizes = {one.name: self.hand_size for one in self.people}
         (self.top,) = first["faces"]["discard"]
-        self.colour, self.turn = colour_of(self.top), dealer
         self.drawn: str | None = None
         self.wild_four: tuple[Person, list[str], str] | None = None
         self.said: set[str] = set()
         self.silent: Person | None = None
         self.shown: tuple[Person, str] | None = None
-        self._start()
-        self.all_see_it()
+        return first
 
     def _start(self) -> None:
         if not self.colour:
