@@ -186,6 +186,12 @@ class Server:
 
 def children_of(pid: int) -> list[int]:
     """Ids of the processes that a process has started and that have not ended."""
+    if Path("/proc/self/task").exists():  # Linux says so itself, for a hundredth of what `ps` costs
+        try:
+            told = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        except (FileNotFoundError, ProcessLookupError):
+            return []
+        return [int(child) for child in told if is_running(int(child))]
     listed = ["ps", "-o", "pid=", "-o", "stat=", "--ppid", str(pid)]
     rows = subprocess.run(listed, capture_output=True, text=True).stdout.splitlines()
     return [int(row.split()[0]) for row in rows if not row.split()[1].startswith("Z")]
@@ -193,6 +199,11 @@ def children_of(pid: int) -> list[int]:
 
 def is_running(pid: int) -> bool:
     """Whether there is such a process, other than one that has ended and that nobody has asked about."""
+    if Path("/proc/self/stat").exists():
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except (FileNotFoundError, ProcessLookupError):
+            return False
     listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
     return listed.stdout.strip()[:1] not in ("", "Z")
 

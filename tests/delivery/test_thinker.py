@@ -145,7 +145,7 @@ def test_room_plays_on_when_its_thinker_hangs(start_web: Start) -> None:
     wait_until(lambda: not is_running(pid), "the first of them is gone")
 
 
-@pytest.mark.parametrize("program", ["/nowhere/python", "/bin/true"])
+@pytest.mark.parametrize("program", ["/nowhere/python", pytest.param("/bin/true", marks=pytest.mark.long)])
 def test_room_plays_on_when_no_thinker_can_be_started(start_web: Start, program: str) -> None:
     web = start_web(line=GUNICORN, STAND_IN=program)
     table = Table(web)

@@ -177,7 +177,6 @@ class Page:
     """A connection of somebody who asks for a room."""
 
     def __init__(self, web: Web, stack: ExitStack) -> None:
-        self._web = web
         self._line = stack.enter_context(connected(web))
 
     def ask(self, *requests: bytes) -> list[int]:
@@ -189,17 +188,24 @@ class Page:
             data += one
         return statuses(data)
 
-    def holder(self) -> int:
-        """The worker that has the connection. Who gave it away has it a moment longer."""
-        port = self._line.getsockname()[1]
-        holders: list[int] = []
+    @property
+    def port(self) -> int:
+        """This end of the connection."""
+        return int(self._line.getsockname()[1])
 
-        def is_one() -> bool:
-            holders[:] = [pid for pid in self._web.children() if port in peers(pid)]
-            return len(holders) == 1
 
-        wait_until(is_one, "one worker has it")
-        return holders[0]
+def holders_of(web: Web, pages: list[Page]) -> list[int]:
+    """The worker that has each of these connections. A worker that gave one away has it a moment longer."""
+    found: list[int] = []
+
+    def is_one_each() -> bool:
+        workers = {pid: peers(pid) for pid in web.children()}
+        by_page = [[pid for pid in workers if page.port in workers[pid]] for page in pages]
+        found[:] = [pids[0] for pids in by_page if len(pids) == 1]
+        return len(found) == len(pages)
+
+    wait_until(is_one_each, "one worker has each of them")
+    return found
 
 
 def peers(pid: int) -> set[int]:
@@ -218,6 +224,12 @@ def host(web: Web) -> Client:
     return client
 
 
+def workers_of(web: Web, pages: dict[Client, list[Page]]) -> list[set[int]]:
+    """The workers that have the connections of each room."""
+    holders = iter(holders_of(web, [page for its in pages.values() for page in its]))
+    return [{next(holders) for _ in its} for its in pages.values()]
+
+
 def test_people_of_a_room_come_to_one_worker_and_rooms_to_all(share_webs: Callable[..., list[Web]]) -> None:
     (web,) = share_webs(1, WEB_CONCURRENCY=WORKERS)
     moved = "cheat_connections_moved_total"
@@ -229,19 +241,20 @@ def test_people_of_a_room_come_to_one_worker_and_rooms_to_all(share_webs: Callab
             """More come until people of one room are with two workers."""
             for its in pages.values():
                 its.append(Page(web, stack))
-            return any(len({page.holder() for page in its}) > 1 for its in pages.values())
+            return any(len(workers) > 1 for workers in workers_of(web, pages))
 
         wait_until(are_spread, "a room's people are with two workers")
-        first = {page: page.holder() for its in pages.values() for page in its}
+        all_of_them = [page for its in pages.values() for page in its]
+        first = holders_of(web, all_of_them)
 
         def have_gathered() -> bool:
             for who, its in pages.items():
                 assert [page.ask(poll(who, since="")) for page in its] == [[200]] * len(its)
-            holders = [{page.holder() for page in its} for its in pages.values()]
+            holders = workers_of(web, pages)
             return all(len(its) == 1 for its in holders) and set().union(*holders) == set(web.children())
 
         wait_until(have_gathered, "each room is with one worker, and each worker has rooms")
-        went = sum(page.holder() != worker for page, worker in first.items())
+        went = sum(now != then for now, then in zip(holders_of(web, all_of_them), first, strict=True))
         assert went > 0
         # Of each worker it is known what it had told when one is asked.
         wait_until(lambda: told(web, moved) >= before + went, f"the workers have told that {went} moved")
@@ -257,7 +270,7 @@ def test_requests_that_were_sent_ahead_move_too(share_webs: Callable[..., list[W
             for number, page in enumerate(pages):
                 ahead = [poll(ada), rename(ada, f"Ada {number}"), poll(ada), rename(ada, "Ada"), HEALTH]
                 assert page.ask(*ahead) == [200] * len(ahead)
-            return len({page.holder() for page in pages}) == 1
+            return len({*holders_of(web, pages)}) == 1
 
         wait_until(have_gathered, "all are with one worker")
 
@@ -268,16 +281,16 @@ def test_connection_stays_that_asks_for_many_rooms(share_webs: Callable[..., lis
     rooms = [host(web) for _ in range(ROOMS)]
     with ExitStack() as stack:
         page, *others = [Page(web, stack) for _ in range(12)]
-        before = page.holder()
+        before = holders_of(web, [page])
 
         def have_gathered() -> bool:
             assert [other.ask(poll(rooms[0], since="")) for other in others] == [[200]] * len(others)
-            return len({other.holder() for other in others}) == 1
+            return len({*holders_of(web, others)}) == 1
 
         wait_until(have_gathered, "workers know each other")
         for _ in range(3):
             assert [page.ask(poll(who, since="")) for who in rooms] == [[200]] * ROOMS
-        assert page.holder() == before
+        assert holders_of(web, [page]) == before
 
 
 def test_connections_stay_where_nobody_wants_them_to_move(start_web: Callable[..., Web]) -> None:
@@ -285,16 +298,16 @@ def test_connections_stay_where_nobody_wants_them_to_move(start_web: Callable[..
     ada = host(web)
     with ExitStack() as stack:
         pages = [Page(web, stack) for _ in range(12)]
-        before = [page.holder() for page in pages]
+        before = holders_of(web, pages)
         for _ in range(3):
             assert [page.ask(poll(ada, since="")) for page in pages] == [[200]] * len(pages)
-        assert [page.holder() for page in pages] == before
+        assert holders_of(web, pages) == before
     assert told(web, "cheat_connections_moved_total") == 0
 
 
 def test_nothing_is_lost_while_workers_come_and_go(start_web: Callable[..., Web]) -> None:
     web = start_web(WEB_CONCURRENCY=WORKERS)
-    with Load(web.url, tables=ROOMS // 2) as games:
+    with Load(web.url, tables=ROOMS // 3) as games:
         for number in (signal.SIGKILL, signal.SIGTERM):
             await_moves(web, 4)
             replaced(web, number)
