@@ -134,6 +134,7 @@ def test_chance_of_the_truth_is_a_probability_and_falls_with_own_cards():
     assert all(0 <= chance <= 1 for chance in chances)
 
 
+@pytest.mark.long
 def test_levels_differ():
     """Few games, so wide limits; docs/bots.md has the figures over 2,000 games."""
     hard = compare("cheat", ["hard", "normal", "normal", "normal"], 80, SEED)[0]

@@ -216,6 +216,7 @@ def test_hard_knows_which_cards_are_left():
     assert judge.unseen(few, "p1").total() == 110 - 11
 
 
+@pytest.mark.long
 def test_levels_differ():
     """Few games, so wide limits; docs/bots.md has the figures over 2,000 games."""
     for line_up in (["hard", "normal", "normal", "normal"], ["normal", "easy", "easy", "easy"]):

@@ -251,6 +251,7 @@ def test_the_chance_counts_what_is_known():
     assert chance_of(t, ["K-TAC", "K-EXP"]) == 0
 
 
+@pytest.mark.long
 def test_levels_differ():
     """Few games, so wide limits; docs/bots.md has the figures over 2,000 games."""
     for line_up in (["hard", "normal", "normal", "normal"], ["normal", "easy", "easy", "easy"]):

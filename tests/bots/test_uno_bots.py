@@ -78,10 +78,9 @@ def playing(t: UnoTable, level: str, seed: str) -> None:
     ids=lambda values: next(iter(values)),
 )
 def test_bots_finish_matches_under_any_options(level, values):
-    for seed in ("01" * 16, "02" * 16):
-        t = deal(["p1", "p2", "p3"], seed=seed, target_score=150, turn_s=0, **values)
-        playing(t, level, seed)
-        assert t.result is not None
+    t = deal(["p1", "p2", "p3"], seed="01" * 16, target_score=60, turn_s=0, **values)
+    playing(t, level, "01" * 16)
+    assert t.result is not None
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -249,6 +248,7 @@ def test_hard_turns_away_from_who_is_about_to_finish():
         assert choose(table(f"RR R1 R2 Y1 / {others}", top="R3"), "p1", "hard")[1]["cards"] == [expected]
 
 
+@pytest.mark.long
 def test_easy_is_the_weakest(monkeypatch):
     """In single rounds, which are enough for that; the figures of docs/bots.md are of whole matches."""
     monkeypatch.setitem(FAST, "uno", {**FAST["uno"], "target_score": 0})

@@ -27,7 +27,7 @@ from tests.games.walks import encode, usual_seats
 from .random_documents import Author
 from .vocabulary import dealt, game_of
 
-STEPS = 100
+STEPS = 50
 
 
 def copy_of(table: DataTable) -> DataTable:
@@ -86,7 +86,11 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
 
 @pytest.mark.parametrize(
     ("slug", "preset"),
-    [(slug, at) for slug in sorted(DOCUMENTS) for at in range(len(DOCUMENTS[slug].presets))],
+    [
+        pytest.param(slug, at, marks=[] if (number + at) % 3 == 0 else pytest.mark.long)
+        for number, slug in enumerate(sorted(DOCUMENTS))
+        for at in range(len(DOCUMENTS[slug].presets))
+    ],
 )
 def test_it_goes_as_in_a_room(slug, preset, spent):
     game = DOCUMENTS[slug]
@@ -161,8 +165,8 @@ def random_document_goes_as_in_a_room(seed: int, steps: int, spent: list[int]) -
 
 
 def test_random_documents_go_as_in_a_room(spent):
-    counts = [random_document_goes_as_in_a_room(seed, 12, spent) for seed in range(60)]
-    assert sum(counts) > 100, counts
+    counts = [random_document_goes_as_in_a_room(seed, 12, spent) for seed in range(40)]
+    assert sum(counts) > 60, counts
 
 
 @pytest.mark.long

@@ -13,6 +13,7 @@ from cheat.games import engine
 from cheat.games.imagine import imagine
 from cheat.games.rng import Rng
 from tests.games.walks import Start, usual_seats, walk, with_hidden_cards_exchanged
+from tests.sampling import sampled
 
 from .vocabulary import dealt, game_of
 
@@ -80,7 +81,7 @@ def decisions(slug, steps):
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-@pytest.mark.parametrize(("name", "most", "few"), [("easy", 120, 20), ("search:4", 25, 5)])
+@pytest.mark.parametrize(("name", "most", "few"), [("easy", 40, 6), ("search:4", 8, 2)])
 def test_hidden_cards_never_change_a_decision(slug, name, most, few):
     """Each decision is made again with the hidden cards permuted; where a bot goes by what its seat knows, on
     another table that agrees with that.
@@ -116,7 +117,7 @@ LUCK = {"as-dos-tres", "war"}
 """Nobody decides anything there."""
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", sampled(SLUGS, every=4))
 def test_who_looks_ahead_finishes_a_game(slug):
     arena = played(slug, "search:2", SHORT)
     for _ in range(MOST_STEPS):

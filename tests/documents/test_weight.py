@@ -20,6 +20,7 @@ from cheat.games.library import FOUND_MAX, FOUND_WEIGHT, Library
 from cheat.games.rng import Rng
 from cheat.web.api import _catalogue_game
 from cheat.words import ENGLISH
+from tests.sampling import sampled
 
 from .vocabulary import dealt, document, game_of
 
@@ -85,14 +86,14 @@ def taken(data: bytes) -> tuple[DocumentGame, int, int]:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("name", FULL)
+@pytest.mark.parametrize("name", sampled(list(FULL), every=3))
 def test_a_document_takes_no_more_than_it_says(name: str) -> None:
     game, in_rooms, ahead = taken(FULL[name])
     assert in_rooms <= game.weight
     assert ahead <= game.weight_ahead
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", sampled(sorted(SHIPPED), every=4))
 def test_a_document_of_ours_takes_a_megabyte_at_most(name: str) -> None:
     game, in_rooms, ahead = taken(SHIPPED[name])
     assert in_rooms <= LEAST_WEIGHT

@@ -68,7 +68,7 @@ EIGHTS = Case(
     state=piles_and_hands,
     weights={"play": 2},
     values={"target": [0, 0, 100]},
-    sample=10,
+    sample=4,
 )
 
 
@@ -175,7 +175,7 @@ CINQUILLO = Case(
     move=cinquillo_move,
     state=cinquillo_state,
     values={"target_score": [1, 3, 20], "partners": [False]},
-    sample=5,
+    sample=2,
 )
 
 
@@ -198,7 +198,7 @@ CHINCHON = Case(
     state=piles_and_hands,
     weights={"close": 4},
     sense=0.8,
-    sample=2,
+    sample=1,
     values={"limit": [50, 60, 100], "close_limit": [0, 3, 5], "layoff_on": ["closer"]},
 )
 
@@ -285,7 +285,7 @@ WILDFIRE = Case(
     state=wildfire_state,
     weights={"play": 2},
     values={"hand_size": [3, 5, 7], "target": [0, 0, 60]},
-    sample=5,
+    sample=2,
 )
 
 CASES = [EIGHTS, WAR, SCAT, CINQUILLO, CHINCHON, MUS, WILDFIRE]

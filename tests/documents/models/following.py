@@ -47,7 +47,7 @@ class Case:
     weights: dict[str, int] = field(default_factory=dict)
     sense: float = 0
     steps: int = 300
-    sample: int = 12
+    sample: int = 5
 
 
 def plain(options: Any, seats: int) -> SimpleNamespace:
