@@ -2,7 +2,7 @@
 
 `make weight` runs the tests of the gate with `-p scripts.weight --weigh FILE` and prints the report. It
 counts the processor time of the test process and all its descendants (gunicorn, Redis, Chromium), so a busy
-machine measures nearly the same as a quiet one.
+machine measures nearly the same as a quiet one. The time of an orphan counts only until its parent ends.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.processor_time import adopt_orphans, processor_time
+from scripts.processor_time import processor_time
 
 
 class _Scales:
@@ -66,7 +66,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if file := config.getoption("--weigh"):
-        adopt_orphans()
         config.pluginmanager.register(_Scales(file))
 
 
