@@ -14,6 +14,7 @@ from cheat.documents import check, compiled
 from cheat.documents.examined import examined
 from cheat.documents.flow import MOST_TABLE, MOST_VALUES, kept
 from cheat.documents.offering import offered as found_for
+from cheat.documents.reports import always
 from cheat.documents.trials import within
 from cheat.documents.values import FUEL, Run
 from cheat.documents.watch import Watch
@@ -22,8 +23,8 @@ from cheat.games import engine
 
 from .vocabulary import SMALL, act, dealt, document, written
 
-SOON_S = 2.0
-"""Of processor time for reading a document, whatever it is."""
+SOON_S = 10.0
+"""Of processor time for reading a document, whatever it is: much more than a slow machine takes."""
 TRIED_S = 8.0
 """Of time in which a check plays games; what is begun then is given up."""
 
@@ -186,7 +187,7 @@ def test_of_too_many_forms_the_first_are_offered_and_a_check_tells_of_them() -> 
         assert [form.name for form in forms] == [f"go{number}" for number in range(offered)]
         act(game, table, "p1", forms[-1].name)
         assert table.result is not None and table.result.winners == ["p1"]
-    found = examined(written(offering(65)), within(TRIED_S, time.monotonic), 3)
+    found = examined(written(offering(65)), always, 3)
     broken = [one.text for one in found.diagnostics if one.code == "rules_broken"]
     assert len(broken) == 1 and broken[0].endswith("a player had more than 64 moves at once.")
 
@@ -381,7 +382,7 @@ def is_dealt_with(name: str) -> None:
     if game is not None:
         began = time.process_time()
         found = examined(data, within(TRIED_S, time.process_time), 6)
-        assert time.process_time() - began < 2 * TRIED_S, "what is begun comes to an end soon"
+        assert time.process_time() - began < 5 * TRIED_S, "what is begun comes to an end soon"
         assert found.is_sound or found.diagnostics
 
 

@@ -15,7 +15,7 @@ from cheat.games import engine
 
 from .vocabulary import act, dealt, document, found, game_of, spent, written
 
-LONG = 2.0
+LONG = 10.0
 """Seconds of processor time that a check may take at the very most."""
 
 

@@ -130,7 +130,7 @@ def test_no_text_takes_long() -> None:
     for typed in worst:
         with suppress(BadValue):
             talk.clean_text(typed)
-    assert time.process_time() - began < 0.2
+    assert time.process_time() - began < 2, "much more than it is, and much less than what has no bound"
 
 
 def test_room_remembers_the_last_lines_and_no_more_than_its_bytes() -> None:

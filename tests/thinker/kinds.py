@@ -37,6 +37,13 @@ def spin(data: msgspec.Raw, seconds: float) -> float:
     return time.process_time() - began
 
 
+def until(data: msgspec.Raw, seconds: float) -> None:
+    """Waits until there is such a file, or its time is up."""
+    path, end = msgspec.json.decode(data), time.monotonic() + seconds
+    while not os.path.exists(path) and time.monotonic() < end:
+        time.sleep(0.005)
+
+
 def hang(data: msgspec.Raw, seconds: float) -> None:
     while True:
         pass
@@ -94,4 +101,4 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided:
     return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
 
 
-KINDS = {one.__name__: one for one in (echo, told, spin, hang, burn, sleep, die, fail, look, plan)}
+KINDS = {one.__name__: one for one in (echo, told, spin, until, hang, burn, sleep, die, fail, look, plan)}

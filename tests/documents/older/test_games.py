@@ -31,12 +31,17 @@ GAMES = {
 }
 """For how many, and the opponents who sit there in turn."""
 MOST_MOVES = 3000
+PATIENT_S = 60.0
+"""For each answer of a script, on whatever machine."""
 
 
 @pytest.fixture(scope="module")
 def scripts() -> Iterator[Scripts]:
-    made = Scripts()
-    yield made
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cheat.thinker.scripts.ANSWER_S", PATIENT_S)
+        patch.setattr("cheat.thinker.scripts.START_S", PATIENT_S)
+        made = Scripts()
+        yield made
     made.stop()
 
 
