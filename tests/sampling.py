@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import pytest
@@ -24,6 +26,12 @@ def pairs(first: Sequence[Any], second: Sequence[Any], *, every: int) -> list[An
         for here, one in enumerate(first)
         for there, other in enumerate(second)
     ]
+
+
+def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a service in this process deal the same cards in each run: its seeds are counted, not drawn."""
+    numbers = count(1)
+    monkeypatch.setattr(secrets, "token_hex", lambda size=32: f"{next(numbers):0{2 * size}x}")
 
 
 def sampled(values: Sequence[Any], *, every: int) -> list[Any]:

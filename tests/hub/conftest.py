@@ -12,6 +12,7 @@ from cheat.hub import index
 from cheat.settings import Settings
 from cheat.store import wakeups
 from tests.documents.vocabulary import document, written
+from tests.sampling import seeded
 from tests.servers import RedisServer
 from tests.web.conftest import Api, Clock
 
@@ -55,6 +56,7 @@ def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
     """Makes a worker; its list of games is never older than the question."""
     monkeypatch.setattr(wakeups, "TICK_S", 0.05)
     monkeypatch.setattr(index, "FRESH_S", 0)
+    seeded(monkeypatch)
     made: list[Hub] = []
 
     def make(**settings: Any) -> Hub:

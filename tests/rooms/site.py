@@ -293,5 +293,5 @@ class Place:
         if feed is not None:
             assert not (feed.watches or feed.newest)
             wait_until(
-                lambda: not (feed.reading.locked() or feed.settling.locked()), "what was begun is done"
+                lambda: not (feed.reading.locked() or feed.settling.locked()), "what was begun is done", 60
             )

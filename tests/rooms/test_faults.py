@@ -23,7 +23,7 @@ from cheat.errors import CheatError, StoreUnavailable, Unreadable
 from cheat.games import GAMES
 from cheat.rooms import minds
 from cheat.store import feeds, wakeups
-from tests.sampling import pairs
+from tests.sampling import pairs, sampled, seeded
 from tests.servers import Running, in_background, wait_until
 
 from .older import OLDER
@@ -50,6 +50,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
         *((waiting, "NOTHING_NEW_S"), (waiting, "CHECKED_FOR_S")),
     ):
         monkeypatch.setattr(module, name, 0.01)
+    seeded(monkeypatch)
     made = Site()
     yield made
     made.close()
@@ -77,7 +78,7 @@ def broken(game: str, place: str) -> Iterator[None]:
             yield
 
 
-@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=4))
+@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=9))
 def test_rules_that_raise_in_any_place(
     site: Site, phase: str, place: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -110,7 +111,7 @@ EVERY_CALL: list[Callable[[Place], Any]] = [
 ]
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("phase", sampled(list(PHASES), every=3))
 def test_room_of_another_release(site: Site, phase: str) -> None:
     other = site.open(phase)
     for change in OF_ANOTHER_RELEASE.values():
@@ -148,7 +149,7 @@ def test_game_that_an_older_release_has_stored(site: Site, phase: str) -> None:
     room.check_kept()
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("phase", sampled(list(PHASES), every=3))
 def test_option_that_this_release_does_not_know(site: Site, phase: str) -> None:
     def change(stored: dict[str, Any]) -> None:
         stored["options"]["jokers"] = 2
@@ -207,7 +208,7 @@ def done(site: Site, phase: str, call: str, at: int | None, *, after: bool) -> t
     return version, count
 
 
-@pytest.mark.parametrize(("phase", "call"), pairs(KINDS_OF_PHASE, list(CALLS), every=2))
+@pytest.mark.parametrize(("phase", "call"), pairs(KINDS_OF_PHASE, list(CALLS), every=4))
 def test_store_that_fails_at_each_command_of_each_call(site: Site, phase: str, call: str) -> None:
     """Asked again it has happened once, and the room goes on."""
     meant, commands = done(site, phase, call, None, after=False)
@@ -221,11 +222,11 @@ def held(site: Site, room: Place) -> list[Running]:
     """Polls of two players and of somebody who watches."""
     since = {player: room.shown(player).cursor for player in ("p1", "p2", None)}
     polls = [in_background(partial(room.poll, player, at, 20)) for player, at in since.items()]
-    wait_until(lambda: site.service.feeds.waiting() == 3, "all wait")
+    wait_until(lambda: site.service.feeds.waiting() == 3, "all wait", 60)
     return polls
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("phase", sampled(list(PHASES), every=3))
 def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> None:
     room = site.open(phase)
     room.look()
@@ -237,7 +238,7 @@ def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> Non
     room.check_kept()
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("phase", sampled(list(PHASES), every=5))
 def test_listener_that_dies_comes_back(site: Site, phase: str) -> None:
     room = site.open(phase)
     room.look()
@@ -247,10 +248,10 @@ def test_listener_that_dies_comes_back(site: Site, phase: str) -> None:
     def dies(seconds: float) -> Any:
         raise redis.ConnectionError("on command")
 
-    wait_until(lambda: listener._ear is not None, "the listener hears")
+    wait_until(lambda: listener._ear is not None, "the listener hears", 60)
     dead = listener._ear
     dead.hear = dies
-    wait_until(lambda: listener._ear is not dead, "the listener has noticed")
+    wait_until(lambda: listener._ear is not dead, "the listener has noticed", 60)
     room.act("p3", "leave")
     assert len({poll.value().version for poll in polls}) == 1
     room.check_kept()

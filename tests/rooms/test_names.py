@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from random import Random
 
 import pytest
 import regex
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cheat.errors import BadValue, Refused
 from cheat.rooms.members import BOT_NAMES, add_bot
@@ -261,41 +260,52 @@ def test_bots_look_like_nobody() -> None:
     assert len({looks(name) for name in BOT_NAMES}) == len(BOT_NAMES)
 
 
-TEXTS = st.text(max_size=NAME_BOUND) | st.text(
-    alphabet="aAаlI1O0oﬁ🙂👨👩🏽🇩🇪1*#é\u0301\u0316\u200c\u200d\ufe0f\u20e3क\u094dष\u0e01\u0e47عم"
-    " \t\u3164\u202ep23ᄀ가",
-    max_size=24,
+LIKELY = (
+    "aAаlI1O0oﬁ🙂👨👩🏽🇩🇪1*#é\u0301\u0316\u200c\u200d\ufe0f\u20e3क\u094dष\u0e01\u0e47عم \t\u3164\u202ep23ᄀ가"
 )
+
+
+def some_text(chance: Random) -> str:
+    """Return any characters that there are, or a few that are combined, look alike or are not seen."""
+    if chance.random() < 0.5:
+        return "".join(chance.choice(LIKELY) for _ in range(chance.randrange(chance.choice([5, 25]))))
+    most = chance.choice([0x250, 0x3000, 0xD800, 0x110000])
+    return "".join(chr(chance.randrange(0x20, most)) for _ in range(chance.randrange(chance.choice([5, 40]))))
+
+
 INVISIBLE = regex.compile(r"(?V1)[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]--[\x20\uFE0E\uFE0F]]")
 INVISIBLE_BUT_USED = {"\u200c", "\u200d", *map(chr, range(0xE0061, 0xE0080))}
 
 
-@given(TEXTS)
-@settings(max_examples=500, deadline=None)
-def test_what_is_kept_is_a_name_and_anything_else_is_refused_in_words(text: str) -> None:
-    clean = ""
-    with suppress(BadValue):
-        clean = clean_name(text)
-    if not clean:
-        return
-    assert clean_name(clean) == clean
-    assert 1 <= len(clusters(clean)) <= NAME_MAX
-    assert clean == clean.strip()
-    assert not INVISIBLE.findall(clean.translate(dict.fromkeys(map(ord, INVISIBLE_BUT_USED))))
-    assert not set(clusters(clean)) & INVISIBLE_BUT_USED
+def test_what_is_kept_is_a_name_and_anything_else_is_refused_in_words() -> None:
+    chance, kept = Random(7), 0
+    for _ in range(600):
+        text, clean = some_text(chance), ""
+        with suppress(BadValue):
+            clean = clean_name(text)
+        if clean:
+            kept += 1
+            assert clean_name(clean) == clean, repr(text)
+            assert 1 <= len(clusters(clean)) <= NAME_MAX, repr(text)
+            assert clean == clean.strip(), repr(text)
+            seen = clean.translate(dict.fromkeys(map(ord, INVISIBLE_BUT_USED)))
+            assert not INVISIBLE.findall(seen), repr(text)
+            assert not set(clusters(clean)) & INVISIBLE_BUT_USED, repr(text)
+    assert 100 < kept < 500
 
 
-@given(st.lists(TEXTS, max_size=10))
-@settings(max_examples=200, deadline=None)
-def test_no_two_seats_of_a_room_look_the_same(texts: list[str]) -> None:
-    full = room()
-    for text in texts:
-        try:
-            enter(full, text)
-        except Refused:
-            continue
-    kept = [seat.name for seat in full.seats]
-    assert not any(alike(one, other) for nth, one in enumerate(kept) for other in kept[:nth])
+def test_no_two_seats_of_a_room_look_the_same() -> None:
+    chance, refused = Random(8), 0
+    for _ in range(60):
+        full = room()
+        for _ in range(10):
+            try:
+                enter(full, some_text(chance) if chance.random() < 0.5 else chance.choice("aAаlI1O0o"))
+            except Refused:
+                refused += 1
+        kept = [seat.name for seat in full.seats]
+        assert not any(alike(one, other) for nth, one in enumerate(kept) for other in kept[:nth]), kept
+    assert refused > 60
 
 
 @pytest.mark.parametrize(
@@ -319,17 +329,19 @@ def test_no_two_seats_of_a_room_look_the_same(texts: list[str]) -> None:
     ],
     ids=lambda text: f"{text[:2]!a} x {len(text)}",
 )
-def test_no_text_costs_more_than_a_few_milliseconds(text: str) -> None:
-    """The first bound is looked at before anything is done: 140,000 marks took seconds to compose."""
+def test_no_text_costs_much(text: str) -> None:
+    """The first bound is looked at before anything is done: 140,000 marks took seconds to compose. The limit
+    is far from both, so it holds on any machine.
+    """
     taken = ["Ada", "Bob"] * 5
     costs = []
     for _ in range(5):
         looks.cache_clear()
-        begun = time.perf_counter()
+        begun = time.thread_time()
         with suppress(Refused):
             clean_name(text, taken)
-        costs.append(time.perf_counter() - begun)
-    assert min(costs) < 0.005
+        costs.append(time.thread_time() - begun)
+    assert min(costs) < 0.2
 
 
 @pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "aDa"])

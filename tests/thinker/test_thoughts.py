@@ -21,6 +21,7 @@ from cheat.settings import Settings
 from cheat.store import wakeups
 from cheat.thinker.jobs import Situation
 from cheat.thinker.thinker import Job, Thinker
+from tests.sampling import seeded
 from tests.servers import wait_until
 from tests.web.conftest import Api, Clock
 from tests.web.test_private import CODE, KITTENS, World, room_of
@@ -49,6 +50,7 @@ class Asked(Thinker):
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes an API in which a bot that is hard searches in one more game, `toy`."""
     monkeypatch.setattr(bots, "OWN", OWN)
+    seeded(monkeypatch)
     monkeypatch.setattr(wakeups, "TICK_S", 0.05)
     made: list[Api] = []
 
