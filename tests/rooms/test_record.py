@@ -11,10 +11,11 @@ from cheat.games.table import Event
 from cheat.rooms import playback
 from cheat.rooms.playback import Scene
 from cheat.rooms.record import Chair, Start, Tape, read
+from tests.sampling import pairs
 
 from .world import World, begun, made
 
-STEPS = 120
+STEPS = 80
 
 
 def wander(world: World, steps: int) -> None:
@@ -49,9 +50,8 @@ def scenes(world: World) -> list[Scene]:
     return found
 
 
+@pytest.mark.parametrize(("game", "seed"), pairs(list(GAMES), range(4), every=2))
 @pytest.mark.parametrize("on_leave", ["rules", "bot"])
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("game", GAMES)
 def test_record_ends_at_the_table_of_the_room(game: str, seed: int, on_leave: str) -> None:
     world = begun(game, 3, 2, on_leave=on_leave)
     world.rng.drawn += 1000 * seed
