@@ -34,13 +34,14 @@ KEEP_PASSING = """{
   const passing = { verdict: ".news.verdict", toast: "[data-testid=toast] span" };
   const last = { verdict: [], toast: [] };
   const kept = window.passed = { verdict: [], toast: [] };
+  const changes = { subtree: true, childList: true, characterData: true, attributeFilter: ["data-testid"] };
   new MutationObserver(() => {
     for (const [kind, what] of Object.entries(passing)) {
       const texts = [...document.querySelectorAll(what)].map((one) => one.textContent);
       kept[kind].push(...texts.filter((text) => !last[kind].includes(text)));
       last[kind] = texts;
     }
-  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  }).observe(document, changes);
 }"""
 """On every page: what was shown for a few seconds. It may be gone before a test looks."""
 TAKE_PASSING = """([kind, words]) => {

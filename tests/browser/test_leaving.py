@@ -7,19 +7,17 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive, Deal
-from tests.servers import Client
+from tests.servers import Client, Web
 
 Joined = Callable[..., list[Client]]
 
 
-def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, joined: Joined) -> None:
-    ada, ben, cleo, dan = arrive("Ada"), arrive("Ben", phone=True), arrive("Cleo"), arrive("Dan")
-    code = ada.creates_room()
-    for one in (ben, cleo, dan):
-        one.joins_with_link(code)
-    ada.sees_listed("Ada", "Ben", "Cleo", "Dan")
-    ada.sets_options(min_call_window_s=0, turn_s=0)
-    ada.starts()
+def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, deal: Deal, joined: Joined) -> None:
+    ada, ben, cleo = arrive("Ada"), arrive("Ben", phone=True), arrive("Cleo")
+    *seats, dan = deal(ada, "Ben", "Cleo", "Dan", min_call_window_s=0)
+    for one, seat in zip((ben, cleo), seats, strict=True):
+        one.opens(f"/r/{seat.code}#seat={seat.token}")
+        expect(one.hand).to_be_visible()
     ada.places(*ada.cards()[:2])
 
     # On turn, Ben changes his mind about leaving, and changes it again.
@@ -31,7 +29,7 @@ def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, joined: Joine
     ben.toggles(ben.cards()[0])
     assert len(ben.selected()) == 1
     ben.leaves()
-    for one in (ada, cleo, dan):
+    for one in (ada, cleo):
         one.sees_turn("Cleo")
         expect(one.fact("Next")).to_have_text("Twos")
         one.sees_claim("2 × Aces by Ada")
@@ -39,27 +37,24 @@ def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, joined: Joine
         expect(one.opponent("Ben").locator(".badge")).to_have_text(["left"])
         expect(one.log.filter(has_text="Ben left the game.")).to_have_count(1)
     cleo.places(cleo.cards()[0])
-    for one in (ada, cleo, dan):
+    for one in (ada, cleo):
         one.sees_turn("Dan")
         one.sees_pile(2 + 13 + 1)
-    dan.places(dan.cards()[0])
+    dan.act("place", cards=dan.hand()[:1])
     ada.sees_turn("Ada")
 
     # The host leaves three, and the room to Cleo.
     ada.leaves()
-    for one in (cleo, dan):
-        one.sees_result("Not enough players to continue.")
-        expect(one.page.locator(".result .badge.host")).to_have_count(1)
-    for one in (dan, cleo):
-        one.press(one.move("play_again"))
-        one.waits_in_lobby()
-    for one in (cleo, dan):
-        one.sees_listed("Cleo", "Dan")
-        expect(one.listed("Cleo").locator(".badge.host")).to_be_visible()
-        expect(one.prompt).to_have_text("Three or more people required to start the game.")
-    joined(code, "Eve")
+    cleo.sees_result("Not enough players to continue.")
+    expect(cleo.page.locator(".result .badge.host")).to_have_count(1)
+    dan.act("play_again")
+    cleo.press(cleo.move("play_again"))
+    cleo.waits_in_lobby()
+    cleo.sees_listed("Cleo", "Dan")
+    expect(cleo.listed("Cleo").locator(".badge.host")).to_be_visible()
+    expect(cleo.prompt).to_have_text("Three or more people required to start the game.")
+    joined(dan.code, "Eve")
     cleo.starts()
-    expect(dan.hand).to_be_visible()
 
 
 def test_nobody_can_call_the_play_of_somebody_who_left(arrive: Arrive, deal: Deal) -> None:
@@ -77,14 +72,14 @@ def test_nobody_can_call_the_play_of_somebody_who_left(arrive: Arrive, deal: Dea
     ada.sees_turn("Cleo")
 
 
-def test_the_waiting_room_gets_a_new_host(arrive: Arrive, joined: Joined) -> None:
-    ada, ben = arrive("Ada"), arrive("Ben", phone=True)
-    code = ada.creates_room()
-    ben.joins_with_link(code)
-    joined(code, "Cleo", "Dan")
+def test_the_waiting_room_gets_a_new_host(arrive: Arrive, service: Web, joined: Joined) -> None:
+    ben, host = arrive("Ben", phone=True), Client([service])
+    host.create("Ada")
+    ben.joins_with_link(host.code)
+    joined(host.code, "Cleo", "Dan")
     ben.sees_listed("Ada", "Ben", "Cleo", "Dan")
     expect(ben.prompt).to_have_text("Waiting for Ada to start the game.")
-    ada.leaves()
+    host.act("leave")
     ben.sees_listed("Ben", "Cleo", "Dan")
     expect(ben.listed("Ben").locator(".badge.host")).to_be_visible()
     expect(ben.page.get_by_test_id("start")).to_be_visible()
@@ -92,16 +87,18 @@ def test_the_waiting_room_gets_a_new_host(arrive: Arrive, joined: Joined) -> Non
     ben.sees_turn("Ben")
 
 
-def test_who_has_left_can_come_back_to_the_waiting_room_only(arrive: Arrive, joined: Joined) -> None:
-    ada, ben = arrive("Ada"), arrive("Ben")
-    code = ada.creates_room()
+def test_who_has_left_can_come_back_to_the_waiting_room_only(
+    arrive: Arrive, service: Web, joined: Joined
+) -> None:
+    ben, host = arrive("Ben"), Client([service])
+    host.create("Ada")
+    code = host.code
     joined(code, "Cleo", "Dan")
     ben.joins_with_link(code)
     ben.leaves()
-    ada.sees_listed("Ada", "Cleo", "Dan")
     ben.joins_with_code(code)
-    ada.sees_listed("Ada", "Cleo", "Dan", "Ben")
-    ada.starts()
+    ben.sees_listed("Ada", "Cleo", "Dan", "Ben")
+    host.act("start")
     expect(ben.hand).to_be_visible()
     ben.leaves()
     ben.will_be_refused(409)

@@ -171,6 +171,7 @@ def test_a_service_that_went_away_and_came_back(
     ada.sees_pile(5)
 
 
+@pytest.mark.long
 def test_offline_and_back_and_a_reload_in_every_phase(arrive: Arrive, service: Web) -> None:
     """It shows at once; what happened meanwhile is there afterwards, and on a page that is opened anew."""
     ada, ben, cleo = arrive("Ada", phone=True), Client([service]), Client([service])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import Person
 from tests.browser.test_crowded import ALL, BOXES, overlapping
 from tests.browser.test_table import FITS
@@ -24,6 +25,8 @@ CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((one) => {
 SIDEWAYS = "() => document.scrollingElement.scrollWidth - innerWidth"
 LETTERS = {"standard": 32, "fixed": 26}
 """What the reader set in the browser: twice the usual size, in px."""
+USUAL = {"standard": 16, "fixed": 13}
+HAS_LETTERS = "(size) => getComputedStyle(document.body).fontSize === size"
 ZOOMED = ((640, 400), (683, 320))
 """What is left of 1280x800 and 1366x640 at 200 %."""
 LARGE = (1280, 800)
@@ -73,23 +76,23 @@ def screens(ada: Person, joined: Joined) -> Iterator[str]:
     yield "result"
 
 
-def looks_through(ada: Person, joined: Joined, sizes: tuple[tuple[int, int], ...]) -> None:
-    for screen in screens(ada, joined):
-        for width, height in sizes:
-            ada.resizes(width, height)
-            (is_one_screen(ada) if screen == "table" else is_whole(ada.page))
+def sets_letters(ada: Person, sizes: dict[str, int]) -> None:
+    """In the browser, until the page has them."""
+    ada.context.new_cdp_session(ada.page).send("Page.setFontSizes", {"fontSizes": sizes})
+    ada.page.wait_for_function(HAS_LETTERS, arg=f"{sizes['standard']}px")
 
 
-def test_every_screen_is_whole_at_twice_the_size(arrive: Arrive, joined: Joined) -> None:
-    looks_through(arrive("Ada"), joined, ZOOMED)
-
-
-def test_every_screen_is_whole_with_letters_twice_as_large(arrive: Arrive, joined: Joined) -> None:
+@pytest.mark.long
+def test_every_screen_is_whole_at_twice_the_size_and_with_letters_twice_as_large(
+    arrive: Arrive, joined: Joined
+) -> None:
     ada = arrive("Ada")
-    ada.context.new_cdp_session(ada.page).send("Page.setFontSizes", {"fontSizes": LETTERS})
-    ada.opens()
-    assert ada.page.evaluate("() => getComputedStyle(document.body).fontSize") == "32px"
-    looks_through(ada, joined, (LARGE,))
+    for screen in screens(ada, joined):
+        for size, letters in ((LARGE, LETTERS), *((size, USUAL) for size in ZOOMED)):
+            sets_letters(ada, letters)
+            ada.resizes(*size)
+            (is_one_screen(ada) if screen == "table" else is_whole(ada.page))
+        ada.resizes(*LARGE)
 
 
 def outlined(page: Page, what: str) -> list[bool]:
@@ -97,7 +100,7 @@ def outlined(page: Page, what: str) -> list[bool]:
     return found
 
 
-def test_forced_colours_tell_what_is_chosen_and_whose_turn_it_is(arrive: Arrive, joined: Joined) -> None:
+def test_forced_colours_tell_what_is_chosen_and_whose_turn_it_is(arrive: Arrive, deal: Deal) -> None:
     """By edges of the system's colours; cards stay what they are, as everything that is a picture."""
     ada = arrive("Ada")
     page = ada.page
@@ -107,15 +110,15 @@ def test_forced_colours_tell_what_is_chosen_and_whose_turn_it_is(arrive: Arrive,
     assert page.locator(".tile .card").first.evaluate(COLOURS) == plain
     assert outlined(page, ".tile:has(:checked)") == [True]
     assert not any(outlined(page, ".tile:not(:has(:checked))"))
-    for screen in screens(ada, joined):
-        is_whole(page)
-        if screen == "table":
-            assert all(outlined(page, ".on-turn"))
-            assert not any(outlined(page, ".seat:not(.on-turn)"))
-            card = ada.hand.locator(".card-button:not(.idle)").first
-            if card.count():
-                ada.press(card)
-                lifted = outlined(page, ".hand [aria-pressed=true] .card")
-                assert lifted == [True]
-                assert not any(outlined(page, ".hand [aria-pressed=false] .card"))
-                ada.press(card)
+    is_whole(page)
+    deal(ada, "Ben", "Cleo", min_call_window_s=0)
+    is_whole(page)
+    ada.press(ada.hand.locator(".card-button:not(.idle)").first)
+    assert outlined(page, ".hand [aria-pressed=true] .card") == [True]
+    assert not any(outlined(page, ".hand [aria-pressed=false] .card"))
+    for name in ("Ada", "Ben"):
+        ada.sees_turn(name)
+        assert all(outlined(page, ".on-turn"))
+        assert not any(outlined(page, ".seat:not(.on-turn)"))
+        if name == "Ada":
+            ada.press(ada.move("place"))

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from cheat.catalogue import CATALOGUE
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import WITHIN_S, Person
 from tests.servers import Client, Web, wait_until
 
 Joined = Callable[..., list[Client]]
@@ -76,16 +76,15 @@ def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person) 
 def test_a_name_that_cannot_be(ada: Person, code: str) -> None:
     ada.will_be_refused(422)
     for name, sentence in NO_NAMES:
-        ada.opens()
         ada.fills_in("join", name=name, code=code)
         is_blamed(ada.name_field, sentence)
         for door in (ada.form("create"), ada.page.get_by_test_id("play-now")):
             ada.press(door.locator("button"))
             is_blamed(ada.name_field, sentence)
-        ada.opens(f"/r/{code}")
-        ada.fills_in("join", name=name)
-        is_blamed(ada.name_field, sentence)
-        ada.sees_listed("Ben")
+    ada.opens(f"/r/{code}")
+    ada.fills_in("join", name=name)
+    is_blamed(ada.name_field, sentence)
+    ada.sees_listed("Ben")
 
 
 def test_a_name_that_is_taken(ada: Person, code: str) -> None:
@@ -118,7 +117,7 @@ def test_public_rooms_are_listed_and_can_be_joined(ada: Person, arrive: Arrive) 
     ben.form("create").get_by_label("Public").check()
     ben.fills_in("create", name="Ben")
     ben.waits_in_lobby()
-    wait_until(lambda: is_listed(ada), "a worker has read the list anew")
+    wait_until(lambda: is_listed(ada), "a worker has read the list anew", WITHIN_S)
     ada.name_field.fill("Ada")
     ada.press(ada.page.get_by_role("button", name="Join the room of Ben"))
     ada.waits_in_lobby()

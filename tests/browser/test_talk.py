@@ -64,7 +64,6 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     expect(tv.page.get_by_test_id("qr")).to_be_visible()
     expect(tv.page.get_by_test_id("room-code")).to_have_text(code)
     tv.sees_listed("Ada", "Ben", "Cleo")
-    assert found(tv) == []
     for person in (ben, tv):
         person.page.evaluate(WATCH)
 
@@ -85,7 +84,6 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
 
     # Whoever is muted here is not heard here, and that stays so.
     opens_person(ben, "Ada")
-    assert found(ben) == []
     ben.press(ben.page.get_by_test_id("mute-here"))
     ben.press(ben.page.get_by_test_id("close-sheet"))
     writes(ada, "unheard")
@@ -96,6 +94,7 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     written(ada).to_have_text(["<b>two</b> words", "unheard", "heard"])
 
     # At the table nothing moves, whatever opens; a reload tells texts and no reaction again.
+    ada.sets_options(turn_s=0)
     ada.starts()
     expect(ben.hand).to_be_visible()
     before = ben.page.evaluate(PLACES)

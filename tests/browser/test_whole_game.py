@@ -13,8 +13,10 @@ CLAIM = "Just played"
 HONEST_TURNS = 26
 """Each of three hands of 17 lacks a rank once in five times; nobody holds none for so many turns."""
 MOST_TURNS = 120
-DOUBTED = (2, 5)
+DOUBTED = (2,)
 """Turns of the quick end of the game in which the next player calls, whatever the truth is."""
+AT_ONCE = 8
+"""Most cards of a play, so that the end is near."""
 
 
 class Game:
@@ -76,7 +78,7 @@ class Game:
             f"{accused.name} lied!" if lied else f"{accuser.name} was wrong: {accused.name} told the truth."
         )
         for one in self.people:
-            expect(one.verdict).to_contain_text(verdict)
+            one.sees_verdict(verdict)
         picker = accused if lied else accuser
         self.sizes[picker.name] += self.pile
         self.pile, self.claim, self.player = 0, None, None
@@ -91,8 +93,8 @@ class Game:
         return false_cards(self.turn.cards(), self.rank)[:1]
 
     def quick_play(self) -> list[str]:
-        """The truth as far as it goes, and up to four cards in any case."""
-        return (self.true_play() + false_cards(self.turn.cards(), self.rank))[:4]
+        """The truth as far as it goes, and as many cards as can be in any case."""
+        return (self.true_play() + false_cards(self.turn.cards(), self.rank))[:AT_ONCE]
 
 
 def test_three_people_play_a_game_and_begin_another(arrive: Arrive) -> None:
@@ -130,11 +132,13 @@ def meet(people: list[Person]) -> None:
 
 
 def agree_on_options(people: list[Person]) -> None:
-    people[0].sets_options(min_call_window_s=0, reveal_s=0, final_call_window_s=30, turn_s=0)
+    people[0].sets_options(
+        max_cards_per_play=AT_ONCE, min_call_window_s=0, reveal_s=0, final_call_window_s=30, turn_s=0
+    )
     for one in people[1:]:
         changed = one.page.locator(".options > .pairs > div")
-        expect(changed).to_have_count(4)
-        expect(changed.first).to_have_text("Time to doubt0")
+        expect(changed).to_have_count(5)
+        expect(changed.filter(has_text="Time to doubt").first).to_have_text("Time to doubt0")
 
 
 def begin(people: list[Person]) -> Game:

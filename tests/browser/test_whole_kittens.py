@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -24,6 +25,7 @@ MOST_TURNS = 3 + 5 + 2
 """A turn takes a card out of the pile, uses up a Defuse, or is the end of somebody."""
 
 
+@pytest.mark.long
 def test_three_people_play_a_game_and_begin_another(arrive: Arrive) -> None:
     people = [arrive("Ada"), arrive("Ben", phone=True), arrive("Cleo")]
     code = meet(people)

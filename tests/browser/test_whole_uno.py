@@ -1,19 +1,21 @@
-"""Three people, one of them with a phone, play Uno from the start page to the second match."""
+"""Two people play a round of Uno, and three a match, from the start page to the second one."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, faces
 from tests.browser.uno import COLOURS, Uno, colour_of, draws, is_black, points
 
+NAMES = ("Ada", "Ben", "Cleo")
 HAND_SIZE = 3
-TARGET = 60
-"""Two rounds as a rule."""
+ONE_ROUND, TWO_ROUNDS = 1, 60
+"""Points to reach: whoever wins the first round reaches the one, and may not reach the other."""
 MOST_TURNS = 1000
 """Three times as many as the longest of thousands of matches had; most end within a hundred."""
 
@@ -21,8 +23,8 @@ MOST_TURNS = 1000
 class Match(Uno):
     """A match in which everything that can be arranged happens."""
 
-    def __init__(self, people: list[Person]) -> None:
-        super().__init__(people, HAND_SIZE, TARGET)
+    def __init__(self, people: list[Person], target: int) -> None:
+        super().__init__(people, HAND_SIZE, target)
         self.unos: list[str] = []
         self.answers: list[str] = []
         self.left: dict[str, list[str]] = {}
@@ -45,8 +47,8 @@ class Match(Uno):
         return not draws(card), not is_black(card), points([card])
 
     def _may_play(self, card: str) -> bool:
-        """The match has more than one round: nobody wins it with the first."""
-        if self.round > 1 or self.sizes[self.turn.name] > 1:
+        """A match of two rounds has more than one: nobody wins it with the first."""
+        if self.target == ONE_ROUND or self.round > 1 or self.sizes[self.turn.name] > 1:
             return True
         left = [card for one in self.others(self.turn) for card in one.cards()]
         return points(left) + 50 * draws(card) < self.target
@@ -76,7 +78,7 @@ class Match(Uno):
         self.unos.append(uno)
         self.play(card, colour, uno="yes" if uno == "in time" else "no")
         if uno == "caught":
-            self.catch(by=self.others(player)[len(self.unos) % 2])
+            self.catch(by=self.others(player)[-1])
         elif uno == "late":
             self.say()
 
@@ -92,46 +94,48 @@ class Match(Uno):
         return next((one for one in self.people if not self.sizes[one.name]), None)
 
 
-def test_three_people_play_a_match_and_begin_another(arrive: Arrive) -> None:
-    people = [arrive("Ada"), arrive("Ben", phone=True), arrive("Cleo")]
-    code = agree_on_options(people[0])
-    meet(people, code)
-    match = begin(people)
+@pytest.mark.long
+@pytest.mark.parametrize(("count", "target"), [(2, ONE_ROUND), (3, TWO_ROUNDS)])
+def test_people_play_a_match_and_begin_another(arrive: Arrive, count: int, target: int) -> None:
+    people = [arrive(name, phone=name == "Ben") for name in NAMES[:count]]
+    code = agree_on_options(people[0], target)
+    meet(people, code, target)
+    match = begin(people, target)
     winner = play_to_the_end(match)
     look_at_the_result(match, winner, code)
     return_to_the_room(people, winner)
-    begin(people)
+    begin(people, target)
     for one in people:
         expect(one.page.get_by_test_id("scores-points")).to_have_count(0)
 
 
-def agree_on_options(ada: Person) -> str:
+def agree_on_options(ada: Person, target: int) -> str:
     code = ada.creates_room("uno")
     ada.plays("Uno")
     ada.chooses_preset("As printed")
-    ada.sets_options(hand_size=HAND_SIZE, target_score=TARGET, turn_s=0, challenge_s=60, uno_grace_s=0)
+    ada.sets_options(hand_size=HAND_SIZE, target_score=target, turn_s=0, challenge_s=60, uno_grace_s=0)
     return code
 
 
-def meet(people: list[Person], code: str) -> None:
-    _, ben, cleo = people
-    ben.joins_with_code(code)
-    cleo.joins_with_link(code)
+def meet(people: list[Person], code: str, target: int) -> None:
+    people[1].joins_with_code(code)
+    for one in people[2:]:
+        one.joins_with_link(code)
     for one in people:
-        one.sees_listed("Ada", "Ben", "Cleo")
+        one.sees_listed(*(other.name for other in people))
         one.plays("Uno")
         expect(one.page.get_by_test_id("starts-in")).to_have_count(0)
-    for one in (ben, cleo):
+    for one in people[1:]:
         changed = one.page.locator(".options > .pairs > div")
-        expect(changed.filter(has_text="Points to reach")).to_have_text(f"Points to reach{TARGET}")
+        expect(changed.filter(has_text="Points to reach")).to_have_text(f"Points to reach{target}")
         expect(changed).to_have_count(7)
 
 
-def begin(people: list[Person]) -> Match:
+def begin(people: list[Person], target: int) -> Match:
     people[0].starts()
     for one in people:
         expect(one.hand).to_be_visible()
-    match = Match(people)
+    match = Match(people, target)
     match.deal()
     return match
 
@@ -144,8 +148,10 @@ def play_to_the_end(match: Match) -> Person:
         match.take_turn()
         winner = match.winner()
         if winner and end_round(match, winner):
-            assert match.round > 1
-            assert match.unos[:3] == ["caught", "late", "in time"]
+            unos = ["caught", "late", "in time"]
+            assert match.unos[:3] == (unos if match.round > 1 else unos[: len(match.unos)])
+            assert len(match.unos) > 1
+            assert (match.round > 1) == (match.target == TWO_ROUNDS)
             return winner
     raise AssertionError("nobody has won")
 
@@ -245,11 +251,8 @@ def look_at_the_result(match: Match, winner: Person, code: str) -> None:
 
 def places(match: Match, order: list[Person]) -> list[str]:
     """Who is equal in everything shares a place."""
-    last, middle = order[2], order[1]
-    equal = match.scores[last.name] == match.scores[middle.name] and points(match.left[last.name]) == points(
-        match.left[middle.name]
-    )
-    return ["1", "2", "2" if equal else "3"]
+    worth = [(match.scores[one.name], points(match.left[one.name])) for one in order]
+    return ["1", *(str(worth.index(one, 1) + 1) for one in worth[1:])]
 
 
 def is_told_by_the_file(result: dict[str, Any], rows: list[list[str]], code: str) -> None:
@@ -273,6 +276,6 @@ def return_to_the_room(people: list[Person], winner: Person) -> None:
         one.does("play_again")
         one.waits_in_lobby()
     for one in people:
-        one.sees_listed("Ada", "Ben", "Cleo")
+        one.sees_listed(*(other.name for other in people))
         expect(one.page.get_by_text("at the result")).to_have_count(0)
         expect(one.listed(winner.name).locator(".badge.wins")).to_contain_text("1 win")
