@@ -16,11 +16,9 @@ from cheat.store.store import RoomStore
 from cheat.waiting import NOTHING_NEW_S
 from tests.servers import LOG_LENGTH, PATIENCE_S, Client, RedisServer, Web, in_background, wait_until
 
+from .test_workers import LONG_HOLDS
+
 HOLD_S = 1.5
-LONG_HOLD_S = 20
-"""A poll that is held until its time is over is answered without events, table or reset: what has one of them
-was not held. Long, so that the time is not over before a busy machine has come to it.
-"""
 
 
 @pytest.fixture
@@ -31,8 +29,10 @@ def ada(two_workers: list[Web]) -> Client:
 
 @pytest.fixture
 def patient(share_webs: Callable[..., list[Web]]) -> Client:
-    """The host of a new room of workers that hold for much longer than an answer at once can take."""
-    return host(share_webs(2, HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S))
+    """The host of a new room of workers that hold polls for long. One that is held until its time is over is
+    answered without events, table or reset: what has one of them was not held.
+    """
+    return host(share_webs(2, **LONG_HOLDS))
 
 
 def host(workers: list[Web]) -> Client:
@@ -101,13 +101,13 @@ def test_current_cursor_is_held(ada: Client) -> None:
         assert (answer["events"], answer["reset"], "table" in answer) == ([], False, False)
 
 
-def test_trimmed_gap_is_a_reset_and_the_edge_of_the_log_is_not(patient: Client) -> None:
+def test_trimmed_gap_is_a_reset_and_the_edge_of_the_log_is_not(ada: Client) -> None:
     """Scenario a: the log keeps so many versions and no more."""
-    rename(patient, LOG_LENGTH + 1)
-    covered = patient.events(0, since=f"{epoch_of(patient)}.2", wait=5)
+    rename(ada, LOG_LENGTH + 1)
+    covered = ada.events(0, since=f"{epoch_of(ada)}.2", wait=5)
     assert versions(covered) == list(range(3, LOG_LENGTH + 3))
     for at in (0, 1):
-        answer = patient.events(at, since=f"{epoch_of(patient)}.1", wait=20)
+        answer = ada.events(at, since=f"{epoch_of(ada)}.1", wait=20)
         assert (answer["reset"], answer["events"], answer["table"]["version"]) == (True, [], LOG_LENGTH + 2)
 
 

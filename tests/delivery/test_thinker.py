@@ -105,7 +105,7 @@ def counted(web: Web, name: str) -> float:
     return float(found[1]) if found else 0
 
 
-@pytest.mark.parametrize("line", [GUNICORN, ALONE])
+@pytest.mark.parametrize("line", [GUNICORN, pytest.param(ALONE, marks=pytest.mark.long)])
 def test_bots_do_what_was_thought_of(start_web: Start, line: str) -> None:
     web = start_web(line=line, THINK_CPU=1)
     table = Table(web)
@@ -133,6 +133,7 @@ def test_room_plays_on_when_its_thinker_is_killed_at_work(start_web: Start, line
     table.play_on_until(lambda: counted(web, 'cheat_thinker_total{event="died"}') >= 1)
 
 
+@pytest.mark.long
 def test_room_plays_on_when_its_thinker_hangs(start_web: Start) -> None:
     web = start_web(line=GUNICORN, STAND_IN="hang", THINK_CPU=1)
     table = Table(web)
