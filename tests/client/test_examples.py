@@ -15,10 +15,10 @@ import pytest
 from cheat.bots import FAST
 from examples.ask_model import AskModel
 from examples.tournament import NAME, Match, Stuck, play_room, table_of, with_tree
-from tests.servers import ROOT, Web
+from tests.servers import PATIENCE_S, ROOT, Web
 
 PYTHON = sys.executable
-ANSWER = f'{PYTHON} -c "print(2)"'
+ANSWER = "echo 2"
 """A command that answers every question as a model might."""
 BOTS = {
     "a bot in Python": Match("kittens", FAST["kittens"], ["normal"], [PYTHON, "examples/any_game.py"]),
@@ -52,7 +52,12 @@ def test_what_goes_wrong_is_said_in_a_sentence(two_workers: list[Web]) -> None:
     url = two_workers[0].url
     for command in ([PYTHON, "examples/any_game.py"], ["node", "examples/any_game.mjs"]):
         ran = subprocess.run(
-            [*command, url, "zzzzz"], cwd=ROOT, env=with_tree(), capture_output=True, text=True, timeout=30
+            [*command, url, "zzzzz"],
+            cwd=ROOT,
+            env=with_tree(),
+            capture_output=True,
+            text=True,
+            timeout=2 * PATIENCE_S,
         )
         assert ran.returncode == 1, command
         assert ran.stderr.startswith("There is no room with this code."), ran.stderr

@@ -19,6 +19,9 @@ from cheat.rooms.room import decode
 from cheat.settings import Settings
 from cheat.store import wakeups
 from cheat.web.openapi import document
+from tests.routes import compile_rules_once
+
+compile_rules_once()
 
 NOON = 1_700_000_000_000
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -20,6 +19,7 @@ from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.games import BUILT_IN, GAMES, cheat
 from cheat.rooms import minds
 from tests.games.shaky import Shaky
+from tests.servers import PATIENCE_S, wait_until
 
 from .conftest import Api
 
@@ -163,11 +163,10 @@ def test_all_who_wait_for_a_table_that_cannot_be_drawn_are_told_of_one_end(
             for one in made[:2]
             for number in range(4)
         ]
-        while api.service.feeds.waiting() < 8:
-            time.sleep(0.01)
+        wait_until(lambda: api.service.feeds.waiting() == 8, "all wait")
         shaky.broken.add("prompt")
         api.act(host, "make_host", player="p2")
-        answers = [poll.result(timeout=20) for poll in polls]
+        answers = [poll.result(PATIENCE_S) for poll in polls]
     assert {answer.table.result.reason for answer in answers} == {"rules_failed"}
     assert {answer.version for answer in answers} == {before["version"] + 2}
 

@@ -13,11 +13,10 @@ from typing import Any
 
 import pytest
 import redis
-import requests
 
 from cheat import create_app, logs
 from cheat.settings import Settings, SettingsError
-from tests.servers import Client, RedisServer, Web, wait_until
+from tests.servers import Client, RedisServer, Web, request, wait_until
 
 
 def line_of(
@@ -82,9 +81,9 @@ def test_game_leaves_no_token_and_no_card_in_the_log(
     assert players[0].try_act("place", cards=["no card"]).status_code == 409
     headers = {"Authorization": f"Bearer {tokens[0]}", "X-Request-Id": "from-the-router.1"}
     body = {"id": "with-an-id", "move": "say", "args": {"reaction": "heart"}}
-    requests.post(f"{web.url}/api/rooms/{code}/actions", headers=headers, json=body, timeout=5)
-    requests.get(f"{web.url}/api/rooms/{code}/{tokens[0]}", headers={"X-Request-Id": "no { id"}, timeout=5)
-    requests.get(f"{web.url}/api/rooms/{code}/events", headers={"Authorization": "Bearer junk"}, timeout=5)
+    request("POST", f"{web.url}/api/rooms/{code}/actions", headers=headers, json=body)
+    request("GET", f"{web.url}/api/rooms/{code}/{tokens[0]}", headers={"X-Request-Id": "no { id"})
+    request("GET", f"{web.url}/api/rooms/{code}/events", headers={"Authorization": "Bearer junk"})
     store.kill()
     assert players[0].try_act("rename", name="Cyd").status_code == 503
     web.stop()
@@ -171,11 +170,15 @@ def test_why_a_worker_is_not_ready(
     with store.client() as client:
         client.config_set("requirepass", "other")
         client.client_kill_filter(skipme=False, _type="normal")
-    wait_until(lambda: requests.get(ready, timeout=5).status_code == 503, "Redis wants a password")
-    told = requests.get(ready, timeout=5).json()
+
+    def refused() -> Any:
+        answer = request("GET", ready)
+        return answer.status_code == 503 and answer.json()
+
+    told = wait_until(refused, "Redis wants a password")
     assert (told["code"], told["cause"]) == (
         "store_unavailable",
         "Redis refuses a command to this account.",
     ) or (told["cause"] == "Redis refuses the password.")
     store.kill()
-    assert requests.get(ready, timeout=5).json()["cause"] == "Redis cannot be reached."
+    assert request("GET", ready).json()["cause"] == "Redis cannot be reached."

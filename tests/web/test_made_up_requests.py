@@ -6,6 +6,7 @@ Its own program makes them, as somebody would who writes a client, and a server 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,14 +16,15 @@ import pytest
 
 from cheat.rooms import lobby
 from cheat.web.openapi import CALLS
-from tests.servers import ROOT, Client, Web
+from tests.servers import PATIENCE_S, ROOT, Client, Web, request
 
 SEED = "1"
-SPENT_S, SPENT_LONG_S = 15, 120
-"""Seconds of making up requests, whatever the machine: some hundreds, and thousands."""
-SPENT_ON_LIMITS_S = 5
-WITHIN_S = 240
-"""Far more than is spent: starting and reporting take some seconds, too."""
+FEW = ("--phases", "examples,fuzzing", "--max-examples", "2", "--generation-deterministic")
+"""In the gate: the same requests each time, some for every call."""
+SPENT_S = 120
+MANY = ("--seed", SEED, "--max-time", str(SPENT_S))
+"""In `make long`: as many as there is time for, some thousands."""
+WITHIN_S = 20 * PATIENCE_S
 NOT_CHECKED = {
     "positive_data_acceptance": "no schema says what a name is: characters are counted as people count them",
     "ignored_auth": "who shows no token watches",
@@ -36,18 +38,18 @@ expected-statuses = [200, 400, 401, 403, 404, 405, 409, 413, 414, 422, 429, 431,
 
 
 @pytest.fixture
-def make_up(tmp_path: Path) -> Callable[[Web, Client, int], str]:
+def make_up(tmp_path: Path) -> Callable[..., str]:
     """Runs `st`; answers what it printed, and fails if it found anything."""
 
-    def run(server: Web, host: Client, seconds: int) -> str:
+    def run(server: Web, host: Client, *how_many: str) -> str:
         config = tmp_path / "schemathesis.toml"
         config.write_text(CONFIG)
         moves = [*(set(lobby.MOVES) - {"leave", "make_host"}), "place", "call_cheat", "pass", "next_round"]
         command = [
             *(Path(sys.prefix, "bin") / "st", "--config-file", config),
-            *("run", f"{server.url}/api/openapi.json", "--checks", "all", "--seed", SEED),
+            *("run", f"{server.url}/api/openapi.json", "--checks", "all", *how_many),
             *("--exclude-checks", ",".join(NOT_CHECKED), "--header", f"Authorization: Bearer {host.token}"),
-            *("--continue-on-failure", "--max-time", str(seconds)),
+            "--continue-on-failure",
         ]
         ran = subprocess.run(
             [str(one) for one in command],
@@ -81,19 +83,30 @@ def room_on(server: Web) -> Client:
     return host
 
 
+def counted(server: Web, name: str) -> float:
+    """A figure of /metrics."""
+    found = re.search(rf"^{re.escape(name)} (\S+)$", request("GET", f"{server.url}/metrics").text, re.M)
+    return float(found[1]) if found else 0
+
+
 @pytest.mark.timeout(WITHIN_S + 60)
-@pytest.mark.parametrize("seconds", [SPENT_S, pytest.param(SPENT_LONG_S, marks=pytest.mark.long)])
+@pytest.mark.parametrize("how_many", [FEW, pytest.param(MANY, marks=pytest.mark.long)], ids=["few", "many"])
 def test_every_answer_to_what_is_made_up_is_described(
-    start_web: Callable[..., Web], make_up: Callable[..., str], seconds: int
+    start_web: Callable[..., Web], make_up: Callable[..., str], how_many: tuple[str, ...]
 ) -> None:
     server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1)
-    told = make_up(server, room_on(server), seconds)
+    told = make_up(server, room_on(server), *how_many)
     assert f"{len(CALLS)} selected / {len(CALLS)} total" in told
 
 
+@pytest.mark.long
 @pytest.mark.timeout(WITHIN_S + 60)
 def test_every_refusal_of_a_limit_is_described(
     start_web: Callable[..., Web], make_up: Callable[..., str]
 ) -> None:
-    server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1, RATE_LIMITS="on", POLL_LIMIT="1000/second")
-    make_up(server, room_on(server), SPENT_ON_LIMITS_S)
+    """Most calls are refused: twenty are allowed."""
+    limits = {"RATE_LIMITS": "on", "POLL_LIMIT": "1000/second", "CALL_LIMIT": "20/hour"}
+    server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1, **limits)
+    make_up(server, room_on(server), *MANY)
+    limited = counted(server, 'cheat_refusals_total{code="rate_limited"}')
+    assert limited > 20

@@ -14,7 +14,7 @@ import requests
 
 from cheat.web import bodies
 from cheat.web.openapi import document
-from tests.servers import ROOT, Client, RedisServer, Web, in_background, wait_until
+from tests.servers import PATIENCE_S, ROOT, Client, RedisServer, Web, in_background, request, wait_until
 
 from .test_refusals import JUNK
 
@@ -38,18 +38,18 @@ def code(response: requests.Response) -> tuple[int, str]:
 
 def test_body_in_chunks_is_read(ada: Client) -> None:
     url = f"{ada.servers[0].url}/api/rooms/{ada.code}/players"
-    assert requests.post(url, data=chunks(b'{"name"', b': "Bob"}'), timeout=10).status_code == 201
+    assert request("POST", url, data=chunks(b'{"name"', b': "Bob"}')).status_code == 201
 
 
 def test_large_body_in_chunks_is_too_large(ada: Client) -> None:
     url = f"{ada.servers[0].url}/api/rooms/{ada.code}/players"
     body = chunks(b'{"name": "', *[b"x" * 8192] * 20, b'"}')
-    assert code(requests.post(url, data=body, timeout=10)) == (413, "too_large")
+    assert code(request("POST", url, data=body)) == (413, "too_large")
 
 
 def test_large_body_is_refused_by_its_length(ada: Client) -> None:
     url = f"{ada.servers[0].url}/api/rooms"
-    assert code(requests.post(url, data=b"x" * 150_000, timeout=10)) == (413, "too_large")
+    assert code(request("POST", url, data=b"x" * 150_000)) == (413, "too_large")
     assert ada.snapshot(0)["version"] == 1
 
 
@@ -57,7 +57,7 @@ def test_large_body_is_refused_by_its_length(ada: Client) -> None:
 def test_junk_never_stops_a_room(ada: Client, body: bytes) -> None:
     """Acceptance 31."""
     for path in ("/api/rooms", f"/api/rooms/{ada.code}/players", f"/api/rooms/{ada.code}/actions"):
-        response = requests.post(ada.servers[0].url + path, data=body, headers=ada.headers, timeout=10)
+        response = request("POST", ada.servers[0].url + path, data=body, headers=ada.headers)
         allowed = [(400, "bad_json"), (422, "bad_field")]
         assert code(response) in [*allowed, *([(413, "too_large")] if len(body) > bodies.MAX_PLAIN else [])]
     assert ada.act("rename", name="Bea")["version"] == 2
@@ -76,7 +76,7 @@ def test_junk_never_stops_a_room(ada: Client, body: bytes) -> None:
     ],
 )
 def test_broken_request_is_refused_and_the_worker_goes_on(ada: Client, lines: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", ada.servers[0].port), timeout=10) as one:
+    with socket.create_connection(("127.0.0.1", ada.servers[0].port), timeout=PATIENCE_S) as one:
         one.sendall(lines + b"Connection: close\r\n\r\n")
         status = int(one.recv(100).split()[1])
     assert 400 <= status < 500
@@ -102,7 +102,7 @@ def test_public_list_is_the_same_on_every_worker(two_workers: list[Web]) -> None
         return [room["code"] for room in rooms] == [host.code]
 
     for at in (0, 1):
-        wait_until(lambda at=at: listed(at), "the room is listed", within=5)
+        wait_until(lambda at=at: listed(at), "the room is listed")
 
 
 def test_served_document_is_the_one_that_the_tests_check(ada: Client) -> None:
@@ -159,7 +159,7 @@ RAW = {
 
 def sent(web: Web, data: bytes) -> tuple[int, dict[str, str], bytes]:
     """Status, headers and body of the answer to these bytes."""
-    with socket.create_connection(("127.0.0.1", web.port), timeout=10) as one:
+    with socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S) as one:
         one.sendall(data)
         answer = http.client.HTTPResponse(one)
         answer.begin()

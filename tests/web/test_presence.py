@@ -11,6 +11,9 @@ from cheat.store import feeds
 
 from .conftest import Api
 
+MOST_POLLS = 300
+"""Of a fifth of a second: more than a busy machine takes for what is waited for."""
+
 
 @pytest.fixture
 def quick(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> Api:
@@ -23,7 +26,7 @@ def types_until(api: Api, who: dict[str, Any], wanted: str, **more: Any) -> list
     """All events up to the first of a type."""
     told: list[dict[str, Any]] = []
     since = who["cursor"]
-    for _ in range(40):
+    for _ in range(MOST_POLLS):
         answer = api.events(who, since, wait=0.2, **more)
         since, told = answer["cursor"], told + answer["events"]
         if any(event["type"] == wanted for event in told):
@@ -33,7 +36,7 @@ def types_until(api: Api, who: dict[str, Any], wanted: str, **more: Any) -> list
 
 def watched_by(api: Api, who: dict[str, Any], count: int) -> None:
     """So many watch in the end; somebody may be told of some before others have come."""
-    for _ in range(40):
+    for _ in range(MOST_POLLS):
         now = api.snapshot(who)
         if now["table"]["watchers"] == count:
             return

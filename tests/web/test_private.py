@@ -118,9 +118,24 @@ def window(make: Make, second: str, third: str, bots: dict[int, str]) -> World:
     return world
 
 
-def test_who_holds_a_nope_and_who_passes_changes_no_byte_for_the_others(make: Make) -> None:
+WORLDS = list(itertools.product(HANDS, HANDS, PASSES))
+PAIRS = list(itertools.product(HANDS, HANDS))
+FEW_WORLDS = [(*hands, PASSES[(at + more) % 4]) for at, hands in enumerate(PAIRS) for more in (0, 2)]
+"""All pairs of hands, each with two of the ways to pass."""
+LONG_LEVELS = [
+    pytest.param(levels, marks=pytest.mark.long)
+    for levels in (("hard", "normal"), ("normal", "normal"), ("hard", "hard"))
+]
+
+
+@pytest.mark.parametrize(
+    "worlds", [FEW_WORLDS, pytest.param(WORLDS, marks=pytest.mark.long)], ids=["few", "all"]
+)
+def test_who_holds_a_nope_and_who_passes_changes_no_byte_for_the_others(
+    make: Make, worlds: list[tuple[str, str, Acts]]
+) -> None:
     seen = set()
-    for second, third, acts in itertools.product(HANDS, HANDS, PASSES):
+    for second, third, acts in worlds:
         world = window(make, second, third, {})
         sent = world.follow(acts, deadline(world.api) - NOON)
         assert sent[-1] != sent[-7], "the window is closed at its end and not before"
@@ -129,7 +144,7 @@ def test_who_holds_a_nope_and_who_passes_changes_no_byte_for_the_others(make: Ma
     assert len(seen) == 1
 
 
-@pytest.mark.parametrize("levels", list(itertools.product(["normal", "hard"], repeat=2)))
+@pytest.mark.parametrize("levels", [("normal", "hard"), *LONG_LEVELS])
 def test_which_bot_holds_a_nope_changes_no_byte_for_the_others(make: Make, levels: Any) -> None:
     """Nothing here is worth a Nope of theirs; they pass, each in its time."""
     seen = set()

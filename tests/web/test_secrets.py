@@ -98,11 +98,11 @@ def test_no_answer_shows_a_card_to_somebody_who_may_not_see_it(
     watched = Watched(api, seats)
     present = list(seats)
     shown = 0
-    for step in range(60):
+    for step in range(40):
         if watched.kept[max(watched.kept)].phase == "over":
             break
         before = max(watched.kept)
-        if step == 30 and len(present) > 3:
+        if step == 20 and len(present) > 3:
             api.act(present.pop(), "leave")
         else:
             play_something(api, chance, present)
