@@ -65,8 +65,10 @@ def test_procfile_is_what_every_server_of_the_tests_runs(two_workers: list[Web])
         assert packages_of(web.children()) == {packages()}
 
 
-PLAYING = {"machines.py", "soak.py", "test_wire.py", "test_scripts.py"}
-"""Files that start the load simulator beside the servers, the balancer between them, or a part of a test."""
+PLAYING = {"machines.py", "soak.py", "test_wire.py", "test_scripts.py", "test_gate.py"}
+"""Files that start the load simulator beside the servers, the balancer between them, the gate, or a part of
+a test.
+"""
 
 
 def test_no_test_starts_a_server_with_the_interpreter_of_the_tests() -> None:
