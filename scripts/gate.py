@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -31,7 +32,7 @@ CHECKS_AT_ONCE = 4
 SHOWN_LINES = 60
 """Lines shown of what a red check printed; the rest is in its log."""
 
-PASSED = re.compile(r"^(?:.*?(\d+) passed.* in [\d.]+s.*|ℹ pass (\d+))$", re.M)
+PASSED = re.compile(r"^(?:.*?(\d+) passed.* in [\d.]+s.*|[ℹ#] pass (\d+))$", re.M)
 """The lines in which pytest and node say how many tests passed."""
 
 
@@ -116,9 +117,16 @@ class Gate:
 
     def run(self) -> bool:
         """Run all checks, then alone those that failed. Print what happened. Return whether all passed."""
-        began = time.monotonic()
         adopt_orphans()
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         self.state.mkdir(parents=True, exist_ok=True)
+        try:
+            return self._run()
+        finally:
+            self._interrupt()
+
+    def _run(self) -> bool:
+        began = time.monotonic()
         self._print_earlier_flaky()
         passed = 0
         failed: list[Outcome] = []
@@ -188,6 +196,14 @@ class Gate:
             process.returncode = os.waitstatus_to_exitcode(status)
             yield Outcome(check, log, process.returncode, time.monotonic() - began)
 
+    def _interrupt(self) -> None:
+        """Interrupt checks that still run, so that they end the servers they have started."""
+        for pid in self._running:
+            os.kill(pid, signal.SIGINT)
+        while self._running:
+            for outcome in self._ended():
+                print(f"interrupted: {outcome.check.name}", flush=True)
+
     @property
     def _flaky(self) -> Path:
         return self.state / "flaky.txt"
@@ -218,7 +234,7 @@ def clock(seconds: float) -> str:
 
 def main() -> int:
     """Run the checks that are named, or all of them. Return the exit code."""
-    parser = argparse.ArgumentParser(description="Run the checks of the gate.")
+    parser = argparse.ArgumentParser(prog="python -m scripts.gate", description="Run the checks of the gate.")
     names = [check.name for check in CHECKS]
     parser.add_argument("checks", nargs="*", metavar="check", help=f"one of: {', '.join(names)}")
     parser.add_argument("--weigh", action="store_true", help="print what tests cost in processor time")

@@ -37,13 +37,22 @@ def test_fails_once() -> None:
 DIES_ONCE = FAILS_ONCE.replace("raise AssertionError", "__import__('os')._exit(3)")
 
 
+def start_gate(folder: Path, *commands: str) -> subprocess.Popen[str]:
+    """Start the gate in a process that has no other children."""
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # plugins take seconds to load
+    command = [sys.executable, "-c", RUN, str(folder), *commands]
+    return subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
 def run_gate(folder: Path, *commands: str, **samples: str) -> subprocess.CompletedProcess[str]:
-    """Run the gate over files of tests and commands of Python, in a process that has no other children."""
+    """Run the gate over files of tests and commands of Python."""
     for name, text in samples.items():
         (folder / f"sample_{name}.py").write_text(text)
-    command = [sys.executable, "-c", RUN, str(folder), *commands]
-    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # plugins take seconds to load
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    with start_gate(folder, *commands) as gate:
+        printed, complained = gate.communicate()
+        return subprocess.CompletedProcess(gate.args, gate.returncode, printed, complained)
 
 
 def last_line(gate: subprocess.CompletedProcess[str]) -> str:
@@ -90,6 +99,21 @@ def test_a_command_that_fails_twice_is_red(tmp_path: Path) -> None:
     assert gate.returncode == 1
     assert "no reason" in gate.stdout
     assert last_line(gate).startswith("FAILED: 0 tests (command)")
+
+
+def test_a_gate_that_is_ended_ends_its_checks(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    waits = (
+        f"import time; file = open({str(pipe)!r}, 'w'); print('here', file=file, flush=True); time.sleep(600)"
+    )
+    with start_gate(tmp_path, waits) as gate, pipe.open() as end:
+        assert end.readline() == "here\n"
+        gate.terminate()
+        assert end.read() == "", "the check has ended when nothing can be written any more"
+        printed, _ = gate.communicate()
+    assert gate.returncode
+    assert "interrupted: command" in printed
 
 
 def test_processor_time_counts_orphans() -> None:
