@@ -118,7 +118,8 @@ class Gate:
     def run(self) -> bool:
         """Run all checks, then alone those that failed. Print what happened. Return whether all passed."""
         adopt_orphans()
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM):  # a shell lets its background jobs ignore SIGINT
+            signal.signal(number, signal.default_int_handler)
         self.state.mkdir(parents=True, exist_ok=True)
         try:
             return self._run()
