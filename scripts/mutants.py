@@ -1,0 +1,123 @@
+"""Draw a sample of mutants of the code: small faults of one operator each, made by Cosmic Ray.
+
+usage: .venv-mutation/bin/python -m scripts.mutants NUMBER SEED   Prints JSON; `make mutation` asks for it.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+PACKAGES = ("cheat/games", "cheat/rooms", "cheat/store")
+
+
+class Place(NamedTuple):
+    """Where an operator can change something: line and column as parso counts them, from 1 and 0."""
+
+    file: str
+    start: tuple[int, int]
+    kind: str
+    """The operator without what it puts in place: `core/ReplaceBinaryOperator`."""
+
+
+def annotated(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the spans of all annotations: only a type checker reads them, so tests kill no mutant there."""
+    spans = []
+    for node in ast.walk(ast.parse(source)):
+        found = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+        spans += [
+            ((one.lineno, one.col_offset), (one.end_lineno, one.end_col_offset))
+            for one in found
+            if isinstance(one, ast.expr)
+        ]
+    return spans
+
+
+def places(file: str, source: str) -> dict[Place, list[tuple[str, int]]]:
+    """Return the places of a file, each with the operators and occurrences that change it."""
+    tree, spans = get_ast(source), annotated(source)
+    found = defaultdict(list)
+    nodes = list(ast_nodes(tree))
+    for name in operator_names():
+        operator = get_operator(name)
+        if operator.arguments():
+            continue
+        here = (position for node in nodes for position in operator().mutation_positions(node))
+        for occurrence, (start, _) in enumerate(here):
+            if not any(first <= start < last for first, last in spans):
+                found[Place(file, start, name.split("_")[0])].append((name, occurrence))
+    return found
+
+
+def mutant(source: str, place: Place, operator: str, occurrence: int) -> dict[str, object] | None:
+    """Return the lines that the mutant replaces, or None if it is no Python or means the same."""
+    mutated = mutate_code(source, get_operator(operator)(), occurrence)
+    try:
+        same = mutated is None or ast.dump(ast.parse(mutated)) == ast.dump(ast.parse(source))
+    except SyntaxError:
+        return None
+    if same:
+        return None
+    before, after = source.splitlines(), mutated.splitlines()
+    first = next(at for at, (old, new) in enumerate(zip(before, after, strict=False)) if old != new)
+    tail = next(
+        at
+        for at, (old, new) in enumerate(zip(reversed(before), reversed(after), strict=False))
+        if old != new or at >= min(len(before), len(after)) - first
+    )
+    return {
+        "file": place.file,
+        "line": first + 1,
+        "column": place.start[1],
+        "operator": operator,
+        "occurrence": occurrence,
+        "before": before[first : len(before) - tail],
+        "after": after[first : len(after) - tail],
+    }
+
+
+def drawn(number: int, seed: int) -> Iterator[dict[str, object]]:
+    """Yield so many mutants, one a place; any beginning of them holds the packages by their sizes."""
+    chance = random.Random(seed)
+    sources = {
+        str(path): path.read_text() for package in PACKAGES for path in sorted(Path(package).rglob("*.py"))
+    }
+    ways = {}
+    for file, source in sources.items():
+        ways.update(places(file, source))
+    order = list(ways)
+    chance.shuffle(order)
+    queues = {package: [one for one in order if one.file.startswith(package)] for package in PACKAGES}
+    ranked = [
+        (at / len(queue), package, place)
+        for package, queue in queues.items()
+        for at, place in enumerate(queue)
+    ]
+    for _, package, place in sorted(ranked, key=lambda one: one[:2]):
+        if number == 0:
+            return
+        operator, occurrence = chance.choice(ways[place])
+        found = mutant(sources[place.file], place, operator, occurrence)
+        if found:
+            number -= 1
+            yield {"package": package, **found}
+
+
+def main(arguments: list[str]) -> None:
+    """Print the sample."""
+    number, seed = map(int, arguments)
+    json.dump(list(drawn(number, seed)), sys.stdout, indent=1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,495 @@
+"""Count the mutants of a sample that the gate's tests kill: `make mutation`, see docs/mutation.md.
+
+A mutant exists in the memory of the test process only: no file changes, and programs that a test starts run
+without it. Probes tell which tests execute its statement; these run, the cheapest first, until one fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import builtins
+import contextlib
+import functools
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+TESTS = [f"tests/{one}" for one in ("games", "documents", "bots", "rooms", "thinker", "hub", "store", "web")]
+CASES = 1
+"""Cases of a parametrized test that look for probes: the others most often execute the same statements."""
+FIRST_FILES = 3
+"""Most mutants fail in the first tests, and collecting a file takes longer than many a test in it."""
+MOST_S = 6
+CPU_LEAST_S, CPU_TIMES = 20, 5
+"""Processor time that tests of a mutant may take: a mutant that takes more does not end."""
+LOOK_S, IDLE_S = 0.1, 60
+"""A mutant that waits so much longer than it works waits for ever: a clock says nothing on a busy machine."""
+PURE = ("tests/games/", "tests/documents/", "tests/bots/")
+"""Tests that wait for nothing. What fails elsewhere fails twice, as it could be the machine."""
+MOST_MEMORY = 6 << 30
+PLAIN = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider"]
+PLAIN += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+THIRD = (
+    "anyio.pytest_plugin",
+    "fakeredis",
+    "flask",
+    "gevent",
+    "hypothesis.stateful",
+    "jsonschema",
+    "limits",
+    "msgspec",
+    "redis",
+    "regex",
+    "requests",
+)
+"""Imported once, before each mutant gets a copy of this process."""
+
+Mutant = dict[str, Any]
+
+
+def put_in_place(codes: dict[str, Callable[[], Any]]) -> None:
+    """From now on, import the modules at these paths from other code than that of their files."""
+    from_file = SourceFileLoader.get_code
+
+    def get_code(self: SourceFileLoader, name: str) -> Any:
+        made = codes.get(self.path)
+        return made() if made else from_file(self, name)
+
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+
+
+def located(mutant: Mutant) -> tuple[list[str], int] | None:
+    """Return the lines of the file and the index at which the mutant's begin; None if they are gone."""
+    path = ROOT / mutant["file"]
+    lines = path.read_text().splitlines() if path.exists() else []
+    before = mutant["before"]
+    found = [at for at in range(len(lines)) if lines[at : at + len(before)] == before]
+    if not found:
+        return None
+    return lines, min(found, key=lambda at: abs(at + 1 - mutant["line"]))
+
+
+def mutated(mutant: Mutant) -> str | None:
+    """Return the source of the mutant, or None if the code that it changes is gone."""
+    place = located(mutant)
+    if place is None:
+        return None
+    lines, at = place
+    return "\n".join([*lines[:at], *mutant["after"], *lines[at + len(mutant["before"]) :]]) + "\n"
+
+
+class Probing:
+    """Puts a probe before the statements of some lines.
+
+    Code that runs on import has its probe at the beginning of every function of the module instead.
+    """
+
+    def __init__(self, lines: dict[int, list[int]]) -> None:
+        self.lines = lines
+        self.unprobed: list[int] = []
+        """Of a module that has no function."""
+
+    def of(self, source: str) -> ast.Module:
+        """Return the tree with its probes."""
+        tree = ast.parse(source)
+        at_import = set(self.lines) - set(self._inside(tree.body, within=False))
+        early = [number for line in at_import for number in self.lines[line]]
+        functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+        for function in functions:
+            self._probe(function.body, early)
+        self.unprobed = [] if functions else early
+        return ast.fix_missing_locations(tree)
+
+    def _probe(self, body: list[ast.stmt], early: list[int]) -> None:
+        probed = [*map(self._call, early)]
+        for statement in body:
+            probed += [
+                self._call(number) for line in self._own(statement) for number in self.lines.get(line, ())
+            ]
+            probed.append(statement)
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                for inner in self._bodies(statement):
+                    self._probe(inner, [])
+        body[:] = probed
+
+    def _inside(self, body: list[ast.stmt], *, within: bool) -> Iterator[int]:
+        """Yield the lines of statements within functions."""
+        for statement in body:
+            if within:
+                yield from self._own(statement)
+            function = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
+            for inner in self._bodies(statement):
+                yield from self._inside(inner, within=within or function)
+
+    @staticmethod
+    def _bodies(statement: ast.stmt) -> list[list[ast.stmt]]:
+        """Return the blocks of a statement."""
+        parts = [statement, *getattr(statement, "handlers", ()), *getattr(statement, "cases", ())]
+        blocks = [getattr(one, name, None) for one in parts for name in ("body", "orelse", "finalbody")]
+        return [block for block in blocks if isinstance(block, list) and block]
+
+    def _own(self, statement: ast.stmt) -> Iterable[int]:
+        """Return the lines of a statement that no statement within it has."""
+        within = [one for block in self._bodies(statement) for one in block]
+        taken = {line for one in within for line in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
+        first = min([statement.lineno, *(one.lineno for one in getattr(statement, "decorator_list", ()))])
+        return [line for line in range(first, (statement.end_lineno or first) + 1) if line not in taken]
+
+    @staticmethod
+    def _call(number: int) -> ast.stmt:
+        hit = ast.Name("mutation_probe", ast.Load())
+        return ast.Expr(ast.Call(hit, [ast.Constant(number)], []))
+
+
+class Recorder:
+    """Notes the probes and the cost of each test, and what it costs to collect each file."""
+
+    def __init__(self, hits: set[int]) -> None:
+        self.hits, self.failed = hits, set[str]()
+        self.tests: dict[str, dict[str, Any]] = {}
+        self.files: Counter[str] = Counter()
+        self.all: dict[str, list[str]] = defaultdict(list)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Iterator[None]:
+        before = time.process_time()
+        report = yield
+        self.files[collector.nodeid.split("::")[0]] += time.process_time() - before
+        return report
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            self.all[item.nodeid.partition("[")[0]].append(item.nodeid)
+        few = {one for cases in self.all.values() for one in cases[:CASES]}
+        items[:] = [item for item in items if item.nodeid in few]
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        began, real = time.process_time(), time.monotonic()
+        self.hits.clear()
+        result = yield
+        cpu, waited = time.process_time() - began, time.monotonic() - real
+        self.tests[item.nodeid] = {"cost": cpu + 0.05 * waited, "hits": sorted(self.hits)}
+        return result
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.outcome != "passed":
+            self.failed.add(report.nodeid)
+
+    def known(self) -> dict[str, Any]:
+        """Return what was noted of the tests that passed."""
+        passed = {name: one for name, one in self.tests.items() if name not in self.failed}
+        return {"tests": passed, "files": self.files, "all": self.all, "failed": sorted(self.failed)}
+
+
+class Chosen:
+    """Runs the given tests only, in their order, and notes the first that fails."""
+
+    def __init__(self, order: list[str]) -> None:
+        self.order, self.killer, self.ran = order, "", 0
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        found = {item.nodeid: item for item in items}
+        items[:] = [found[name] for name in self.order if name in found]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.ran += report.when == "call"
+        if report.failed and not self.killer:
+            self.killer = report.nodeid
+
+
+def waits(pid: int) -> bool:
+    """Return whether a process waits for something other than a processor."""
+    with contextlib.suppress(FileNotFoundError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+    return False
+
+
+def in_copy(work: Callable[[], Any], cpu_s: float, idle_s: float = IDLE_S) -> Any:
+    """Return what `work` returns in a copy of this process; "timeout" if it takes longer."""
+    with tempfile.TemporaryDirectory() as folder:
+        answer = Path(folder, "answer")
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.setsid()
+                resource.setrlimit(resource.RLIMIT_CPU, (int(cpu_s) + 1, int(cpu_s) + 2))
+                resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+                nowhere = os.open(Path(folder, "printed"), os.O_WRONLY | os.O_CREAT)
+                os.dup2(nowhere, 1)
+                os.dup2(nowhere, 2)
+                os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(Path(folder, "hypothesis"))
+                PLAIN.append(f"--basetemp={Path(folder, 'tmp')}")
+                value = work()
+                answer.write_text(json.dumps(value))
+            except MemoryError:
+                os._exit(0)
+            except BaseException:
+                traceback.print_exc()
+                sys.stderr.flush()
+                os._exit(1)
+            os._exit(0)
+        idle = 0.0
+        while not (ended := os.waitpid(pid, os.WNOHANG))[0]:
+            idle = idle + LOOK_S if waits(pid) else max(0, idle - LOOK_S)
+            if idle > idle_s:
+                os.kill(pid, signal.SIGKILL)
+                ended = os.waitpid(pid, 0)
+                break
+            time.sleep(LOOK_S)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+        if os.WIFEXITED(ended[1]) and os.WEXITSTATUS(ended[1]):
+            raise RuntimeError(Path(folder, "printed").read_text()[-3000:])
+        return json.loads(answer.read_text()) if answer.exists() else "timeout"
+
+
+def mapped(mutants: list[Mutant], tests: list[str]) -> dict[str, Any]:
+    """Run a few cases of all tests, and return what they cost and execute."""
+    lines: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, one in enumerate(mutants):
+        if place := located(one):
+            lines[str(ROOT / one["file"])][place[1] + 1].append(number)
+
+    def run() -> Any:
+        hits: set[int] = set()
+        builtins.mutation_probe = hits.add  # type: ignore[attr-defined]
+
+        everywhere: list[int] = []
+
+        def probed(path: str) -> Any:
+            probing = Probing(lines[path])
+            tree = probing.of(Path(path).read_text())
+            everywhere.extend(probing.unprobed)
+            return compile(tree, path, "exec", dont_inherit=True)
+
+        put_in_place({path: lambda path=path: probed(path) for path in lines})
+        recorder = Recorder(hits)
+        code = pytest.main([one for one in PLAIN if one != "-x"] + tests, plugins=[recorder])
+        return {"code": int(code), "everywhere": everywhere, **recorder.known()}
+
+    known: dict[str, Any] = in_copy(run, 3600, 3600)
+    if known["code"] not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        sys.exit(f"The tests cannot be collected without a mutant: pytest {' '.join(tests)} says why.")
+    return known
+
+
+class Tests:
+    """The tests that execute the statement of a mutant, the cheapest first."""
+
+    def __init__(self, known: dict[str, Any]) -> None:
+        self.known = known
+        self.by_mutant: dict[int, set[str]] = defaultdict(set)
+        for name, one in known["tests"].items():
+            for number in one["hits"]:
+                self.by_mutant[number].add(name.partition("[")[0])
+        for number in known["everywhere"]:
+            self.by_mutant[number] = set(known["all"])
+        self.cheapest = min(known["tests"], key=lambda name: known["tests"][name]["cost"])
+
+    def cost(self, function: str) -> float:
+        """Return the seconds that a case of a test takes."""
+        costs = [
+            self.known["tests"][one]["cost"]
+            for one in self.known["all"][function][:CASES]
+            if one in self.known["tests"]
+        ]
+        return max(costs) if costs else 1.0
+
+    def of(self, number: int, most_s: float) -> tuple[list[str], list[str], int]:
+        """Return the tests of a few files, more tests within `most_s` in all, and how many there are."""
+        functions = sorted(self.by_mutant[number], key=self.cost)
+        failed = set(self.known["failed"])
+        cases = [
+            (at, self.cost(function), name)
+            for function in functions
+            for at, name in enumerate(self.known["all"][function])
+            if name not in failed
+        ]
+        cases.sort()
+        files: dict[str, float] = {}
+        for function in functions:
+            file = function.partition("::")[0]
+            files.setdefault(file, self.cost(function) + self.known["files"].get(file, 0))
+        near = set(sorted(files, key=lambda one: files[one])[:FIRST_FILES])
+        first, rest = [], []
+        spent_first = spent = 0.0
+        taken: set[str] = set()
+        for _, cost, name in cases:
+            file = name.partition("::")[0]
+            if file in near and spent_first + cost < most_s / 2:
+                spent_first += cost
+                first.append(name)
+                continue
+            cost += 0 if file in taken else self.known["files"].get(file, 0)
+            if spent + cost < most_s:
+                spent += cost
+                taken.add(file)
+                rest.append(name)
+        return first, rest, len(cases)
+
+
+def run_with(mutant: Mutant, source: str, order: list[str], expected_s: float) -> dict[str, Any]:
+    """Run these tests with the mutant in place, and return what killed it, if anything did."""
+    path = str(ROOT / mutant["file"])
+
+    def run() -> Any:
+        put_in_place({path: lambda: compile(source, path, "exec", dont_inherit=True)})
+        chosen = Chosen(order)
+        files = list(dict.fromkeys(name.partition("::")[0] for name in order))
+        code = int(pytest.main(PLAIN + files, plugins=[chosen]))
+        return {"code": code, "killer": chosen.killer, "ran": chosen.ran}
+
+    done = in_copy(run, CPU_LEAST_S + CPU_TIMES * expected_s)
+    if done == "timeout":
+        return {"outcome": "killed", "killer": "timeout"}
+    if done["code"] == pytest.ExitCode.OK:
+        return {"outcome": "survived", "ran": done["ran"]}
+    if done["code"] == pytest.ExitCode.NO_TESTS_COLLECTED:
+        return {"outcome": "no tests"}
+    return {"outcome": "killed", "killer": done["killer"] or "collection"}
+
+
+def orders(number: int, former: str, tests: Callable[[], Tests], most_s: float) -> Iterator[list[str]]:
+    """Yield the tests to run one after another: first what killed the mutant formerly."""
+    if former == "collection":
+        yield [tests().cheapest]
+    elif "::" in former and (ROOT / former.partition("::")[0]).exists():
+        yield [former]
+    first, rest, _ = tests().of(number, most_s)
+    yield from filter(None, (first, rest))
+
+
+def tried(number: int, mutant: Mutant, tests: Callable[[], Tests], most_s: float) -> dict[str, Any]:
+    """Return what the tests make of a mutant."""
+    source = mutated(mutant)
+    if source is None:
+        return {"outcome": "gone"}
+    ran = 0
+    for left in orders(number, mutant.get("killer", ""), tests, most_s):
+        while left:
+            result = run_with(mutant, source, left, most_s)
+            killer = result.get("killer", "")
+            if result["outcome"] == "killed":
+                again = "::" in killer and not killer.startswith(PURE)
+                if not again or run_with(mutant, source, [killer], most_s)["outcome"] == "killed":
+                    return result
+            at = left.index(killer) + 1 if killer else len(left)
+            ran, left = ran + at, left[at:]
+    count = tests().of(number, most_s)[2]
+    return {"outcome": "survived", "ran": ran, "of": count} if count else {"outcome": "not covered"}
+
+
+def report(mutants: list[Mutant]) -> str:
+    """Return the table of outcomes by package, and the list of what was not killed."""
+    done = [one for one in mutants if "outcome" in one]
+    outcomes = ["killed", "survived", "not covered", "gone"]
+    rows = ["| Package | Mutants | Killed | Survived | Not covered | Gone |", "|---|---|---|---|---|---|"]
+    for package in [*sorted({one["package"] for one in done}), "all"]:
+        here = [one for one in done if package in (one["package"], "all")]
+        found = Counter(one["outcome"] for one in here)
+        share = f" ({100 * found['killed'] / len(here):.1f} %)" if here else ""
+        cells = [f"{found[outcome]}{share if outcome == 'killed' else ''}" for outcome in outcomes]
+        rows.append(f"| {package} | {len(here)} | {' | '.join(cells)} |")
+    alive = [one for one in done if one["outcome"] != "killed"]
+    for one in sorted(alive, key=lambda one: (one["outcome"], one["file"], one["line"])):
+        before, after = (" ".join(line.strip() for line in one[key]) for key in ("before", "after"))
+        tests = f" ({one['ran']} of {one['of']} tests)" if "of" in one else ""
+        rows.append(f"\n{one['outcome']}{tests}: {one['file']}:{one['line']}\n  - {before}\n  + {after}")
+    compared = [one for one in done if "former" in one]
+    if compared:
+        former = sum(one["former"] == "killed" for one in compared)
+        now = sum(one["former"] == one["outcome"] == "killed" for one in compared)
+        rows.append(f"\nOf {former} mutants that were killed before, {now} are ({100 * now / former:.1f} %).")
+    return "\n".join(rows)
+
+
+def asked() -> argparse.Namespace:
+    """Return what the command was given."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.mutation", description=__doc__)
+    parser.add_argument("--json", type=Path, required=True, help="results, written after each mutant")
+    parser.add_argument("--resume", action="store_true", help="keep the results that are there already")
+    parser.add_argument("--most", type=float, default=MOST_S, help="seconds of tests that a mutant is worth")
+    parser.add_argument("--minutes", type=float, default=60, help="of processor time, after which it stops")
+    parser.add_argument("--killed", action="store_true", help="only mutants that were killed in SAMPLE")
+    parser.add_argument("--retry", action="store_true", help="as --resume, but try again what was not killed")
+    parser.add_argument("sample", type=Path, help="mutants of scripts/mutants.py, or the results of a run")
+    parser.add_argument("tests", nargs="*", default=TESTS)
+    return parser.parse_args()
+
+
+def taken_up(given: argparse.Namespace) -> list[Mutant]:
+    """Return the mutants, with the outcomes that this run or the one before it had."""
+    if given.resume or given.retry:
+        mutants: list[Mutant] = json.loads(given.json.read_text())
+        if given.retry:
+            mutants = [one if one.get("outcome") == "killed" else without_outcome(one) for one in mutants]
+        return mutants
+    given.json.with_suffix(".map").unlink(missing_ok=True)
+    mutants = json.loads(given.sample.read_text())
+    for one in mutants:
+        if "outcome" in one:
+            one["former"] = one.pop("outcome")
+    return [one for one in mutants if not given.killed or one.get("former") == "killed"]
+
+
+def without_outcome(mutant: Mutant) -> Mutant:
+    """Return the mutant as it was before it was tried."""
+    return {key: value for key, value in mutant.items() if key not in ("outcome", "ran", "of")}
+
+
+def main() -> int:
+    """Try the mutants, and write the results after each, so that a run can be taken up again."""
+    given = asked()
+    mutants = taken_up(given)
+    for name in THIRD:
+        importlib.import_module(name)
+
+    @functools.cache
+    def tests() -> Tests:
+        file = given.json.with_suffix(".map")
+        maps = json.loads(file.read_text()) if file.exists() else {}
+        key = " ".join(given.tests)
+        if key not in maps:
+            maps[key] = mapped(mutants, given.tests)
+            file.write_text(json.dumps(maps))
+        return Tests(maps[key])
+
+    for number, one in enumerate(mutants):
+        before = used()
+        if before > 60 * given.minutes:
+            break
+        if "outcome" not in one:
+            one.update(tried(number, one, tests, given.most))
+            given.json.write_text(json.dumps(mutants, indent=1))
+            took, killer = used() - before, one.get("killer", "")
+            place = f"{one['file']}:{one['line']}"
+            sys.stderr.write(f"{number + 1}/{len(mutants)} {one['outcome']} {place} {took:.1f} s {killer}\n")
+    print(report(mutants))
+    return 0
+
+
+def used() -> float:
+    """Return the processor time of the tests in seconds."""
+    return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
