@@ -12,7 +12,7 @@ from typing import Any
 from cheat.documents import offering
 from cheat.documents.blocks import Whole
 from cheat.documents.compiled import Compiled, Move, Phase
-from cheat.documents.flow import Ending, Refusing, Step
+from cheat.documents.flow import MOST_LOOKING, Ending, Refusing, Step
 from cheat.documents.values import FUEL, Broken
 from cheat.documents.writing import UNKNOWN
 from cheat.games.ahead import Ahead
@@ -37,6 +37,7 @@ class HushedStep(Step):
         r = self.r
         r.me, r.fuel, r.told, r.going = seat, FUEL, False, None
         self.fired.clear()
+        self.looking = MOST_LOOKING
 
     def forget(self) -> None:
         """Something else happens than such a step."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from cheat.documents import offering
@@ -99,9 +99,10 @@ def _add_forms(w: Writer, move: Move) -> None:
 
 
 def _add_all(forms: list[Form], name: str, ways: Sequence[Sequence[Field] | Field | None]) -> None:
-    """A form for each combination."""
+    """A form for each combination, but for those that are more than anybody is offered."""
     each = [one if isinstance(one, list) else [one] if one is not None else [] for one in ways]
-    forms += [Form(name=name, label="", fields=list(fields)) for fields in product(*each)]
+    ways_of_all = islice(product(*each), MOST_FORMS + 1)
+    forms += [Form(name=name, label="", fields=list(fields)) for fields in ways_of_all]
 
 
 def _field(w: Writer, pick: Pick) -> str:
@@ -149,6 +150,7 @@ def _known(*values: str) -> str:
 
 def _field_of_cards(w: Writer, pick: Pick) -> str:
     cards, zone = _visible(w, pick.values)
+    w.spend(f"len({cards})")
     cards = _passing(w, pick.where, cards)
     name, keys = w.value(pick.name), None if pick.same is None else _keys(w, pick.same, cards)
     low, high = _bounds(w, pick)
@@ -175,10 +177,11 @@ def _visible_of(w: Writer, values: Typed, faces: str) -> str:
     whole = _whole(w, values)
     if whole is None:
         cards = w.call(offering.visible, "r", w.root(values))
-        return w.name(f"[card for card in {cards} if card.face in {faces}]")
+        wanted = w.name(f"set({faces})")
+        return w.name(f"[card for card in {cards} if card.face in {wanted}]")
     at, zone, sight = whole
-    known = w.unless_none((at,), f"r.cards[{at}]")
-    return w.name(f"[{known}[face] for face in {zone}.cards if face in {faces}] if {sight} else []")
+    known, wanted = w.unless_none((at,), f"r.cards[{at}]"), w.name(f"set({faces})")
+    return w.name(f"[{known}[face] for face in {zone}.cards if face in {wanted}] if {sight} else []")
 
 
 def _whole(w: Writer, values: Typed) -> tuple[str, str, str] | None:
@@ -187,6 +190,8 @@ def _whole(w: Writer, values: Typed) -> tuple[str, str, str] | None:
         return None
     w.put(f"n += {values.cost}")
     at = w.named(w.of(values.whole))
+    with w.where_there(at):
+        w.spend(f"len(r.zones[{at}].cards) >> 2")
     zone = w.unless_none((at,), f"r.zones[{at}]")
     return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.seen, r.seats[r.me])")
 
@@ -284,7 +289,9 @@ def _cards(w: Writer, pick: Pick, faces: str) -> str:
     found = w.name(w.value(REFUSED))
     many = f"{_known(low, high)} and {low} <= len({faces}) <= {high}"
     with w.under(f"if type({faces}) is list and {many}:"):
-        cards = _passing(w, pick.where, _visible_of(w, pick.values, faces))
+        cards = _visible_of(w, pick.values, faces)
+        w.spend(f"len({cards})")
+        cards = _passing(w, pick.where, cards)
         w.put(f"{found} = {w.value(offering.called)}({cards}, {faces})")
         if pick.same is not None:
             with w.under(f"if {found} is not {w.value(REFUSED)}:"):

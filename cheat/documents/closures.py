@@ -25,9 +25,10 @@ from cheat.documents.types import (
     has_all,
     item_of,
     list_of,
+    may_nest,
     maybe,
 )
-from cheat.documents.values import Card, Run, bounded
+from cheat.documents.values import MOST_ITEMS, Card, Run, bounded, held
 from cheat.documents.writing import Writer
 
 # Names
@@ -105,6 +106,7 @@ def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
         return Typed(
             ZONES,
             lambda r: [r.shape.bases[number] + at for at in range(count)],
+            1 + count // 2,
             zone=zone,
             code=lambda w: w.known(f"[r.shape.bases[{number}] + at for at in range({count})]"),
         )
@@ -152,11 +154,12 @@ def cards_of(zones: Typed) -> Typed:
         zone = fn(r)
         if zone is None:
             return None
-        cards = r.cards[zone]
-        return [cards[face] for face in r.zones[zone].cards]
+        return r.in_zone(zone)
 
     def one_written(w: Writer) -> str:
         zone = w.named(w.of(zones))
+        with w.where_there(zone):
+            w.spend(f"len(r.zones[{zone}].cards) >> 2")
         return w.unless_none((zone,), f"[*map(r.cards[{zone}].__getitem__, r.zones[{zone}].cards)]")
 
     return Typed(
@@ -211,7 +214,10 @@ def _stored(variable: Variable, scope: Scope) -> Typed:
 
 
 def _cards(r: Run, pairs: Any) -> Any:
-    return None if pairs is None else [r.cards[zone][face] for face, zone in pairs]
+    if pairs is None:
+        return None
+    r.spend(len(pairs) >> 1)
+    return [r.cards[zone][face] for face, zone in pairs]
 
 
 def option(name: str, names: Names) -> Typed:
@@ -293,6 +299,7 @@ def of_each(of: Typed, place: int, inner: Typed) -> Typed:
     fn, body, per = of.fn, inner.fn, inner.cost
     flat = inner.type.kind in ("list", "zones")
     type_ = {"zone": ZONES, "zones": ZONES, "list": inner.type}.get(inner.type.kind, list_of(inner.type))
+    weighs = may_nest(type_)
 
     def run(r: Run) -> Any:
         values = fn(r)
@@ -305,9 +312,13 @@ def of_each(of: Typed, place: int, inner: Typed) -> Typed:
             v[place] = value
             one = body(r)
             if flat:
+                r.spend(len(one or ()) >> 2)
                 found += one or ()
+                bounded(found)
             elif one is not None or type_ is not ZONES:
                 found.append(one)
+        if weighs:
+            r.spend(held(found))
         return bounded(found)
 
     def code(w: Writer) -> str:
@@ -316,11 +327,16 @@ def of_each(of: Typed, place: int, inner: Typed) -> Typed:
             w.put(f"{found} = []")
             with w.each(Each(inner, place, []), values, sure=has_all(of.type)) as value:
                 if flat:
-                    w.put(f"{found} += {value} or ()")
+                    more = w.name(f"{value} or ()")
+                    w.spend(f"len({more}) >> 2")
+                    w.put(f"{found} += {more}")
+                    w.put(f"if len({found}) > {MOST_ITEMS}: {w.value(bounded)}({found})")
                 elif type_ is ZONES:
                     w.put(f"if {value} is not None: {found}.append({value})")
                 else:
                     w.put(f"{found}.append({value})")
+            if weighs:
+                w.spend(f"{w.value(held)}({found})")
             w.put(f"{w.value(bounded)}({found})")
         return found
 

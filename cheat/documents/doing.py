@@ -7,11 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.texts import Spoken
-from cheat.documents.values import Card, Run
+from cheat.documents.values import MOVING, TELLING, Card, Run
 from cheat.games.library import Inference
 from cheat.games.seen import Seen
 from cheat.games.table import Event, Moved, Zone, take
 
+CONCLUDING = 60
+"""Steps for something that everybody may conclude: it is compared with all that was concluded before."""
+SHUFFLING = 5
+"""Steps for each card that is shuffled: half of what a number by chance costs, as many come at once."""
 MOST_CLAIMS, MOST_FACES = 64, 1024
 """What may be concluded, and faces in it all together. What is older is forgotten."""
 
@@ -39,12 +43,25 @@ def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list
     return groups
 
 
-def _there(here: Zone, faces: list[str]) -> list[str]:
-    """Those of some faces that are in a zone, each as often as it is there."""
-    if len(faces) > 1 and here.cards[-len(faces) :] != faces:
-        left = Counter(here.cards)
-        return [face for face in faces if left[face] > 0 and not left.subtract((face,))]
+def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
+    """Return those of some faces that are in a zone, each as often as it is there. Charges for what it takes
+    to find them there: nothing for the top cards.
+    """
+    count, size = len(faces), len(here.cards)
+    r.spend(MOVING + 2 * count)
+    if faces and here.cards[-count:] != faces:
+        r.spend((count + 4) * (size >> 4))
+        if count > 1:
+            left = dict(Counter(here.cards))
+            faces = [face for face in faces if _one_less(left, face)]
     return faces
+
+
+def _one_less(left: dict[str, int], face: str) -> bool:
+    """Take one of these cards, if there still is one."""
+    count = left.get(face, 0)
+    left[face] = count - 1
+    return count > 0
 
 
 def shift(
@@ -52,7 +69,7 @@ def shift(
 ) -> Moved:
     """Move these faces from zone to zone; of those that are not there nothing."""
     here, there, t = r.zones[source], r.zones[target], r.t
-    faces = _there(here, faces)
+    faces = _there(r, here, faces)
     at = 0 if bottom else None
     if r.hushed:
         slide(r, source, faces, target, bottom=bottom, show=show)
@@ -99,7 +116,7 @@ def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) 
     zone = r.place_of(card)
     if zone is None or zone == target:
         return False
-    slide(r, zone, [card.face], target, bottom=bottom, show=show)
+    slide(r, zone, _there(r, r.zones[zone], [card.face]), target, bottom=bottom, show=show)
     return True
 
 
@@ -107,7 +124,7 @@ def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: b
     """Move cards where nobody looks on; whether any moved."""
     moved = False
     for zone, some in _by_zone(r, cards, target):
-        faces = _there(r.zones[zone], some)
+        faces = _there(r, r.zones[zone], some)
         slide(r, zone, faces, target, bottom=bottom, show=show)
         moved = moved or bool(faces)
     return moved
@@ -115,6 +132,7 @@ def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: b
 
 def mix(r: Run, zone: int) -> None:
     """Shuffle a zone; one that is sorted is so again after the step."""
+    r.spend(SHUFFLING * len(r.zones[zone].cards))
     r.t.mix(r.zones[zone])
     if zone in r.shape.keys:
         r.unsorted.add(zone)
@@ -122,19 +140,21 @@ def mix(r: Run, zone: int) -> None:
 
 def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
     """Variables that hold these cards hold them where they are now."""
+    moved = set(faces)
     for name in r.game.card_variables:
-        _follow_in(r.values[name], source, faces, target)
+        _follow_in(r, r.values[name], source, moved, target)
 
 
-def _follow_in(held: Any, source: int, faces: list[str], target: int) -> None:
+def _follow_in(r: Run, held: Any, source: int, faces: set[str], target: int) -> None:
     if not isinstance(held, list):
         return
     if len(held) == 2 and isinstance(held[0], str) and isinstance(held[1], int):
         if held[1] == source and held[0] in faces:
             held[1] = target
     else:
+        r.spend(2 * len(held))
         for one in held:
-            _follow_in(one, source, faces, target)
+            _follow_in(r, one, source, faces, target)
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
@@ -144,10 +164,12 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
     if not r.t.claims:
         return
 
+    moved = set(faces)
+
     def holds(one: Inference) -> bool:
         if one.zone != (source if one.has else target).id:
             return True
-        return public and not set(faces) & set(one.faces)
+        return public and moved.isdisjoint(one.faces)
 
     r.t.claims = [one for one in r.t.claims if holds(one)]
 
@@ -186,7 +208,6 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
         source = r.shape.bases[other]
         faces = r.zones[source].cards[:-keep] if keep else list(r.zones[source].cards)
         if faces:
-            r.spend(len(faces))
             moved = shift(r, source, faces, zone)
             mix(r, zone)
             tell(r, "reshuffled", "The pile is filled up and shuffled.", {}, [moved])
@@ -221,6 +242,8 @@ def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
     return []
 
 
+AROUND_EVENT = 60
+"""Bytes of an event without its words."""
 UNTOLD = Event(type="hidden")
 """Stands for whatever happened where nobody reads it."""
 
@@ -263,6 +286,8 @@ def tell(
     if r.hushed:
         hush(r, seen == "all")
         return
+    r.spend(TELLING)
+    r.say(len(template) + AROUND_EVENT)
     who = r.seats[r.me] if by or moved else None
     r.t.tell(kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)  # type: ignore[arg-type]
     r.told = r.told or seen == "all"
@@ -270,6 +295,7 @@ def tell(
 
 def hush(r: Run, told: bool) -> None:
     """Count what happened where nobody reads it; whether all would have been told."""
+    r.spend(TELLING)
     r.t.spend()
     r.t.news.append(UNTOLD)
     r.told = r.told or told
@@ -280,4 +306,5 @@ def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
     if r.hushed:
         hush(r, False)
     else:
+        r.spend(TELLING)
         r.t.tell(kind, template, **said)

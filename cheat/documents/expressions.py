@@ -27,7 +27,7 @@ from cheat.documents.syntax import (
     Wrong,
     parse,
 )
-from cheat.documents.typed import CHANCE, Local, Scope, Typed, always, bound_at, once
+from cheat.documents.typed import CHANCE, Local, Scope, Typed, always, applied, bound_at, once
 from cheat.documents.types import (
     ANY,
     BOOL,
@@ -38,9 +38,11 @@ from cheat.documents.types import (
     Type,
     fits,
     in_words,
+    is_vague,
     item_of,
+    maybe,
 )
-from cheat.documents.values import Card
+from cheat.documents.values import Card, Run, conforms, held
 from cheat.words import Arg, Text
 
 MOST_PARTS = 30_000
@@ -114,6 +116,22 @@ class Expressions(Operations):
             found = in_words(typed.type)
             self.tell("type", words, span=span, found=found, place=place, wanted=in_words(wanted))
         return typed
+
+    def conforming(self, typed: Typed, wanted: Type, *, adding: bool = False) -> Typed:
+        """Return an expression whose type the check cannot know, `none` where it is not what is wanted.
+        `adding`: an item of a list will do for the list.
+        """
+        if not is_vague(typed.type) or is_vague(wanted):
+            return typed
+        item = item_of(wanted) if adding and wanted.kind == "list" else None
+
+        def as_wanted(r: Run, value: Any) -> Any:
+            if item is not None and not isinstance(value, list):
+                return value if conforms(value, item, r) else None
+            r.spend(held(value))
+            return value if conforms(value, wanted, r) else None
+
+        return applied(maybe(typed.type), as_wanted, typed, with_run=True, cost=-1)
 
     def tell(
         self, code: str, words: str, *, span: tuple[int, int] | None = None, hint: str = "", **args: Arg

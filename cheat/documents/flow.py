@@ -11,7 +11,7 @@ from cheat.documents.blocks import Whole
 from cheat.documents.compiled import Compiled, Move, Phase
 from cheat.documents.doing import mix, move, note, speak, tell
 from cheat.documents.typed import Fn
-from cheat.documents.values import FUEL, Broken, Run, ordered
+from cheat.documents.values import FUEL, ORDERING, Broken, Run, held, ordered
 from cheat.errors import Refused
 from cheat.games.library import DataTable
 from cheat.games.moves import Args
@@ -26,6 +26,13 @@ MOST_VALUES = 4096
 """Bytes of a game's variables."""
 MOST_TABLE = 32 * 1024
 """Bytes of what a room keeps of a table: everything that lies there, variables, and what may be concluded."""
+MOST_TOLD = 12 * 1024
+"""Bytes of all that one step tells, as stored: with what the room adds a version stays below 16 KB."""
+MOST_LOOKING = 2 * FUEL
+"""Steps for finding out, within one action, whether those who are asked can do anything. Each of up to ten
+players is looked at in each of up to 200 phases, so without this an action could cost 2,000 times as much as
+it says.
+"""
 
 
 BROKEN = "The rules of this game do not come to an end here."
@@ -60,6 +67,8 @@ class Ending:
         if self.watch is not None:
             self.watch.broken(error)
         self.t.spent = 0
+        if len(msgspec.json.encode(self.t.news)) > MOST_TOLD:
+            self.t.news = []
         self.t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
         return True
 
@@ -71,6 +80,7 @@ class Step:
         self.game, self.t = game, t
         self.r = Run(game, t, me, hushed=hushed)
         self.fired: set[int] = set()
+        self.looking = MOST_LOOKING
 
     def run(self, effects: Whole) -> None:
         """Carry out effects of the document."""
@@ -154,10 +164,12 @@ class Step:
 
     def can(self, phase: Phase, seat: int) -> bool:
         """Whether a player who is asked could do something."""
-        r, me, fuel = self.r, self.r.me, self.r.fuel
-        r.me, r.fuel = seat, FUEL
+        r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.left
+        r.me, r.fuel, r.left = seat, min(FUEL, self.looking), offering.MOST_OFFERED
+        self.looking -= r.fuel
         found = any(offering.is_possible(r, one) for one in phase.moves)
-        r.me, r.fuel = me, fuel
+        self.looking += r.fuel
+        r.me, r.fuel, r.left = me, fuel, left
         return found
 
     def wait(self, phase: Phase, seats: list[int]) -> None:
@@ -268,7 +280,10 @@ class Step:
             return
         named = [one for one in phase.moves if one.name == phase.timeout_move and one.by is None]
         for one in (*named, *phase.moves):
-            for form in offering.forms_of(r, one):
+            left, r.left = r.left, offering.MOST_OFFERED
+            forms = offering.forms_of(r, one)
+            r.left = left
+            for form in forms:
                 offering.bind(r, one, offering.first_values(r, form))
                 self.carry_out(phase, decision, one)
                 return
@@ -343,7 +358,9 @@ class Step:
         """These win; None: who stands best."""
         r, t = self.r, self.t
         self.show_scores()
-        worth = {seat: ordered(self.value_for(self.game.standing, seat)) for seat in range(len(r.seats))}
+        standing = {seat: self.value_for(self.game.standing, seat) for seat in range(len(r.seats))}
+        r.spend(ORDERING * sum([held(value) for value in standing.values()]))
+        worth = {seat: ordered(value) for seat, value in standing.items()}
         if winners is None:
             best = max((worth[seat] for seat in r.active), default=())
             winners = [seat for seat in r.active if worth[seat] == best]
@@ -379,8 +396,11 @@ class Step:
         self.show_scores()
         if len(msgspec.json.encode(self.t.values)) > MOST_VALUES:
             raise Broken("the_variables_take_too_much_room")
-        if not self.r.hushed and len(msgspec.json.encode(kept(self.t))) > MOST_TABLE:
-            raise Broken("the_table_takes_too_much_room")
+        if not self.r.hushed:
+            if len(msgspec.json.encode(kept(self.t))) > MOST_TABLE:
+                raise Broken("the_table_takes_too_much_room")
+            if len(msgspec.json.encode(self.t.news)) > MOST_TOLD:
+                raise Broken("the_rules_say_too_much")
         if self.game.watch is not None:
             self.game.watch.cost = max(self.game.watch.cost, FUEL - self.r.fuel)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
@@ -17,7 +18,7 @@ from cheat.documents.diagnostics import Report
 from cheat.documents.flow import Ending, Refusing, Step
 from cheat.documents.looks import look_of
 from cheat.documents.reading import read
-from cheat.documents.texts import AUTONYMS, in_words, languages_of, plain
+from cheat.documents.texts import AUTONYMS, in_words, languages_of, plain, size_of
 from cheat.documents.typed import Fn, Scope
 from cheat.documents.values import Broken, Run
 from cheat.documents.watch import Watch
@@ -35,6 +36,14 @@ from cheat.games.seen import sees
 from cheat.games.table import Decision, Fact, Kept, Mark, Zone
 from cheat.words import Language, Text, Words, all_of, text
 
+LOOKING, LOOKING_AT_ONE = 10_000, 5_000
+"""Steps for the facts of a table, and for the marks or the prompt of one player."""
+MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
+"""Bytes of them. Facts and marks beyond are not shown: every answer holds them."""
+MOST_KEPT = 64_000
+"""Bytes of what is told of variables, which only somebody who tries a game alone is."""
+AROUND_SHOWN = 40
+"""Bytes of a fact or a mark without its words."""
 LEAST_WEIGHT = 1_000_000
 """Bytes of a compiled document that has few expressions, whatever else it has as much as it may of."""
 WEIGHT_OF_PART, WEIGHT_WRITTEN = 750, 1_500
@@ -76,7 +85,12 @@ class PhaseAsk(Ask[DataTable]):
             return text("Waiting for {asked}.", asked=all_of(waiting)) if waiting else "One moment, please."
         if self.phase.prompt is None:
             return "It is your turn."
-        template, args, by = self.phase.prompt.filled(Run(self.game, t, _seat(t, player or "")), [])
+        r = Run(self.game, t, _seat(t, player or ""))
+        r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
+        try:
+            template, args, by = self.phase.prompt.filled(r, [])
+        except Broken:
+            return "It is your turn."
         return Text(template, {**args, "by": player or ""} if by else args)
 
 
@@ -241,30 +255,37 @@ class DocumentGame(Game[DataTable, Options]):
     def facts(self, table: DataTable, player: str | None) -> list[Fact]:
         """What the document shows."""
         r = Run(self.compiled, table, table.seat)
-        tag = getattr(table.options, "language", "")
-        return [
-            Fact(plain(one.label, tag), _words(in_words(r, one.value(r), one.type)))
-            for one in self.compiled.shows
-            if _holds(one, r) and one.value is not None and one.type is not None
-        ]
+        r.fuel, r.left = LOOKING, MOST_SHOWN
+        tag, made = getattr(table.options, "language", ""), list[Fact]()
+        with suppress(Broken):
+            for one in self.compiled.shows:
+                if _holds(one, r) and one.value is not None and one.type is not None:
+                    label = plain(one.label, tag)
+                    r.say(AROUND_SHOWN + size_of(label))
+                    made.append(Fact(label, _words(in_words(r, one.value(r), one.type))))
+        return made
 
     def marks(self, table: DataTable, player: str) -> list[Mark]:
         """What the document marks a player with, and who is ready."""
         r = Run(self.compiled, table, _seat(table, player))
-        tag = getattr(table.options, "language", "")
-        made = []
-        for one in self.compiled.marks:
-            if _holds(one, r):
-                label: Words = plain(one.label, tag)
-                if one.value is not None and one.type is not None:
-                    value = _words(in_words(r, one.value(r), one.type))
-                    label = text("{label}: {value}", label=Text(plain(one.label, tag)), value=value)
-                made.append(Mark(label, one.tone))
+        r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
+        tag, made = getattr(table.options, "language", ""), list[Mark]()
+        with suppress(Broken):
+            for one in self.compiled.marks:
+                if _holds(one, r):
+                    words = plain(one.label, tag)
+                    label: Words = words
+                    r.say(AROUND_SHOWN + size_of(words))
+                    if one.value is not None and one.type is not None:
+                        value = _words(in_words(r, one.value(r), one.type))
+                        label = text("{label}: {value}", label=Text(words), value=value)
+                    made.append(Mark(label, one.tone))
         return made + BetweenRounds.marks(table, player)
 
     def keeps(self, table: DataTable, viewer: str | None) -> list[Kept]:
         """Its variables, and those of players and teams. What a team has the first of its players tells."""
         r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
+        r.left = MOST_KEPT
         side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
         owners = {"player": [viewer or ""], "team": side} if viewer is not None else {"game": []}
         return [

@@ -24,9 +24,69 @@ def poker(cards: Iterable[tuple[int, str]]) -> list[int]:
 
 @lru_cache(4096)
 def _poker(held: tuple[tuple[int, str], ...]) -> Worth:
-    if len(held) <= FIVE:
-        return _five(held)
-    return max(_five(five) for five in combinations(held, FIVE))
+    return _five(held) if len(held) <= FIVE else _best_five(held)
+
+
+def _best_five(held: Sequence[tuple[int, str]]) -> Worth:
+    """Return the worth of the best five of more cards, looking for each kind of hand, the best one first.
+    There are too many ways to choose five of twenty-four to look at all of them.
+    """
+    ranks = Counter([rank for rank, _ in held])
+    suits: dict[str, list[int]] = {}
+    for rank, suit in held:
+        suits.setdefault(suit, []).append(rank)
+    flushes = [Counter(suited) for suited in suits.values() if len(suited) >= FIVE]
+    if top := max(map(_row_in, flushes), default=0):
+        return (8, top)
+    for kind, shape in FOUR_OR_FULL:
+        if order := _in_shape(ranks, shape):
+            return (kind, *order)
+    if flushes:
+        return (5, *max(_in_shape(suited, shape) for suited in flushes for shape in SHAPES))
+    if top := _row_in(ranks):
+        return (4, top)
+    for kind, shape in THREE_OR_PAIRS:
+        if order := _in_shape(ranks, shape):
+            return (kind, *order)
+    return (0, *max(_in_shape(ranks, (1, 1, 1, 1, 1)), _in_shape(ranks, (FIVE,))))
+
+
+SHAPES = ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))
+"""How often ranks can come up in five cards; with several decks more than four times."""
+Kinds = tuple[tuple[int, tuple[int, ...]], ...]
+FOUR_OR_FULL: Kinds = ((7, (4, 1)), (6, (3, 2)))
+THREE_OR_PAIRS: Kinds = ((3, (3, 1, 1)), (2, (2, 2, 1)), (1, (2, 1, 1, 1)))
+"""Kinds of hands with the shapes that make them, the best one first."""
+
+
+def _row_in(ranks: Iterable[int]) -> int:
+    """Return the highest rank of five in a row among these, 0 if there are none."""
+    there = {*ranks}
+    tops = [top for top in there if all(top - below in there for below in range(1, FIVE))]
+    return max(tops) if tops else FIVE if {2, 3, 4, 5, HIGH_ACE} <= there else 0
+
+
+def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the highest different ranks that come up at least so often each, those of one number from the
+    highest down; none if there are not so many.
+    """
+    return _in_rest([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
+
+
+def _in_rest(
+    ranks: list[tuple[int, int]], shape: tuple[int, ...], found: tuple[int, ...], first: int
+) -> tuple[int, ...]:
+    """The same from the place `first` on, with what is found already."""
+    if not shape:
+        return found
+    count, rest = shape[0], shape[1:]
+    for at in range(first, len(ranks)):
+        rank, often = ranks[at]
+        if often >= count and rank not in found:
+            all_found = _in_rest(ranks, rest, (*found, rank), at + 1 if rest[:1] == (count,) else 0)
+            if all_found:
+                return all_found
+    return ()
 
 
 def _five(five: Sequence[tuple[int, str]]) -> Worth:
@@ -76,8 +136,34 @@ SUITS = 4
 """How many cards of one rank a set can have, unless a deck says otherwise."""
 MOST_POSSIBLE = 5_000
 """Melds that are tried; a hand of ten cards with three jokers has some hundred."""
-MOST_LOOKS = 20_000
-"""Partial solutions that are looked at; beyond, the best found so far holds, on every machine the same."""
+MOST_LOOKS = 2_500
+"""Steps in which melds are looked for, and as many in which they are put together; beyond, the best found so
+far holds, on every machine the same. A hand of ten cards with two jokers takes three hundred.
+"""
+
+
+class Found(NamedTuple):
+    """What a search for melds found: the fewest points, and the melds that leave them. `looks`: how much was
+    looked at, which is the same on every machine, and whether or not it was found before.
+    """
+
+    least: int
+    melds: tuple[tuple[Key, ...], ...]
+    looks: int
+
+
+class _Looks:
+    """Counts what a search looks at."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def are_over(self) -> bool:
+        """Count one more; return whether nothing else is to be looked at."""
+        self.count += 1
+        return self.count > MOST_LOOKS
 
 
 def deadwood(
@@ -91,26 +177,46 @@ def deadwood(
     no run of at least `run_size` (one suit, one after the other), where single ones may also be laid to
     `others`. At most half of a meld is wild cards; there are so many `suits`.
     """
-    laid = tuple(map(tuple, others))
-    return _best(tuple(sorted(cards)), set_size, run_size, laid, suits)[0]
+    return search(cards, set_size, run_size, others, suits).least
 
 
 def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = SUITS) -> list[list[int]]:
     """The melds that leave the fewest points over, each as places in `cards`."""
-    chosen = _best(tuple(sorted(cards)), set_size, run_size, (), suits)[1]
-    left: dict[Key, list[int]] = {key: [at for at, one in enumerate(cards) if one == key] for key in cards}
-    return [[left[key].pop(0) for key in meld] for meld in chosen]
+    return places(cards, search(cards, set_size, run_size, (), suits))
+
+
+def places(cards: Sequence[Meldable], found: Found) -> list[list[int]]:
+    """Return melds as places in the cards out of which they were made."""
+    left: dict[Key, list[int]] = {}
+    for at in range(len(cards) - 1, -1, -1):
+        left.setdefault(cards[at], []).append(at)
+    return [[left[key].pop() for key in meld] for meld in found.melds]
+
+
+def search(
+    cards: Sequence[Meldable],
+    set_size: int,
+    run_size: int,
+    others: Sequence[Sequence[Meldable]] = (),
+    suits: int = SUITS,
+) -> Found:
+    """Look for the melds that leave the fewest points; see `deadwood`."""
+    keys, laid = tuple(sorted(cards)[:MOST_MELDED]), tuple(map(tuple, others))
+    return _best(keys, set_size, run_size, laid, suits)
 
 
 @lru_cache(4096)
 def _best(
     keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...], suits: int
-) -> tuple[int, tuple[tuple[Key, ...], ...]]:
+) -> Found:
     """The fewest points left, and the melds that leave them."""
-    keys = keys[:MOST_MELDED]
-    search = _Search(keys, _possible(keys, set_size, run_size, suits), laid, suits)
-    search.look((1 << len(keys)) - 1, 0, ())
-    return search.least, tuple(tuple(keys[at] for at in meld) for meld in search.found)
+    looks = _Looks()
+    possible = _possible(keys, set_size, run_size, suits, looks)
+    found = _Search(keys, possible, laid, suits)
+    found.look((1 << len(keys)) - 1, 0, ())
+    return Found(
+        found.least, tuple(tuple(keys[at] for at in meld) for meld in found.found), looks.count + found.looks
+    )
 
 
 class _Search:
@@ -157,7 +263,7 @@ class _Search:
     def _most_laid(self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]) -> int:
         state = loose, melds
         if state not in self.saved:
-            self.looks += 1
+            self.looks += 1 + len(melds)
             ways = self._ways_to_lay(loose, melds) if self.looks <= MOST_LOOKS else ()
             self.saved[state] = max(
                 (self.keys[at][2] + self._most_laid(rest, longer) for at, rest, longer in ways), default=0
@@ -170,6 +276,7 @@ class _Search:
         """A card that can be laid, the cards that are left, and the melds with it."""
         for at in loose:
             rest = tuple(other for other in loose if other != at)
+            self.looks += sum(map(len, melds)) >> 1
             for place, meld in enumerate(melds):
                 if _extends(self.keys[at], meld, self.suits):
                     longer = tuple(sorted((*meld, self.keys[at])))
@@ -196,11 +303,13 @@ def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
     return high - low + 1 <= len(plain) + wild + 1
 
 
-def _possible(keys: Sequence[Key], set_size: int, run_size: int, suits: int) -> list[tuple[int, ...]]:
+def _possible(
+    keys: Sequence[Key], set_size: int, run_size: int, suits: int, looks: _Looks
+) -> list[tuple[int, ...]]:
     """All melds out of these cards, as places; wild cards stand for others, at most as many as there are."""
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
-    found = chain(_sets(keys, plain, wild, set_size, suits), _runs(keys, plain, wild, run_size))
+    found = chain(_sets(keys, plain, wild, set_size, suits, looks), _runs(keys, plain, wild, run_size, looks))
     return list(
         dict.fromkeys(
             tuple(sorted(meld))
@@ -211,21 +320,42 @@ def _possible(keys: Sequence[Key], set_size: int, run_size: int, suits: int) -> 
 
 
 def _sets(
-    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, suits: int
-) -> Iterable[tuple[int, ...]]:
+    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, suits: int, looks: _Looks
+) -> Iterator[tuple[int, ...]]:
     by_rank: dict[int, list[int]] = {}
     for at in plain:
         by_rank.setdefault(keys[at][0], []).append(at)
     for group in by_rank.values():
-        for count in range(max(1, size - len(wild)), len(group) + 1):
-            for chosen in combinations(group, count):
-                if len({keys[at][1] for at in chosen}) == count:
-                    for jokers in range(max(0, size - count), min(len(wild), count, suits - count) + 1):
-                        for more in combinations(wild, jokers):
-                            yield (*chosen, *more)
+        different = len({keys[at][1] for at in group})
+        for count in range(max(1, size - len(wild)), different + 1):
+            least, most = max(0, size - count), min(len(wild), count, suits - count)
+            if least > most:
+                continue
+            for chosen in _of_suits(keys, group, count, 0, (), looks):
+                for jokers in range(least, most + 1):
+                    for more in combinations(wild, jokers):
+                        if looks.are_over():
+                            return
+                        yield (*chosen, *more)
 
 
-def _runs(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> Iterable[tuple[int, ...]]:
+def _of_suits(
+    keys: Sequence[Key], group: list[int], count: int, first: int, chosen: tuple[int, ...], looks: _Looks
+) -> Iterator[tuple[int, ...]]:
+    """Choose so many of a group, from the place `first` on, that are all of different suits."""
+    if not count:
+        yield chosen
+        return
+    for at in range(first, len(group) - count + 1):
+        if looks.are_over():
+            return
+        if all(keys[group[at]][1] != keys[other][1] for other in chosen):
+            yield from _of_suits(keys, group, count - 1, at + 1, (*chosen, group[at]), looks)
+
+
+def _runs(
+    keys: Sequence[Key], plain: list[int], wild: list[int], size: int, looks: _Looks
+) -> Iterator[tuple[int, ...]]:
     """Wild cards fill gaps and make runs longer; those of one run lie beside each other."""
     by_suit: dict[str, dict[int, list[int]]] = {}
     for at in plain:
@@ -234,20 +364,22 @@ def _runs(keys: Sequence[Key], plain: list[int], wild: list[int], size: int) -> 
         if len(ranks) + len(wild) < size:
             continue
         for low in sorted(ranks):
-            for run, gaps in _upwards(ranks, low, (), 0, len(wild)):
+            for run, gaps in _upwards(ranks, low, (), 0, len(wild), looks):
                 for count in range(max(gaps, size - len(run)), len(wild) + 1):
                     for first in range(len(wild) - count + 1):
+                        if looks.are_over():
+                            return
                         yield (*run, *wild[first : first + count])
 
 
 def _upwards(
-    ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int
-) -> Iterable[tuple[tuple[int, ...], int]]:
+    ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int, looks: _Looks
+) -> Iterator[tuple[tuple[int, ...], int]]:
     """Cards that go on from `run` with this rank, and how many gaps they leave, at most so many."""
-    if order > max(ranks):
+    if looks.are_over() or order > max(ranks):
         return
     for at in ranks.get(order, ()):
         yield (*run, at), gaps
-        yield from _upwards(ranks, order + 1, (*run, at), gaps, most)
+        yield from _upwards(ranks, order + 1, (*run, at), gaps, most, looks)
     if run and gaps < most:
-        yield from _upwards(ranks, order + 1, run, gaps + 1, most)
+        yield from _upwards(ranks, order + 1, run, gaps + 1, most, looks)

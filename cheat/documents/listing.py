@@ -17,9 +17,11 @@ from cheat.documents.types import (
     has_all,
     item_of,
     list_of,
+    may_be_list,
+    may_nest,
     maybe,
 )
-from cheat.documents.values import MOST_ITEMS, Broken, Run, ordered
+from cheat.documents.values import DRAWING, MOST_ITEMS, ORDERING, Broken, Run, hashable, held, ordered
 from cheat.documents.writing import Writer
 
 PLAIN = ("number", "player", "team", "bool")
@@ -56,16 +58,22 @@ def keyed(
     do: Callable[[list[Any], list[Any]], Any],
     cost: int = 1,
     written: str = "",
+    per_item: int = 1,
 ) -> Typed:
     """What a function of ours makes of the items of a list and the key of each: without `by` themselves.
-    `written`: how that is written of keys {0}, if not as a call.
+    `written`: how that is written of keys {0}, if not as a call. `per_item`: steps for each item of keys that
+    may be lists.
     """
     fn = of.fn
+    weighs = may_be_list(_key_type(of, by))
 
     def run(r: Run) -> Any:
         values = fn(r) or []
         r.spend(len(values))
-        return do(values, values if by is None else by.of(r, values))
+        keys = values if by is None else by.of(r, values)
+        if weighs:
+            r.spend(per_item * held(keys))
+        return do(values, keys)
 
     def code(w: Writer) -> str:
         values = w.named(w.of(of))
@@ -77,6 +85,8 @@ def keyed(
             keys = w.fresh("[]")
             with w.each(by, values, sure=has_all(of.type)) as key:
                 w.put(f"{keys}.append({key})")
+        if weighs:
+            w.spend(f"{per_item} * {w.value(held)}({keys})")
         if not written:
             return w.call(do, values, keys)
         return w.name(written.format(keys)) if type.maybe else w.known(written.format(keys))
@@ -107,7 +117,8 @@ def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
     """The least or the greatest key."""
     way, choose = _comparable(of, by), max if most else min
     written = "" if way else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
-    return keyed(type, of, by, lambda values, keys: choose(keys, key=way) if keys else None, written=written)
+    do: Callable[[list[Any], list[Any]], Any] = lambda values, keys: choose(keys, key=way) if keys else None  # noqa: E731
+    return keyed(type, of, by, do, written=written, per_item=ORDERING)
 
 
 def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
@@ -132,7 +143,7 @@ def best(of: Typed, by: Each | None, *, most: bool) -> Typed:
         top = choose(found)
         return [value for value, key in zip(values, found, strict=True) if key == top]
 
-    return keyed(list_of(item_of(of.type)), of, by, chosen)
+    return keyed(list_of(item_of(of.type)), of, by, chosen, per_item=ORDERING)
 
 
 def sorted_by(of: Typed, by: Each | None) -> Typed:
@@ -143,13 +154,24 @@ def sorted_by(of: Typed, by: Each | None) -> Typed:
         found = [way(key) for key in keys] if way else keys
         return [values[at] for at in sorted(range(len(values)), key=found.__getitem__)]
 
-    return keyed(list_of(item_of(of.type)), of, by, in_order)
+    return keyed(list_of(item_of(of.type)), of, by, in_order, per_item=2 * ORDERING)
 
 
 def grouped(of: Typed, by: Each) -> Typed:
     """Lists of the items that have one key."""
     do = _plain_groups if has_all(list_of(by.body.type)) else _groups
-    return keyed(list_of(list_of(item_of(of.type))), of, by, do)
+    made = keyed(list_of(list_of(item_of(of.type))), of, by, do, per_item=ORDERING)
+    return weighed(made) if may_nest(of.type) else made
+
+
+def weighed(made: Typed) -> Typed:
+    """Return the same, charged for all that is in the list, with the lists in it."""
+    return applied(made.type, _weighed, made, with_run=True, cost=-1)
+
+
+def _weighed(r: Run, values: Any) -> Any:
+    r.spend(held(values))
+    return values
 
 
 def _plain_groups(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -165,12 +187,8 @@ def _plain_groups(values: list[Any], keys: list[Any]) -> list[Any]:
 def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
     groups: dict[Any, list[Any]] = {}
     for value, key in zip(values, keys, strict=True):
-        groups.setdefault(_hashable(key), []).append(value)
+        groups.setdefault(hashable(key), []).append(value)
     return list(groups.values())
-
-
-def _hashable(key: Any) -> Any:
-    return tuple(map(_hashable, key)) if isinstance(key, list) else key
 
 
 def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
@@ -178,13 +196,14 @@ def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
     item = by.body.type if by is not None else item_of(of.type)
     written = "[*dict.fromkeys({0})]" if once else "[*{0}]"
     do = _different if once else lambda values, keys: list(keys)
-    return keyed(list_of(item), of, by, do, written="" if once and not has_all(list_of(item)) else written)
+    way = "" if once and not has_all(list_of(item)) else written
+    return keyed(list_of(item), of, by, do, written=way, per_item=ORDERING if once else 1)
 
 
 def _different(values: list[Any], keys: list[Any]) -> list[Any]:
     different: dict[Any, Any] = {}
     for key in keys:
-        different.setdefault(_hashable(key), key)
+        different.setdefault(hashable(key), key)
     return list(different.values())
 
 
@@ -238,14 +257,21 @@ def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
     made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)
     if cost or of.whole is None or of.whole.type.kind != "zone":
         return made
-    whole = of.whole
+    whole, zone_of = of.whole, of.whole.fn
+
+    def run(r: Run) -> Any:
+        zone = zone_of(r)
+        if zone is None:
+            return None
+        faces = r.zones[zone].cards
+        return r.cards[zone][faces[at]] if faces else None
 
     def code(w: Writer) -> str:
         zone = w.named(w.of(whole))
         card = f"r.cards[{zone}][r.zones[{zone}].cards[{at}]] if r.zones[{zone}].cards else None"
         return w.unless_none((zone,), card, sure=False)
 
-    return Typed(made.type, made.fn, made.cost, made.depth, code=code)
+    return Typed(made.type, run, made.cost, made.depth, code=code)
 
 
 def _first(values: Any) -> Any:
@@ -263,8 +289,9 @@ def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
         if values is None or n is None:
             return None
         n = max(0, n)
-        r.spend(min(n, len(values)))
-        return values[::-1][:n] if from_end else values[:n]
+        n = min(n, len(values))
+        r.spend(n)
+        return values[len(values) - n :][::-1] if from_end else values[:n]
 
     unsure = of.type.maybe or count.type.maybe
     return applied(maybe(of.type) if unsure else of.type, some, of, count, with_run=True)
@@ -272,11 +299,17 @@ def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
 
 def place(of: Typed, item: Typed) -> Typed:
     """The index of an item."""
-    return applied(maybe(NUMBER), _place, of, item, with_run=True)
+    return applied(maybe(NUMBER), _place_of_lists if may_nest(of.type) else _place, of, item, with_run=True)
 
 
 def _place(r: Run, values: Any, value: Any) -> Any:
     r.spend(len(values or ()))
+    return values.index(value) if values and value in values else None
+
+
+def _place_of_lists(r: Run, values: Any, value: Any) -> Any:
+    """The same, where items may be lists."""
+    r.spend(2 * held(values))
     return values.index(value) if values and value in values else None
 
 
@@ -350,6 +383,7 @@ def around(player: Typed) -> Typed:
 def _around(r: Run, seat: Any) -> Any:
     if seat is None:
         return None
+    r.spend(len(r.active))
     first = seat if seat in r.active else r.after(seat)
     return [r.after(first, steps) for steps in range(len(r.active))]
 
@@ -360,19 +394,21 @@ def next_of(players: Typed) -> Typed:
 
 
 def _next_of(r: Run, players: Any) -> Any:
-    r.spend(len(r.active))
+    wanted = {*(players or ())}
+    r.spend(len(r.active) + len(players or ()))
     turns = (r.after(r.me, steps) for steps in range(1, len(r.active) + 1))
-    return next((seat for seat in turns if seat in (players or ())), None)
+    return next((seat for seat in turns if seat in wanted), None)
 
 
 def picked(of: Typed, type: Type) -> Typed:
     """One item by chance."""
-    return applied(type, lambda r, values: r.rng.choice(values) if values else None, of, with_run=True)
+    do: Callable[[Run, Any], Any] = lambda r, values: r.rng.choice(values) if values else None  # noqa: E731
+    return applied(type, do, of, with_run=True, cost=DRAWING)
 
 
 def random(low: Typed, high: Typed) -> Typed:
     """A number by chance."""
-    return applied(maybe(NUMBER), _random, low, high, with_run=True)
+    return applied(maybe(NUMBER), _random, low, high, with_run=True, cost=DRAWING)
 
 
 def _random(r: Run, a: Any, b: Any) -> Any:

@@ -9,22 +9,28 @@ from cheat.documents import hands
 from cheat.documents.names import Names
 from cheat.documents.typed import Typed, applied
 from cheat.documents.types import CARDS, NUMBER, NUMBERS, list_of, maybe
-from cheat.documents.values import Card
+from cheat.documents.values import Card, Run, held
 
 POKER_COST, DEADWOOD_COST = 60, 200
+"""Steps, whatever the cards are."""
+EACH_CARD, EACH_LOOK = 8, 8
+"""Steps for each card of a poker hand, and for each thing that is looked at to find melds. They are charged,
+too, where the melds of a hand were found before: what a worker remembers decides nothing.
+"""
 
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
 
 
 def poker_worth(cards: Typed, names: Names) -> Typed:
     """The worth of the best five."""
-    return applied(maybe(NUMBERS), _poker_worth, cards, cost=POKER_COST - 1)
+    return applied(maybe(NUMBERS), _poker_worth, cards, cost=POKER_COST - 1, with_run=True)
 
 
-def _poker_worth(held: Any) -> Any:
-    if not held or len(held) > hands.MOST_MELDED:
+def _poker_worth(r: Run, cards: Any) -> Any:
+    if not cards or len(cards) > hands.MOST_MELDED:
         return None
-    return hands.poker([(_number(card), card.values[1]) for card in held])
+    r.spend(EACH_CARD * len(cards))
+    return hands.poker([(_number(card), card.values[1]) for card in cards])
 
 
 def _number(card: Card) -> int:
@@ -54,24 +60,32 @@ def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
     """The points that are in no meld; the last part are melds of others, if it is there."""
     made, suits = _meldable(names), _suits(names)
 
-    def points(cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:
+    def points(r: Run, cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:
         if cards is None or set_size is None or run_size is None:
             return None
+        r.spend(len(cards) + (held(more[0]) if more else 0))
         others = [made(meld) for meld in (more[0] or ())] if more else []
-        return hands.deadwood(made(cards), max(2, set_size), max(2, run_size), others, suits)
+        found = hands.search(made(cards), max(2, set_size), max(2, run_size), others, suits)
+        r.spend(EACH_LOOK * found.looks)
+        return found.least
 
     unsure = any(one.type.maybe for one in parts)
-    return applied(maybe(NUMBER) if unsure else NUMBER, points, *parts, cost=DEADWOOD_COST - 1)
+    type_ = maybe(NUMBER) if unsure else NUMBER
+    return applied(type_, points, *parts, cost=DEADWOOD_COST - 1, with_run=True)
 
 
 def melds_of(cards: Typed, set_size: Typed, run_size: Typed, names: Names) -> Typed:
     """The melds, as lists of cards."""
     made, suits = _meldable(names), _suits(names)
 
-    def melds(held: Any, least_set: Any, least_run: Any) -> Any:
-        if held is None or least_set is None or least_run is None:
+    def melds(r: Run, cards: Any, least_set: Any, least_run: Any) -> Any:
+        if cards is None or least_set is None or least_run is None:
             return None
-        found = hands.melds(made(held), max(2, least_set), max(2, least_run), suits)
-        return [[held[at] for at in meld] for meld in found]
+        r.spend(len(cards))
+        keys = made(cards)
+        found = hands.search(keys, max(2, least_set), max(2, least_run), (), suits)
+        r.spend(EACH_LOOK * found.looks)
+        return [[cards[at] for at in meld] for meld in hands.places(keys, found)]
 
-    return applied(maybe(list_of(CARDS)), melds, cards, set_size, run_size, cost=DEADWOOD_COST - 1)
+    type_, cost = maybe(list_of(CARDS)), DEADWOOD_COST - 1
+    return applied(type_, melds, cards, set_size, run_size, cost=cost, with_run=True)

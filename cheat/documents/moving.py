@@ -131,7 +131,6 @@ class Moving(Setting):
         def do(r: Run) -> bool:
             found = zone(r)
             if found is not None:
-                r.spend(len(r.zones[found].cards))
                 doing.mix(r, found)
             say(r, "shuffled", [])
             return False
@@ -200,6 +199,7 @@ class Moving(Setting):
         kinds = [Card(kind.code, -1, kind.values) for kind in self.names.deck.kinds.values()]
 
         def do(r: Run) -> bool:
+            r.spend(doing.CONCLUDING)
             found = zone(r)
             faces = [card.face for card, so in zip(kinds, holds.values(r, kinds), strict=True) if so]
             if found is not None and r.zones[found].seen != "all" and not r.hushed:
@@ -262,10 +262,14 @@ def _listed(fn: Fn) -> Callable[[Run], list[Card]]:
 
 
 def _present_written(w: Writer, value: str) -> str:
-    return value if value in w.present else w.players(f"{w.value(_present)}(r, {value})")
+    if value not in w.present:
+        return w.players(f"{w.value(_present)}(r, {value})")
+    w.put(f"n += len({value})")
+    return value
 
 
 def _present(r: Run, value: Any) -> list[int]:
     """Of one player or several, those who are in the game."""
     found = value if isinstance(value, list) else [value]
+    r.spend(len(found))
     return [seat for seat in dict.fromkeys(found) if seat in r.active]

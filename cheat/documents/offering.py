@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from operator import attrgetter
 from typing import Any, NoReturn
 
@@ -29,6 +29,10 @@ from cheat.games.table import Decision
 from cheat.words import ENGLISH, Text
 
 MOST_FORMS = MOST_VALUES = 64
+MOST_OFFERED = 16_000
+"""Letters of all forms of one player: every answer that shows them to that player holds them."""
+LABELLING = 4
+"""Steps for each value of a choice, which gets words."""
 YES, NO = 1, 0
 _zone = attrgetter("zone")
 
@@ -59,12 +63,33 @@ def first_of(r: Run, add: Callable[[list[Form]], None]) -> list[Form]:
 
 def find(forms: list[Form], r: Run, moves: Sequence[Move]) -> None:
     """Add what is offered to these forms. Raises Broken where it is too much, with the first of it added."""
-    r.fuel = FUEL
+    r.fuel, r.left = FUEL, MOST_OFFERED
     for move in moves:
         if _is_for(r, move):
-            forms += _filled_in(r, move)
+            for form in _filled_in(r, move):
+                r.say(0 if r.hushed else _letters(form))
+                forms.append(form)
         if len(forms) > MOST_FORMS:
             too_many_forms()
+
+
+AROUND_FORM, AROUND_VALUE = 100, 30
+"""Letters of a form, and of a value of a choice, beside those of their words."""
+AROUND_FACE = 6
+"""Letters of a card."""
+
+
+def _letters(form: Form) -> int:
+    """Return about how many letters a form takes in an answer."""
+    count = AROUND_FORM + len(form.label) + len(form.confirm) + len(form.help)
+    for field in form.fields:
+        if isinstance(field, CardsField) and field.of is not UNSET:
+            count += AROUND_FACE * len(field.of)
+        elif isinstance(field, ChoiceField):
+            count += sum([AROUND_VALUE + len(one.label) for one in field.of])
+        elif isinstance(field, PlayerField):
+            count += AROUND_FACE * len(field.of)
+    return count
 
 
 def too_many_forms() -> None:
@@ -86,9 +111,9 @@ def _filled_in(r: Run, move: Move) -> list[Form]:
     """A form for each way in which the choices of a move may be offered."""
     if r.hushed and not move.picks:
         return move.bare
-    ways = [_fields(r, pick) for pick in move.picks]
+    ways = islice(product(*[_fields(r, pick) for pick in move.picks]), MOST_FORMS + 1)
     if r.hushed:
-        return [Form(name=move.name, label="", fields=list(fields)) for fields in product(*ways)]
+        return [Form(name=move.name, label="", fields=list(fields)) for fields in ways]
     tag = language(r)
     return [
         Form(
@@ -99,7 +124,7 @@ def _filled_in(r: Run, move: Move) -> list[Form]:
             help=plain(move.help, tag),
             fields=list(fields),
         )
-        for fields in product(*ways)
+        for fields in ways
     ]
 
 
@@ -143,7 +168,9 @@ def yes_field(pick: Pick, label: str) -> ChoiceField:
 
 
 def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
-    cards = _passing(r, pick, visible(r, pick.values.root(r)))
+    cards = visible(r, pick.values.root(r))
+    r.spend(len(cards))
+    cards = _passing(r, pick, cards)
     alike = [cards] if pick.same is None else groups(cards, pick.same.values(r, cards))
     low, high = _bounds(r, pick)
     if low is None or high is None:
@@ -192,6 +219,7 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
     values = values or []
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
+    r.spend(LABELLING * len(values))
     made = {}
     for at, value in enumerate(values):
         code = _code(r, value, pick)
@@ -289,6 +317,7 @@ def _value(r: Run, pick: Pick, given: Any) -> Any:
 
 def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
     """The player with this id."""
+    r.spend(len(seats or ()))
     for seat in seats or ():  # a generator would be made for each move
         if r.seats[seat] == given:
             return seat
@@ -297,6 +326,7 @@ def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
 
 def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
     """The value for which this stands in a form."""
+    r.spend(len(values or ()))
     for one in values or ():
         if _code(r, one, pick) == given:
             return one
@@ -316,8 +346,10 @@ def _cards(r: Run, pick: Pick, faces: Any) -> Any:
     low, high = _bounds(r, pick)
     if type(faces) is not list or low is None or high is None or not low <= len(faces) <= high:
         return REFUSED
-    there = visible(r, pick.values.root(r))
-    cards = called(_passing(r, pick, [card for card in there if card.face in faces]), faces)
+    there, wanted = visible(r, pick.values.root(r)), set(faces)
+    found = [card for card in there if card.face in wanted]
+    r.spend(len(found))
+    cards = called(_passing(r, pick, found), faces)
     if cards is REFUSED:
         return REFUSED
     if pick.same is not None and len(groups(cards, pick.same.values(r, cards))) > 1:
@@ -327,16 +359,14 @@ def _cards(r: Run, pick: Pick, faces: Any) -> Any:
 
 def called(left: list[Card], faces: list[str]) -> Any:
     """Cards with these faces out of those, each in the first of the zones that have it."""
-    if len(left) > 1:
-        left.sort(key=_zone)
+    by_face: dict[str, list[Card]] = {}
+    for card in sorted(left, key=_zone, reverse=True) if len(left) > 1 else left:
+        by_face.setdefault(card.face, []).append(card)
     cards = []
     for face in faces:
-        for at, card in enumerate(left):
-            if card.face == face:
-                cards.append(left.pop(at))
-                break
-        else:
+        if not by_face.get(face):
             return REFUSED
+        cards.append(by_face[face].pop())
     return cards
 
 

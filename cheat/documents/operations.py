@@ -21,8 +21,10 @@ from cheat.documents.types import (
     item_of,
     joined,
     list_of,
+    may_be_list,
     maybe,
 )
+from cheat.documents.values import Run, held
 
 if TYPE_CHECKING:
     from cheat.documents.diagnostics import Report
@@ -124,6 +126,8 @@ class Operations(Functions):
                 self.tell("type", "The items of a list are of one type.", span=(tree.start, tree.end))
                 both = ANY
             type_ = both
+        if may_be_list(type_):
+            return applied(list_of(type_), _lists_written_out, *items, with_run=True)
         return applied(list_of(type_), _written_out, *items)
 
     def indexed(self, tree: Index, scope: Scope) -> Typed:
@@ -146,3 +150,10 @@ class Operations(Functions):
 
 def _written_out(*values: Any) -> list[Any]:
     return list(values)
+
+
+def _lists_written_out(r: Run, *values: Any) -> list[Any]:
+    """The same, where items may be lists."""
+    made = list(values)
+    r.spend(held(made))
+    return made

@@ -10,8 +10,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.typed import Code, Fn, Typed, applied, costs, deepest
-from cheat.documents.types import ANY, BOOL, CARD, NUMBER, Type, item_of, joined, maybe
-from cheat.documents.values import MOST_NUMBER, Broken, Run, bounded, ordered
+from cheat.documents.types import (
+    ANY,
+    BOOL,
+    CARD,
+    NUMBER,
+    Type,
+    item_of,
+    joined,
+    may_be_list,
+    may_nest,
+    maybe,
+)
+from cheat.documents.values import MOST_NUMBER, ORDERING, Broken, Run, bounded, hashable, held, ordered
 from cheat.documents.writing import Writer
 
 
@@ -24,6 +35,7 @@ def negated(of: Typed) -> Typed:
 
 def minus(of: Typed) -> Typed:
     """The number with the other sign."""
+    of = as_number(of)
     return applied(maybe(NUMBER) if of.type.maybe else NUMBER, _minus, of)
 
 
@@ -78,7 +90,10 @@ def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
     """Whether two values are the same."""
     one, other, word = left.fn, right.fn, right.literal
     code = _infix(left, "!=" if negated else "==", right)
-    if CARD.kind in (left.type.kind, right.type.kind):
+    kinds = {left.type.kind, right.type.kind}
+    if may_be_list(left.type) and may_be_list(right.type):
+        return applied(BOOL, _different_lists if negated else _same_lists, left, right, with_run=True)
+    if CARD.kind in kinds and "any" not in kinds:
 
         def same(r: Run) -> bool:
             a, b = one(r), other(r)
@@ -93,6 +108,19 @@ def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
     else:
         fn = lambda r: one(r) == other(r)  # noqa: E731 - as short as what it stands for
     return Typed(BOOL, fn, costs(left, right), deepest(left, right), code=code)
+
+
+def _same_lists(r: Run, one: Any, other: Any) -> bool:
+    """Return whether two values are the same; lists cost what is compared of them."""
+    if type(one) is list and type(other) is list:
+        if len(one) != len(other):
+            return False
+        r.spend(held(one) + held(other))
+    return bool(one == other)
+
+
+def _different_lists(r: Run, one: Any, other: Any) -> bool:
+    return not _same_lists(r, one, other)
 
 
 def _infix(left: Typed, op: str, right: Typed) -> Code:
@@ -119,10 +147,27 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
+def _list_comparing(compare: Callable[[Any, Any], bool]) -> Callable[[Run, Any, Any], bool]:
+    """Return the function that compares two values that may be lists, and charges for both."""
+
+    def run(r: Run, one: Any, other: Any) -> bool:
+        if one is None or other is None:
+            return False
+        r.spend(ORDERING * (held(one) + held(other)))
+        return compare(ordered(one), ordered(other))
+
+    return run
+
+
+_COMPARE_LISTS = {op: _list_comparing(compare) for op, compare in _COMPARE.items()}
+
+
 def compared(op: str, left: Typed, right: Typed) -> Typed:
     """Which of two is more; false if one is `none`."""
     one, other, compare = left.fn, right.fn, _COMPARE[op]
     plain = left.type.kind == right.type.kind == "number"
+    if may_be_list(left.type) or may_be_list(right.type):
+        return applied(BOOL, _COMPARE_LISTS[op], left, right, with_run=True)
 
     def run(r: Run) -> bool:
         a, b = one(r), other(r)
@@ -142,6 +187,8 @@ def compared(op: str, left: Typed, right: Typed) -> Typed:
 def contained(left: Typed, right: Typed) -> Typed:
     """Whether a value is in a list."""
     one, other = left.fn, right.fn
+    if may_nest(right.type):
+        return applied(BOOL, _contained, left, right, with_run=True)
 
     def run(r: Run) -> bool:
         value, values = one(r), other(r)
@@ -164,13 +211,34 @@ def contained(left: Typed, right: Typed) -> Typed:
     return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
 
 
+def _contained(r: Run, value: Any, values: Any) -> bool:
+    """Return whether a value is in a list that may hold lists, for what is compared of these."""
+    if type(values) is not list:
+        return False
+    r.spend(held(values))
+    return value in values
+
+
 _CALCULATE: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv, "%": operator.mod,
 }  # fmt: skip
 
 
+def number_or_none(value: Any) -> Any:
+    """Return a value that is a number; None of anything else: what a list times a number is has no bound."""
+    return value if isinstance(value, int) else None
+
+
+def as_number(of: Typed) -> Typed:
+    """Return the same as a number, at the same cost, where it may be anything."""
+    if of.type.kind != "any":
+        return of
+    return applied(maybe(NUMBER), number_or_none, of, cost=-1)
+
+
 def calculated(op: str, left: Typed, right: Typed) -> Typed:
     """Arithmetic on whole numbers; `none` of `none`, and where it would be divided by nothing."""
+    left, right = as_number(left), as_number(right)
     one, other, calculate, divides = left.fn, right.fn, _CALCULATE[op], op in "/%"
 
     def run(r: Run) -> Any:
@@ -203,9 +271,13 @@ def too_large() -> None:
 
 def lists_joined(left: Typed, right: Typed, type: Type, *, less: bool) -> Typed:
     """Two lists as one, or the one without the items of the other; a value is a list of itself."""
-    cards = _sure_cards(left.type) and _sure_cards(right.type)
-    rest = _cards_without if cards else _without
-    return applied(type, rest if less else _together, left, right, with_run=True)
+    if _sure_cards(left.type) and _sure_cards(right.type):
+        do = _cards_without if less else _together
+    elif may_be_list(item_of(left.type)) or may_be_list(item_of(right.type)):
+        do = _lists_without if less else _lists_together
+    else:
+        do = _without if less else _together
+    return applied(type, do, left, right, with_run=True)
 
 
 def _sure_cards(type: Type) -> bool:
@@ -219,25 +291,46 @@ def _together(r: Run, one: Any, other: Any) -> list[Any]:
     return bounded(a + b)
 
 
+def _lists_together(r: Run, one: Any, other: Any) -> list[Any]:
+    """The same, where items may be lists."""
+    both = _together(r, one, other)
+    r.spend(held(both))
+    return both
+
+
 def _without(r: Run, one: Any, other: Any) -> list[Any]:
     a, b = _listed(one), _listed(other)
     r.spend(len(a) + len(b))
-    rest = list(a)
-    for value in b:
-        if value in rest:
-            rest.remove(value)
-    return rest
+    return _rest(a, a, b)
 
 
 def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
     """The same, for what has faces."""
     a, b = _listed(one), _listed(other)
     r.spend(len(a) + len(b))
-    rest, faces = list(a), [card.face for card in a]
-    for card in b:
-        if card.face in faces:
-            at = faces.index(card.face)
-            del rest[at], faces[at]
+    return _rest(a, [card.face for card in a], [card.face for card in b])
+
+
+def _lists_without(r: Run, one: Any, other: Any) -> list[Any]:
+    """The same, where items may be lists."""
+    a, b = _listed(one), _listed(other)
+    r.spend(ORDERING * (held(a) + held(b)))
+    return _rest(a, [hashable(value) for value in a], [hashable(value) for value in b])
+
+
+def _rest(values: list[Any], keys: list[Any], taken: list[Any]) -> list[Any]:
+    """Return the values without the first one of each key that is taken, as often as it is."""
+    if not taken:
+        return values[:]
+    left: dict[Any, int] = {}
+    for key in taken:
+        left[key] = left.get(key, 0) + 1
+    rest = []
+    for value, key in zip(values, keys, strict=True):
+        if left.get(key):
+            left[key] -= 1
+        else:
+            rest.append(value)
     return rest
 
 

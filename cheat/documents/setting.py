@@ -10,14 +10,14 @@ from cheat.documents.blocks import Block
 from cheat.documents.diagnostics import Path, Report, nearest
 from cheat.documents.names import Names, Variable, tell_wrong
 from cheat.documents.syntax import Dot, Index, Name, Tree, Wrong, parse
-from cheat.documents.typed import Scope, Typed
-from cheat.documents.types import NUMBER, Type, fits, in_words, item_of
-from cheat.documents.values import MOST_ITEMS, MOST_NUMBER, Broken, Card, Run
+from cheat.documents.typed import Scope, Typed, applied
+from cheat.documents.types import NUMBER, Type, fits, in_words, item_of, may_be_list
+from cheat.documents.values import MOST_NUMBER, SETTING, Broken, Card, Run, bounded, held
 
 if TYPE_CHECKING:
     from cheat.documents.expressions import Expressions
 
-Change = Callable[[Any, Any], Any]
+Change = Callable[[Run, Any, Any], Any]
 """What was there, and what comes -> what is there then."""
 Keep = Callable[[Run, Any, Change], None]
 """Change what is meant by a target."""
@@ -80,9 +80,11 @@ class Setting:
         typed = self.expressions.whole(source, path, scope)
         typed = self.expressions.adapted(self.expressions.value(typed, scope), type_, None)
         self._check(typed, type_, target, adding)
+        typed = _measured(self.expressions.conforming(typed, type_, adding=adding))
         fn, change, keep = typed.charged(), _added if adding else _set(type_), kept.keep
 
         def do(r: Run) -> None:
+            r.spend(SETTING)
             keep(r, fn(r), change)
 
         becomes = written.grows(_added) if adding else written.becomes(type_)
@@ -160,7 +162,7 @@ class Setting:
                 if as_stored is not None:
                     value = as_stored(r, value)
                 if value is not None or nullable:
-                    r.values[name] = change(r.values[name], value)
+                    r.values[name] = change(r, r.values[name], value)
 
             return Kept(keep, written.of_game(name, as_stored, nullable=nullable))
         fn, team = owner.charged(), variable.of == "team" and owner.type.kind != "team"
@@ -171,13 +173,15 @@ class Setting:
             if as_stored is not None:
                 value = as_stored(r, value)
             owners = fn(r)
+            if isinstance(owners, list):
+                r.spend(len(owners))
             if owners is None or (value is None and not nullable):
                 return
             held = r.values[name]
             for one in owners if isinstance(owners, list) else [owners]:
                 if one is not None:
                     place = r.shape.team[one] if team else one
-                    held[place] = change(held[place], value)
+                    held[place] = change(r, held[place], value)
 
         code = written.of_owners(name, owner, as_stored, nullable=nullable, team=team)
         return Kept(keep_each, code)
@@ -185,18 +189,29 @@ class Setting:
 
 def _set(type: Type) -> Change:
     if type.kind == "list":
-        return lambda before, value: list(value) if isinstance(value, list) else value
-    return lambda before, value: value
+        return lambda r, before, value: list(value) if isinstance(value, list) else value
+    return lambda r, before, value: value
 
 
-def _added(before: Any, value: Any) -> Any:
+def _measured(typed: Typed) -> Typed:
+    """Return the same, charged for all that is in it, if it may be a list."""
+    if not may_be_list(typed.type):
+        return typed
+    return applied(typed.type, _measure, typed, with_run=True, cost=-1)
+
+
+def _measure(r: Run, value: Any) -> Any:
+    r.spend(held(value))
+    return value
+
+
+def _added(r: Run, before: Any, value: Any) -> Any:
     if value is None:
         return before
     if isinstance(before, list):
         joined = before + (value if isinstance(value, list) else [value])
-        if len(joined) > MOST_ITEMS:
-            raise Broken("a_list_has_too_many_items")
-        return joined
+        r.spend(held(joined))
+        return bounded(joined)
     total = (before or 0) + value
     if abs(total) > MOST_NUMBER:
         raise Broken("a_number_is_too_large")
@@ -215,10 +230,11 @@ def _indexed(kept: Kept, typed: Typed) -> Kept:
     def keep_item(r: Run, value: Any, change: Change) -> None:
         at = place(r)
 
-        def within(before: Any, value: Any) -> Any:
+        def within(r: Run, before: Any, value: Any) -> Any:
             if at is None or not isinstance(before, list) or not 0 <= at < len(before):
                 return before
-            return [change(one, value) if place == at else one for place, one in enumerate(before)]
+            r.spend(len(before) >> 2)
+            return [change(r, one, value) if place == at else one for place, one in enumerate(before)]
 
         keep(r, value, within)
 

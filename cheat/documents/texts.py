@@ -15,6 +15,10 @@ from cheat.games.table import Moved
 from cheat.words import Arg, Text
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
+ITEM_IN_WORDS = 4
+"""Steps, and bytes, for each item of a list that is told."""
+AROUND_CARD = 16
+"""Bytes of a card in a text without its name."""
 HIDDEN_CARD = Text("a card")
 NOTHING = "–"
 
@@ -192,14 +196,17 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
     if isinstance(value, Card):
         return card_in_words(r, value, moved)
     if isinstance(value, list):
+        r.spend(ITEM_IN_WORDS * len(value))
+        r.say(ITEM_IN_WORDS * len(value))
         parts = [in_words(r, one, item_of(type), moved) for one in value]
         return [part if isinstance(part, str | Text) else str(part) for part in parts] or NOTHING
     if type.kind == "player":
         return cast(str, r.seats[value])
     if isinstance(value, bool):
         return Text("yes" if value else "no")
-    if type.kind == "suit" and isinstance(value, str):
-        return Text(value)
+    if isinstance(value, str):
+        r.say(size_of(value))
+        return Text(value) if type.kind == "suit" else value
     if type.kind == "team":
         return [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == value]
     return cast(Arg, value)
@@ -208,16 +215,25 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
 def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
     """The name of a card, if everybody sees it or has just seen it move."""
     zone = r.place_of(card)
+    r.say(AROUND_CARD)
     public = zone is not None and r.zones[zone].seen == "all"
     if public or any(one.seen == "all" and card.face in one.faces for one in moved):
-        return Text(r.game.faces_in(language(r))[card.face].name)
+        name = r.game.faces_in(language(r))[card.face].name
+        r.say(size_of(name))
+        return Text(name)
     return HIDDEN_CARD
 
 
+def size_of(words: str) -> int:
+    """Return the bytes of a text."""
+    return len(words) if words.isascii() else len(words.encode())
+
+
 def weigh(r: Run, value: Any) -> None:
-    """Charge what it costs to look for the cards of a value, as `card_in_words` does."""
+    """Charge what `in_words` costs, where nobody reads the words."""
     if isinstance(value, Card):
         r.weigh_place(value)
     elif isinstance(value, list):
+        r.spend(ITEM_IN_WORDS * len(value))
         for one in value:
             weigh(r, one)

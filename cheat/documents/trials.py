@@ -19,7 +19,7 @@ from cheat.documents.diagnostics import Path, Report
 from cheat.documents.flow import MOST_PHASES, MOST_TABLE, MOST_VALUES
 from cheat.documents.game import DocumentGame
 from cheat.documents.offering import MOST_FORMS
-from cheat.documents.values import FUEL, MOST_ITEMS, MOST_NUMBER
+from cheat.documents.values import FUEL, MOST_DEEP, MOST_HELD, MOST_ITEMS, MOST_NUMBER, MOST_SAID
 from cheat.documents.watch import TOO_MANY_STEPS, Watch
 from cheat.documents.written import MOST_ROUNDS
 from cheat.errors import Refused
@@ -47,6 +47,11 @@ CAUSES = {
         "more than {most} phases followed each other without asking anybody.", MOST_PHASES,
     ),
     "a_phase_asks_nobody_and_does_not_go_on": ("it asked nobody and had no time after which it goes on.", 0),
+    "a_list_holds_too_much": (
+        "a list had more than {most} items, together with those of the lists in it.", MOST_HELD,
+    ),
+    "lists_are_nested_too_deeply": ("lists were nested more than {most} deep.", MOST_DEEP),
+    "the_rules_say_too_much": ("one action told more than {most} bytes.", MOST_SAID),
     "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
     "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE),
     "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),

@@ -51,6 +51,23 @@ def has_all(type: Type) -> bool:
     return item.kind in CERTAIN and not item.maybe
 
 
+def may_be_list(one: Type) -> bool:
+    """Return whether a value of this type may be a list."""
+    return one.kind in ("list", "any")
+
+
+def may_nest(one: Type) -> bool:
+    """Return whether a value of this type may be a list that holds lists."""
+    return one.kind == "any" or (one.kind == "list" and may_be_list(item_of(one)))
+
+
+def is_vague(one: Type) -> bool:
+    """Return whether a value of this type, or an item of it, may be anything."""
+    while one.kind == "list":
+        one = item_of(one)
+    return one.kind == "any"
+
+
 def maybe(one: Type) -> Type:
     """The same, which may also be `none`."""
     return one if one.maybe else one._replace(maybe=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cheat.documents.types import Type, item_of
 from cheat.games.library import DataTable
 from cheat.games.table import Zone, following
 
@@ -13,7 +14,23 @@ if TYPE_CHECKING:
 FUEL = 50_000
 """What one action may cost, with all that follows until somebody is asked; and the forms of one player."""
 MOST_ITEMS = 600
+MOST_HELD = 6_000
+"""Items of a list together with those of the lists in it. A list can hold the same list twice, so without
+this a few steps would make a list that no machine can compare.
+"""
+MOST_DEEP = 8
+"""Lists within lists. No game of the project has more than two."""
 MOST_NUMBER = 10**12
+ORDERING = 3
+"""Steps for each item of lists that are put in order: keys are made of all that is in them."""
+DRAWING = 10
+"""Steps for a number by chance: a hash takes as long as so many simple expressions."""
+TELLING, MOVING, SETTING = 10, 20, 2
+"""Steps for a line in the log, for cards that move together, and for a variable that is set."""
+
+
+MOST_SAID = 8_000
+"""Bytes of words that one action may say, with all that follows; the longest of ours has a fifth of that."""
 
 
 class Broken(Exception):
@@ -53,13 +70,14 @@ class Run:
 
     `going`: where it goes on, set by the effect that says so: a phase and whether the turn passes. `hushed`:
     nobody reads what happens, so no words are made for it, and nobody concludes anything. `chosen`: the
-    values of the options, where that is so. `unsorted`: zones whose cards may not lie in the order that they
-    have there; at first all that have one, since a table may have been imagined.
+    values of the options, where that is so. `left`: bytes of words that may still be said. `unsorted`: zones
+    whose cards may not lie in the order that they have there; at first all that have one, since a table may
+    have been imagined.
     """
 
     __slots__ = (
-        "active", "cards", "chosen", "fuel", "game", "going", "hushed", "leaver", "me", "rng", "seats",
-        "shape", "t", "told", "unsorted", "v", "values", "zones",
+        "active", "cards", "chosen", "fuel", "game", "going", "hushed", "leaver", "left", "me", "rng",
+        "seats", "shape", "t", "told", "unsorted", "v", "values", "zones",
     )  # fmt: skip
 
     def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
@@ -73,6 +91,7 @@ class Run:
         self.cards = self.shape.cards
         self.unsorted = set(self.shape.keys)
         self.rng = t.rng
+        self.left = MOST_SAID
         self.going: Any = None
         self.leaver: int | None = None
         self.told = False
@@ -84,10 +103,17 @@ class Run:
         if self.fuel < 0:
             raise Broken("the_rules_take_too_long")
 
+    def say(self, length: int) -> None:
+        """Count bytes of words that people are told. Raises Broken when they are too many."""
+        self.left -= length
+        if self.left < 0:
+            raise Broken("the_rules_say_too_much")
+
     def in_zone(self, zone: int) -> list[Card]:
-        """The cards of a zone."""
-        cards = self.cards[zone]
-        return [cards[face] for face in self.zones[zone].cards]
+        """Return the cards of a zone, and charge for the list."""
+        cards, faces = self.cards[zone], self.zones[zone].cards
+        self.spend(len(faces) >> 2)
+        return [cards[face] for face in faces]
 
     def after(self, seat: int, steps: int = 1) -> int:
         """The active player so many seats on, in the direction of turns."""
@@ -103,15 +129,18 @@ class Run:
 
     def place_of(self, card: Card) -> int | None:
         """The zone in which a card is now; where it was, if it is still there."""
-        if card.face in self.zones[card.zone].cards:
+        if self.weigh_place(card):
             return card.zone
-        self.spend(len(self.zones))
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
 
-    def weigh_place(self, card: Card) -> None:
-        """Charge what `place_of` would, without looking for the card elsewhere."""
-        if card.face not in self.zones[card.zone].cards:
-            self.spend(len(self.zones))
+    def weigh_place(self, card: Card) -> bool:
+        """Charge what `place_of` costs; return whether the card is still in its zone."""
+        cards = self.zones[card.zone].cards
+        self.spend(1 + (len(cards) >> 3))
+        if card.face in cards:
+            return True
+        self.spend(len(self.zones) + sum([len(zone.cards) for zone in self.zones]) // 8)
+        return False
 
 
 def ordered(value: Any) -> Any:
@@ -125,8 +154,48 @@ def ordered(value: Any) -> Any:
     return (1, value)
 
 
+def hashable(value: Any) -> Any:
+    """Return a value as a key that is equal for equal values."""
+    return tuple(map(hashable, value)) if type(value) is list else value
+
+
 def bounded(values: list[Any]) -> list[Any]:
     """A list that is not too long. Raises Broken."""
     if len(values) > MOST_ITEMS:
         raise Broken("a_list_has_too_many_items")
     return values
+
+
+def held(values: Any, deep: int = MOST_DEEP) -> int:
+    """Return how many items a list holds together with the lists in it, 0 for what is no list. Raises Broken
+    if they are too many, or too deeply nested.
+    """
+    if type(values) is not list:
+        return 0
+    if not deep:
+        raise Broken("lists_are_nested_too_deeply")
+    count = len(values)
+    for one in values:
+        if type(one) is list:
+            count += held(one, deep - 1)
+            if count > MOST_HELD:
+                raise Broken("a_list_holds_too_much")
+    return count
+
+
+_INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
+
+
+def conforms(value: Any, wanted: Type, r: Run) -> bool:
+    """Return whether a value, of which the check did not know the type, is what is wanted."""
+    if value is None:
+        return True
+    match wanted.kind:
+        case "list":
+            item = item_of(wanted)
+            return isinstance(value, list) and all(conforms(one, item, r) for one in value)
+        case "player" | "team":
+            return type(value) is int and 0 <= value < len(r.seats)
+        case "number":
+            return type(value) is int
+    return isinstance(value, _INSTANCES.get(wanted.kind, str))

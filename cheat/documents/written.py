@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from cheat.documents import doing
 from cheat.documents.texts import weigh
 from cheat.documents.typed import Each, Typed
-from cheat.documents.types import CARD, Type, item_of
-from cheat.documents.values import Broken
+from cheat.documents.types import CARD, Type, item_of, may_be_list
+from cheat.documents.values import SETTING, Broken
 from cheat.documents.writing import Writer
 
 if TYPE_CHECKING:
@@ -203,7 +203,6 @@ def shuffles(zone: Typed, say: Said) -> Deed:
     def code(w: Writer) -> None:
         found = w.root(zone)
         with w.where_there(found):
-            w.put(f"n += len(r.zones[{found}].cards)")
             w.settle()
             w.put(f"{w.value(doing.mix)}(r, {found})")
         say(w, "()")
@@ -230,6 +229,7 @@ def knows(zone: Typed, holds: Each, kinds: list[Any]) -> Deed:
     """What everybody may conclude, which nobody does who looks ahead: it costs the same."""
 
     def code(w: Writer) -> None:
+        w.put(f"n += {doing.CONCLUDING}")
         w.weigh(zone)
         other = Writer(w.allowed, shares=w.shares)
         other.of(holds.body)
@@ -272,19 +272,10 @@ def said(slots: Sequence[Typed] | None, otherwise: Callable[..., Any], to: Typed
 
 def slot_weighed(w: Writer, slot: Typed) -> None:
     """What it costs to fill in one expression: cards are looked for."""
-    item = slot.type
-    while item.kind == "list":
-        item = item_of(item)
-    if item.kind in CARDLESS:
+    if slot.type.kind in CARDLESS:
         w.weigh(slot)
-        return
-    value = w.root(slot)
-    if slot.type.kind == "card":
-        w.put(
-            f"if {value} is not None and {value}.face not in r.zones[{value}.zone].cards: n += len(r.zones)"
-        )
     else:
-        w.put(f"{w.value(weigh)}(r, {value})")
+        w.put(f"{w.value(weigh)}(r, {w.root(slot)})")
 
 
 # Variables
@@ -300,6 +291,7 @@ def changes(parts: Sequence[tuple[Typed, Keep, Change]]) -> Deed:
 
     def code(w: Writer) -> None:
         for value, keep, change in parts:
+            w.put(f"n += {SETTING}")
             keep(w, w.root(value), change)
 
     return code
@@ -314,9 +306,9 @@ def becomes(type: Type) -> Change:
     return change if type.kind in ("list", "any") else lambda w, before, value: value
 
 
-def grows(add: Callable[[Any, Any], Any]) -> Change:
+def grows(add: Callable[..., Any]) -> Change:
     """A number that is more, a list that is longer."""
-    return lambda w, before, value: w.call(add, before, value)
+    return lambda w, before, value: w.call(add, "r", before, value)
 
 
 def turned_round(w: Writer, value: str, change: Change) -> None:
@@ -348,6 +340,8 @@ def of_owners(
         if ready is not None:
             value = w.call(ready, "r", value)
         found, held = w.root(owners), w.name(f"r.values[{w.value(name)}]")
+        if may_be_list(owners.type):
+            w.put(f"if isinstance({found}, list): n += len({found})")
         w.settle()
         each = f"({found} if isinstance({found}, list) else ({found},))"
         if not nullable and not w.is_sure(value):
@@ -369,6 +363,7 @@ def item_of_list(keep: Keep, place: Typed) -> Keep:
         def within(w: Writer, before: str, value: str) -> str:
             found = w.name(before)
             with w.under(f"if {at} is not None and isinstance({found}, list) and 0 <= {at} < len({found}):"):
+                w.put(f"n += len({found}) >> 2")
                 made = change(w, f"{found}[{at}]", value)
                 w.put(f"{found} = [*{found}[:{at}], {made}, *{found}[{at} + 1:]]")
             return found

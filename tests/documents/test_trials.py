@@ -44,7 +44,7 @@ def test_a_game_that_does_not_end_is_no_game(monkeypatch):
 
 
 def test_rules_that_ask_for_too_much_are_told_before_somebody_plays_them():
-    looping = {"turn": {"moves": [{"name": "move", "do": [{"while": "true", "do": [{"shuffle": "stock"}]}]}]}}
+    looping = {"turn": {"moves": [{"name": "move", "do": [{"while": "true", "do": [{"reveal": "stock"}]}]}]}}
     assert codes(phases=looping) == [("error", "rules_broken", "phases.turn")]
     around = {**turn(), "other": {"start": [{"go": "other"}]}}
     around["turn"]["moves"][0]["do"] = [{"go": "other"}]
@@ -56,7 +56,7 @@ def test_what_rules_ask_too_much_of_is_told_apart():
         return {"each": "cards", "as": name, "do": [effect]}
 
     doing = {
-        "a “while” went on for more than 500 rounds.": [{"while": "true", "do": [{"shuffle": "stock"}]}],
+        "a “while” went on for more than 500 rounds.": [{"while": "true", "do": [{"reveal": "stock"}]}],
         "more than 200 phases followed each other without asking anybody.": [{"go": "other"}],
         "one action, or the moves of one player, cost more than 50000.": [
             each("a", each("b", each("c", {"let": {"d": "c"}}))),

@@ -194,7 +194,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_a_document_is_written_to_the_last_line_that_it_may_have(lines, monkeypatch):
     """What comes later stays a closure, and rules say and cost the same."""
-    typed = checked("sum(hand by if(order > 6, points, n))")
+    typed = checked("sum(range(1, 9) by if(it > 6, it + 1, it + 2))")
     monkeypatch.setattr(GAME.compiled, "allowed", Allowance())
     outcomes = [outcome(typed, hushed=True)]
     (needed,) = lines

@@ -1,0 +1,409 @@
+"""Whatever rules do costs what it takes: no document buys more work for its steps than another."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from cheat.documents import DocumentGame, hands
+from cheat.documents.flow import MOST_TOLD
+from cheat.documents.language import EFFECT_KINDS, FUNCTIONS
+from cheat.documents.values import Broken, Run
+from cheat.errors import Refused
+from cheat.games import engine
+from cheat.games.library import DataTable
+
+from .vocabulary import act, dealt, document, game_of, playing
+
+LONG_S = 2.0
+"""Processor time that no action takes, on no machine; what is tried here took from 4 s to for ever."""
+GROWTH = 4
+"""A step may be worth so much more work with large lists than with small ones."""
+MOST_WORK = 130
+"""Instructions that one step is worth at most, on the average of an expression or effect. Each look at a face
+takes ten, for it is counted.
+"""
+BESIDE = 4
+"""Steps for what each effect takes beside what is counted."""
+SMALL, LARGE = 6, 120
+
+# Rows of which each held a worker for seconds or for ever
+
+R = "range(1, 600)"
+LISTS = {"r": R, "aa": "map(r by r)", "aaa": "map(r by aa)", "aaaa": "map(r by aaa)"}
+EQUAL_CARDS = {"suits": {"R": "red"}, "ranks": ["1", "2"], "count": {"1": 24}}
+TWO_OF_A_KIND = {"suits": {"R": "red", "B": "blue"}, "ranks": ["1", "2"], "count": {"1": 12}}
+
+HARD: dict[str, tuple[dict[str, Any], ...]] = {
+    "nested lists are compared": ({"if": "aa == aa", "then": []},),
+    "nested lists are compared three deep": ({"if": "aaa == aaa", "then": []},),
+    "nested lists are compared four deep": ({"if": "aaaa == aaaa", "then": []},),
+    "nested lists are put in order": ({"let": {"x": "sort(aaa)"}},),
+    "nested lists are told apart": ({"let": {"x": "distinct(aaa)"}},),
+    "nested lists are looked for": ({"let": {"x": "aa in aaa"}},),
+    "nested lists grow in a variable": (
+        {"set": {"held": "r"}}, *({"set": {"held": "map(r by held)"}} for _ in range(3)),
+        {"if": "held == held", "then": []},
+    ),
+    "nested lists are chosen among": ({"let": {"x": "highest(r by aa)"}},),
+    "lists are taken away": (
+        {"each": "range(1, 40)", "as": "n", "do": [{"let": {"x": "r - reverse(r)"}}]},
+    ),
+    "a list is multiplied": ({"set": {"held": "[r]"}}, {"let": {"x": "first(held) * 1000000000000"}}),
+    "lists hold themselves": ({"each": "r", "as": "n", "do": [{"set": {"held": "[held]"}}]},),
+    "melds of equal cards": (
+        {"each": "range(1, 24)", "as": "n", "do": [{"let": {"x": "deadwood(take(cards, n), 3, 3)"}}]},
+    ),
+    "the best five of many": (
+        {"each": "range(6, 24)", "as": "n", "do": [{"let": {"x": "poker(take(cards, n))"}}]},
+    ),
+    "nested lists are told": ({"say": "{aa}"},),
+    "large lists are told": ({"each": "r", "as": "n", "do": [{"say": "{r} {r} {r}"}]},),
+    "much is told": ({"each": "r", "as": "n", "do": [{"say": "x" * 390}]},),
+}  # fmt: skip
+
+
+def hard(name: str, **changes: Any) -> DocumentGame:
+    """A game whose one move does one of these."""
+    moves = [{"name": "go", "do": [*HARD[name], {"next": "turn"}]}]
+    return game_of(
+        phases={"turn": {"moves": moves}}, define=LISTS, vars={"held": "list"}, start=[{"go": "turn"}],
+        deck=EQUAL_CARDS, **changes,
+    )  # fmt: skip
+
+
+def took(do: Callable[[], Any]) -> float:
+    """Seconds of the processor."""
+    began = time.process_time()
+    do()
+    return time.process_time() - began
+
+
+@pytest.fixture(autouse=True)
+def nothing_known() -> None:
+    """What was found before is found again."""
+    hands._best.cache_clear()
+    hands._poker.cache_clear()
+
+
+def tried(game: DocumentGame, table: DataTable) -> list[Any]:
+    """The one move, which is carried out or refused; what it tells."""
+    try:
+        return act(game, table, "p1", "go")
+    except Refused as refused:
+        expect_broken(refused)
+        return []
+
+
+def expect_broken(refused: Refused) -> None:
+    """What is offered is refused for one reason alone."""
+    assert refused.code == "rules_broken"
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_no_action_takes_long_or_tells_much(name):
+    game = hard(name)
+    table, told = dealt(game), list[Any]()
+    assert took(lambda: told.extend(tried(game, table))) < LONG_S
+    assert len(msgspec.json.encode(told)) <= MOST_TOLD
+
+
+@pytest.mark.parametrize("name", ["nested lists are compared four deep", "melds of equal cards"])
+def test_nor_does_what_is_looked_at_when_somebody_polls(name):
+    """Facts, marks, and what follows when time is up: whether anybody can do something."""
+    (effect,) = HARD[name]
+    condition = effect.get("if", "any(range(1, 24) where deadwood(take(cards, it), 3, 3) < 0)")
+    moves = {"moves": [{"name": "go", "if": condition, "do": [{"next": "turn"}]}]}
+    game = game_of(
+        phases={"turn": moves, "wait": {"time": 5, "timeout": [{"go": "turn"}]}}, define=LISTS,
+        start=[{"go": "wait"}], deck=EQUAL_CARDS, shows=[{"label": "x", "value": condition}],
+        marks=[{"label": "x", "if": condition}],
+    )  # fmt: skip
+    table = dealt(game)
+
+    def look() -> None:
+        for player in ("p1", "p2"):
+            game.marks(table, player)
+        game.facts(table, None)
+
+    assert took(look) < LONG_S
+    assert took(lambda: engine.expire(game, table, table.due())) < LONG_S
+    assert table.result.reason == "rules_broken"
+
+
+def test_who_asks_round_and_round_whether_anybody_can_do_something_is_refused():
+    """The forms of a player have steps of their own; of players who are asked in vain there is no end."""
+    dear = "count(cards where count(cards where order > 0) > 999) > 0"
+    asking = {"who": "players", "moves": [{"name": "no", "if": dear, "do": [{"next": "turn"}]}]}
+    moves = [{"name": "go", "do": [{"go": "one"}]}]
+    game = game_of(
+        phases={"turn": {"moves": moves}, "one": {**asking, "stuck": [{"go": "other"}]},
+            "other": {**asking, "stuck": [{"go": "one"}]}},
+        players={"min": 2, "max": 8},
+    )  # fmt: skip
+    table = dealt(game, 8)
+    assert took(lambda: tried(game, table)) < LONG_S
+
+
+def test_forms_are_not_made_before_they_are_counted():
+    same = {"from": "pile", "same": "it", "count": 1}
+    moves = [{"name": "go", "pick": dict.fromkeys("abc", same), "do": [{"next": "turn"}]}]
+    zones = {**document()["zones"], "pile": {"kind": "pile", "seen": "all"}}
+    start = [{"move": "cards", "to": "pile"}, {"go": "turn"}]
+    game = game_of(phases={"turn": {"moves": moves}}, zones=zones, start=start)
+    table = dealt(game)
+    assert took(lambda: engine.moves(game, table, "p1")) < LONG_S
+    assert len(engine.moves(game, table, "p1")) == 64
+
+
+def test_what_is_offered_and_shown_is_bounded_in_letters():
+    labels = ["x" * 390] * 64
+    pick = {"n": {"choice": "range(1, 64)", "labels": labels}}
+    moves = [{"name": f"m{at}", "pick": pick, "do": [{"next": "turn"}]} for at in range(2)]
+    shown = [{"label": f"{at} {'x' * 40}", "value": "range(1, 600)"} for at in range(20)]
+    game = game_of(phases={"turn": {"moves": moves}}, shows=shown, marks=shown)
+    table = dealt(game)
+    for made in (engine.moves(game, table, "p1"), game.facts(table, None), game.marks(table, "p1")):
+        assert len(msgspec.json.encode(made)) < 32_000
+
+
+def test_where_nobody_can_be_refused_little_is_told_of_what_was_too_much():
+    phases = playing({"name": "go", "do": [{"next": "turn"}]})
+    phases["turn"]["timeout"] = [*HARD["much is told"], {"next": "turn"}]
+    game = game_of(phases=phases, define=LISTS)
+    table = dealt(game)
+    told = engine.expire(game, table, table.due())
+    assert table.result.reason == "rules_broken"
+    assert len(msgspec.json.encode(told)) < 16_384
+
+
+def test_nested_lists_are_values_as_long_as_they_are_not_too_large():
+    """Two levels with all cards of a game, and tables of numbers, fit by far."""
+    effects = [{"set": {"held": "map(range(1, 70) by range(1, 70))"}}, {"set": {"held": "[[[[[[r]]]]]]"}}]
+    for effect in effects:
+        r = run_of(
+            game_of(define=LISTS, vars={"held": "list"}, phases=playing({"name": "go", "do": [effect]}))
+        )
+        r.game.phases["turn"].moves[0].do.do(r)
+    for effect in (
+        {"set": {"held": "map(range(1, 80) by range(1, 80))"}},
+        {"set": {"held": "[[[[[[[[[1]]]]]]]]]"}},
+    ):
+        r = run_of(
+            game_of(define=LISTS, vars={"held": "list"}, phases=playing({"name": "go", "do": [effect]}))
+        )
+        with pytest.raises(Broken):
+            r.game.phases["turn"].moves[0].do.do(r)
+
+
+def run_of(game: DocumentGame) -> Run:
+    return Run(game.compiled, dealt(game), 0)
+
+
+def test_a_value_of_which_nobody_knew_the_type_becomes_none_where_it_does_not_belong():
+    game = game_of(
+        vars={"held": "list", "k": 7, "l": [1], "p": "player", "c": "card"},
+        phases=playing({"name": "go", "do": [
+            {"add": {"held": "['x']"}}, {"add": {"held": "[[1, 2]]"}}, {"add": {"held": "[99]"}},
+            {"set": {"k": "held[1]", "l": "held[0]", "p": "held[2]", "c": "held[0]"}},
+            {"add": {"k": "held[0]", "l": "held[2]"}}, {"next": "turn"}]}),
+    )  # fmt: skip
+    table = dealt(game)
+    act(game, table, "p1", "go")
+    assert table.values["k"] == 7
+    assert table.values["l"] == [1, 99]
+    assert (table.values["p"], table.values["c"]) == (None, None)
+
+
+# What a step is worth
+
+
+class Counted(int):
+    """A number of which it is counted how often it is compared."""
+
+    def __eq__(self, other: object) -> bool:
+        return int.__eq__(self, other) is True
+
+    def __lt__(self, other: int) -> bool:
+        return int.__lt__(self, other)
+
+    def __gt__(self, other: int) -> bool:
+        return int.__gt__(self, other)
+
+    def __hash__(self) -> int:
+        return int.__hash__(self)
+
+
+class Face(str):
+    """The same for the face of a card."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other) is True
+
+    def __lt__(self, other: str) -> bool:
+        return str.__lt__(self, other)
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+
+def instructions(do: Callable[[], Any]) -> int:
+    """How many instructions of Python something takes: the same number on every machine."""
+    count = 0
+
+    def trace(frame: Any, event: str, arg: Any) -> Any:
+        nonlocal count
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        if event == "opcode":
+            count += 1
+        return trace
+
+    sys.settrace(trace)
+    try:
+        do()
+    finally:
+        sys.settrace(None)
+    return count
+
+
+EXPRESSIONS = """
+    l == m | l != m | aa == bb | aa < bb | l < m | m in aa | 0 in l | l + m | l - m | aa - bb | aa + bb | -n | n + 2
+    n - 1 | n * 2 | n / 3 | n % 4 | n < 3 and n > 1 or not n == 2 | n <= 3 | n >= 3 | [l, m] | l[n] | l is empty
+    c is none | any(l where it > 0) | all(l where it > 0) | count(l) | count(pile) | sum(l) | sum(l by it)
+    min(l) | max(l) | max(aa) | min(n, 3) | highest(l) | lowest(aa) | highest(l by [it, it]) | sort(m) | sort(aa)
+    sort(l by [it, it]) | group(l by 1) | group(l by it) | group(aa by it) | distinct(l) | distinct(aa) | map(l by n)
+    map(aa by it) | reverse(l) | first(l) | last(l) | take(l, 2) | take(l, 600) | index(l, n) | index(aa, m)
+    range(1, count(l)) | top(pile) | top(pile, 1) | top(pile, 600) | bottom(pile) | pile[0] | drawable(stock)
+    owner(c) | owner(top(pile)) | owner(bottom(pile)) | after(me) | after(me, n) | around(me) | next(seats)
+    if(n > 2, l, m) | abs(-n) | pick(l) | random(1, 600) | poker(take(pile, 24)) | pile == pile | pile - pile
+    pile + pile | bottom(pile) in pile | sort(pile by order) | group(pile by suit) | distinct(pile by rank)
+    count(pile where suit == 'hearts') | cs | cs == cs | c | seats.score | seats.hand | players.hand | cards
+    suits | ranks | others | turn | next | direction | players where count(hand) > n | column | count(column)
+    deadwood(take(pile, 20), 3, 3) | melds(take(pile, 20), 3, 3) | deadwood(take(pile, 9), 3, 3, melds(pile, 3, 3))
+    map(l by [it, it, it]) | sum(aa by count(it)) | first(aa) == last(bb) | any(aa where it == m)
+"""  # noqa: E501 - one expression after the other
+EFFECTS: dict[str, list[Any]] = {
+    "move": [{"move": "top(pile)", "to": "laid"}],
+    "move the lowest": [{"move": "bottom(pile)", "to": "laid"}],
+    "move all": [{"move": "pile", "to": "laid"}],
+    "move all in another order": [{"move": "reverse(pile)", "to": "laid", "show": "all", "at": "bottom"}],
+    "draw": [{"draw": 1, "from": "pile", "to": "laid"}],
+    "draw all": [{"draw": "count(pile)", "from": "pile", "to": "laid", "as": "x", "say": "{me} draws."}],
+    "deal": [{"deal": 1, "from": "pile", "to": "hand"}],
+    "deal all": [{"deal": "all", "from": "pile", "to": "hand"}],
+    "shuffle": [{"shuffle": "pile"}],
+    "reveal": [{"reveal": "pile"}],
+    "reveal hands": [{"reveal": "seats.hand"}],
+    "set": [{"set": {"n": "n + 1", "c": "bottom(pile)"}}],
+    "set lists": [{"set": {"l": "m"}}, {"set": {"any": "aa"}}, {"set": {"cs": "pile"}}],
+    "set one item": [{"set": {"l[0]": "n"}}],
+    "set of each": [{"set": {"seats.score": "n"}}],
+    "add": [{"add": {"n": 1}}],
+    "add to a list": [{"add": {"l": "m"}}],
+    "add a list to a list": [{"add": {"any": "[m]"}}],
+    "let": [{"let": {"x": "n"}}],
+    "if": [{"if": "n > 1", "then": [{"let": {"x": "n"}}], "else": []}],
+    "each": [{"each": "l", "as": "x", "do": []}],
+    "while": [{"while": "n < 200", "do": [{"add": {"n": 1}}]}],
+    "run": [{"run": "act(l)"}],
+    "say": [{"say": "{me} has {n}, {c} and {l}."}],
+    "say cards": [{"say": "{pile}"}],
+    "say lists": [{"say": "{aa}", "to": "me"}],
+    "know": [{"know": "hand", "lacks": "order > n"}, {"know": "hand", "has": "order > n"}],
+    "go": [{"go": "turn"}],
+    "next": [{"next": "turn"}],
+    "pause": [{"pause": "turn"}],
+    "end": [{"end": "players"}],
+}
+OF_TEAMS = {"team", "teams", "members", "leaver", "leave", "it"}
+
+
+def expressions() -> Iterator[str]:
+    for one in EXPRESSIONS.replace("\n", "|").split("|"):
+        if one.strip():
+            yield one.strip()
+
+
+def priced(effects: list[Any]) -> DocumentGame:
+    """A game whose one move does this, with lists and piles whose sizes are still to be said."""
+    return game_of(
+        deck={"use": "french", "copies": "5", "points": {"else": "pips"}, "attributes": {"wild": {"AS": 1}}},
+        players={"min": 2, "max": 8},
+        zones={
+            **document()["zones"],
+            "pile": {"kind": "pile", "seen": "all"},
+            "laid": {"kind": "pile", "seen": "all"},
+            "column": {"kind": "row", "seen": "all", "per": "suit"},
+        },
+        vars={"n": 2, "l": [0], "m": [0], "aa": "list", "bb": "list", "any": "list"}
+        | {"cs": "cards", "c": "card"},
+        define={"each_twice": "players + players", "seats": "take(each_twice + each_twice, count(l))"},
+        routines={"act(x)": [{"let": {"y": "x"}}]},
+        start=[{"shuffle": "stock"}, {"go": "turn"}],
+        phases=playing({"name": "go", "do": effects or [{"next": "turn"}]}),
+    )  # fmt: skip
+
+
+def laid_out(game: DocumentGame, size: int) -> Run:
+    """A table of four with lists and piles of this size; whatever lies on it counts how it is looked at."""
+    table = dealt(game, 4)
+    every = [Face(card) for zone in table.zones.values() for card in zone.cards]
+    for zone in table.zones.values():
+        zone.cards = []
+    table.zones["pile"].cards, table.zones["stock"].cards = every[:size], every[size:]
+    side = round(size**0.5)
+    ascending = [Counted(number) for number in range(size)]
+    nested = [[Counted(number) for number in range(side)] for _ in range(side)]
+    pile = table.zones["pile"].id
+    at = list(table.zones).index(pile)
+    table.values |= {
+        "l": ascending, "m": [Counted(number) for number in range(size)], "aa": nested,
+        "bb": [list(map(Counted, one)) for one in nested], "any": [[Counted(1)]],
+        "cs": [[face, at] for face in every[:size]], "c": [every[0], at],
+    }  # fmt: skip
+    r = Run(game.compiled, table, 0)
+    r.fuel = r.left = 10**9
+    return r
+
+
+@pytest.fixture(autouse=True)
+def no_end_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cheat.games.table.MOST_STEPS", 10**9)
+
+
+def worth(game: DocumentGame, size: int) -> tuple[float, int]:
+    """Instructions of the one move for each of its steps, and how many steps it has."""
+    r = laid_out(game, size)
+    do = game.compiled.phases["turn"].moves[0].do.do
+    count = instructions(lambda: do(r))
+    steps = 10**9 - r.fuel
+    return count / max(1, steps), steps
+
+
+CASES: dict[str, list[Any]] = {**{f"let {one}": [{"let": {"x": one}}] for one in expressions()}, **EFFECTS}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_step_is_worth_the_same_work_however_large_lists_are(name):
+    game = priced(CASES[name])
+    small, _ = worth(game, SMALL)
+    large, steps = worth(game, LARGE)
+    assert large <= GROWTH * small, (small, large, steps)
+    assert large * steps <= MOST_WORK * (steps + BESIDE), (small, large, steps)
+
+
+def test_everything_of_the_language_has_its_price_tried():
+    words = set(re.findall(r"[a-z]+", EXPRESSIONS))
+    assert FUNCTIONS - words == set()
+    assert {effect for effects in EFFECTS.values() for one in effects for effect in one} >= set(EFFECT_KINDS)
+    operators = "== != < <= > >= in + - * / % and or not is where by"
+    for operator in operators.split():
+        assert f" {operator}" in EXPRESSIONS or f"{operator} " in EXPRESSIONS, operator
