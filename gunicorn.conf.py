@@ -57,6 +57,10 @@ def post_worker_init(worker):
     # all of them waiting for 50 to 100 ms.
     look_less(100_000)
 
+    from cheat.overtime import watch_rules  # late: the master needs no rules
+
+    watch_rules()
+
     service = worker.wsgi.extensions["cheat"]
     handle_exit = signal.getsignal(signal.SIGTERM)
 

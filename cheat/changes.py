@@ -175,7 +175,7 @@ class Changes:
             ended = self._ended(stored, refusal)
             if ended is None and not fresh:
                 return None
-            self.failures.note(code, refusal)
+            self.note(code, refusal)
             if ended is None:
                 raise
             return _Step(*ended, now, listed, failed=refusal)
@@ -188,7 +188,7 @@ class Changes:
             thought = self._thoughts.use(room, stored, now)
             events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
         except RulesFailed as failed:
-            self.failures.note(room.code, failed)
+            self.note(room.code, failed)
             room = decode(stored.data, self._games)
             return room, fail(room) if failed.ends else lobby.call_off(room), False
         return room, events or self._come_and_gone(room, now), thought
@@ -264,7 +264,14 @@ class Changes:
             events += fail(room)
         metrics.bots_seconds.inc(time.perf_counter() - began)
         for failure in failures:
-            self.failures.note(room.code, failure)
+            self.note(room.code, failure)
+
+    def note(self, code: str, error: CheatError) -> None:
+        """Tell of a failure. A document whose rules took too long is barred: no other room begins with it."""
+        self.failures.note(code, error)
+        if isinstance(error, RulesFailed) and error.slow:
+            with suppress(StoreUnavailable):  # the next room that it holds up bars it
+                self._hub.bar(error.game)
 
     def _follow(self, room: AnyRoom) -> None:
         """Keep the documents of a room, and see whether the chosen one has become an older version."""

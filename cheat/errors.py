@@ -129,15 +129,16 @@ UNCHANGED = "The rules of this game met an error, so nothing has changed."
 class RulesFailed(CheatError):
     """The rules of `game` met an error in `place`, which is their mistake and nobody's move.
 
-    `ends`: it was about the table that is played on, so the game cannot go on.
+    `ends`: it was about the table that is played on, so the game cannot go on. `slow`: nothing was wrong but
+    that they took too long.
     """
 
     status = 409
     code = "rules_failed"
 
-    def __init__(self, game: str, place: str, *, ends: bool = True) -> None:
+    def __init__(self, game: str, place: str, *, ends: bool = True, slow: bool = False) -> None:
         super().__init__(ENDED if ends else UNCHANGED)
-        self.game, self.place, self.ends = game, place, ends
+        self.game, self.place, self.ends, self.slow = game, place, ends, slow
 
 
 class RateLimited(CheatError):

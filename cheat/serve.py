@@ -12,6 +12,7 @@ from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from cheat.connections import LOOK_S, Idle
+from cheat.overtime import watch_rules
 
 STOP_WITHIN_S = 10
 
@@ -59,6 +60,7 @@ def serve(app: Flask) -> None:
         service.drain()
         server.finish()
 
+    watch_rules()
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, lambda: gevent.spawn(stop))
     kept = "Redis" if service.settings.redis_url else "this process only; they end with it"

@@ -283,7 +283,7 @@ class Service:
                 seat.heard, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
             except RulesFailed as failed:
-                self.changes.failures.note(NEW_ROOM, failed)
+                self.changes.note(NEW_ROOM, failed)
                 raise
             stored = self.changes.begin(room, events, now)
             if stored is not None:

@@ -137,7 +137,8 @@ MAY_IMPORT = {
         "cheat",
     },
     "connections": set(),
-    "serve": {"connections"},
+    "overtime": {"rooms"},
+    "serve": {"connections", "overtime"},
     "worker": {"connections", "web"},
     "server": {
         "worker",
@@ -199,6 +200,7 @@ OTHERS = {
     "service": {"msgspec", "redis"},
     "web": {"msgspec", "flask", "werkzeug", "_typeshed"},
     "connections": {"gevent"},
+    "overtime": set(),
     "serve": {"flask", "gevent"},
     "worker": {"gevent", "gunicorn"},
     "server": {"gevent", "gunicorn"},

@@ -12,6 +12,8 @@ from cheat.games.library import Inference
 from cheat.games.seen import Seen
 from cheat.games.table import Event, Moved, Zone, take
 
+ACTING = 4
+"""Steps for an effect that moves or shuffles cards, if there are none."""
 CONCLUDING = 60
 """Steps for something that everybody may conclude: it is compared with all that was concluded before."""
 SHUFFLING = 5
@@ -30,7 +32,7 @@ def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: 
 
 def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
     """The faces that are moved onto a zone, out of one zone after the other."""
-    r.spend(len(cards))
+    r.spend(ACTING + len(cards))
     groups: list[tuple[int, list[str]]] = []
     for card in cards:
         zone = r.place_of(card)
@@ -51,9 +53,10 @@ def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
     r.spend(MOVING + 2 * count)
     if faces and here.cards[-count:] != faces:
         r.spend((count + 4) * (size >> 4))
-        if count > 1:
-            left = dict(Counter(here.cards))
-            faces = [face for face in faces if _one_less(left, face)]
+        if count == 1:
+            return faces if faces[0] in here.cards else []
+        left = dict(Counter(here.cards))
+        faces = [face for face in faces if _one_less(left, face)]
     return faces
 
 
@@ -110,6 +113,7 @@ def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, s
 
 def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> bool:
     """Move one card where nobody looks on; whether it moved."""
+    r.spend(ACTING)
     if card is None:
         return False
     r.spend(1)
@@ -132,7 +136,7 @@ def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: b
 
 def mix(r: Run, zone: int) -> None:
     """Shuffle a zone; one that is sorted is so again after the step."""
-    r.spend(SHUFFLING * len(r.zones[zone].cards))
+    r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
     r.t.mix(r.zones[zone])
     if zone in r.shape.keys:
         r.unsorted.add(zone)
@@ -185,6 +189,7 @@ def claim(r: Run, zone: int, has: bool, faces: list[str]) -> None:
 
 def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:
     """Draw so many cards one by one, from a pile that is filled up when it is empty."""
+    r.spend(ACTING)
     found: list[Moved] = []
     for _ in range(count):
         r.spend(1)

@@ -30,7 +30,13 @@ def _poker_worth(r: Run, cards: Any) -> Any:
     if not cards or len(cards) > hands.MOST_MELDED:
         return None
     r.spend(EACH_CARD * len(cards))
-    return hands.poker([(_number(card), card.values[1]) for card in cards])
+    held = _there(cards)
+    return hands.poker([(_number(card), card.values[1]) for card in held]) if held else None
+
+
+def _there(cards: list[Any]) -> list[Any]:
+    """Return those of some cards that are not `none`."""
+    return [card for card in cards if card is not None]
 
 
 def _number(card: Card) -> int:
@@ -48,7 +54,7 @@ def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
         for code, kind in names.deck.kinds.items()
     }
     unseen = hands.Meldable(0, "", 0)
-    return lambda cards: [made.get(card.face, unseen) for card in cards]
+    return lambda cards: [made.get(card.face, unseen) for card in _there(cards)]
 
 
 def _suits(names: Names) -> int:
@@ -64,7 +70,7 @@ def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
         if cards is None or set_size is None or run_size is None:
             return None
         r.spend(len(cards) + (held(more[0]) if more else 0))
-        others = [made(meld) for meld in (more[0] or ())] if more else []
+        others = [made(meld or []) for meld in (more[0] or ())] if more else []
         found = hands.search(made(cards), max(2, set_size), max(2, run_size), others, suits)
         r.spend(EACH_LOOK * found.looks)
         return found.least
@@ -82,7 +88,7 @@ def melds_of(cards: Typed, set_size: Typed, run_size: Typed, names: Names) -> Ty
         if cards is None or least_set is None or least_run is None:
             return None
         r.spend(len(cards))
-        keys = made(cards)
+        cards, keys = _there(cards), made(cards)
         found = hands.search(keys, max(2, least_set), max(2, least_run), (), suits)
         r.spend(EACH_LOOK * found.looks)
         return [[cards[at] for at in meld] for meld in hands.places(keys, found)]

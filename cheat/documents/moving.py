@@ -264,7 +264,7 @@ def _listed(fn: Fn) -> Callable[[Run], list[Card]]:
 def _present_written(w: Writer, value: str) -> str:
     if value not in w.present:
         return w.players(f"{w.value(_present)}(r, {value})")
-    w.put(f"n += len({value})")
+    written.walked_through(w, value)
     return value
 
 

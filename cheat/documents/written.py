@@ -104,6 +104,11 @@ def routine(whole: Whole, args: Sequence[tuple[int, Typed]], rest: Sequence[int]
     return code
 
 
+def walked_through(w: Writer, values: str) -> None:
+    """Charge a list its length."""
+    w.spend(f"len({values})")
+
+
 # How it goes on
 
 

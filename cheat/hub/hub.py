@@ -23,6 +23,7 @@ from cheat.documents.older.archives import Brought
 from cheat.documents.older.converting import written
 from cheat.documents.reading import MOST_BYTES
 from cheat.documents.reports import GAMES, Balance
+from cheat.documents.trials import TOO_SLOW
 from cheat.errors import (
     BadDocument,
     BadValue,
@@ -63,6 +64,12 @@ MOST_NAMESAKES = 20
 """Converted games that may have the same title."""
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
 """Other things than games stand at these addresses."""
+
+BARRED = "This game cannot be played here: one action of it took longer than a second."
+WHY_BARRED = (
+    "In a room one action of this game took longer than a second and had to be ended, so this version cannot "
+    "be played here any more. Change what takes long, and publish the next version."
+)
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +140,10 @@ class Hub:
             return game
         known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = known.record.fitting(wanted) if known else None
-        return self.games.called(version.id if version else name)
+        game = self.games.called(version.id if version else name)
+        if game.source and self._built_in.named(game.id) is None and self._store.is_barred(game.id):
+            raise NotFound(BARRED, "game_not_found")
+        return game
 
     def newer(self, game: AnyGame) -> Version | None:
         """A later version of a game, with all that differs from this one; None if there is none."""
@@ -152,6 +162,23 @@ class Hub:
     def pin(self, game: AnyGame) -> None:
         """A room is made for a game, or goes on with it. Raises StoreUnavailable."""
         self._shelf.pin(game)
+
+    def bar(self, id: str) -> None:
+        """Bar a document whose rules held up a worker: it is on no list, no other room begins with it, and
+        its author is told when they check or publish it. Games of the project stay.
+        """
+        if self._built_in.named(id) is not None:
+            return
+        log.error("game %s is barred: one call of its rules took longer than a second", id)
+        self._store.bar(id)
+
+        def change(record: Record) -> Record | None:
+            if id not in record.ids or record.state in ("removed", "barred"):
+                return None
+            return msgspec.structs.replace(record, state="barred", halted=record.state)
+
+        with contextlib.suppress(Busy, NotFound):
+            self._change(self.games.called(id).slug, change)
 
     def count(self, game: AnyGame) -> None:
         """A game has begun."""
@@ -207,6 +234,8 @@ class Hub:
         Unchecked, BadDocument or ServerFull (`hub_full`).
         """
         found = self.read(document, language)
+        if found.id and (barred := self._barred(found.id, language)):
+            raise BadDocument("This document cannot be played here.", barred)
         if found.about is None:
             raise BadDocument("This document is no game as it is.", found.diagnostics)
         if not self._store.make_room(document, self._most_bytes, self._clock()):
@@ -217,7 +246,20 @@ class Hub:
     def check(self, brought: Brought, language: Language = ENGLISH) -> Examined:
         """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         _measure(brought)
-        return self._checks.examined(brought, language)
+        return self._examined(brought, language)
+
+    def _examined(self, brought: Brought, language: Language) -> Examined:
+        """What the check finds, and whether the document was barred."""
+        found = self._checks.examined(brought, language)
+        if found.id and (barred := self._barred(found.id, language)):
+            return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics])
+        return found
+
+    def _barred(self, id: str, language: Language) -> list[Diagnostic]:
+        """What the author of a document is told that was barred; nothing where it was not."""
+        if not self._store.is_barred(id):
+            return []
+        return [Diagnostic(code=TOO_SLOW, text=language.say(WHY_BARRED))]
 
     def report(self, name: str) -> Balance:
         """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
@@ -240,7 +282,7 @@ class Hub:
         `version_too_low`).
         """
         _measure(brought)
-        found = self._checks.examined(brought, language)
+        found = self._examined(brought, language)
         if found.about is None or not found.is_sound:
             raise BadDocument("This document cannot be published as it is.", found.diagnostics)
         document = found.document.encode() or brought.document
@@ -276,7 +318,7 @@ class Hub:
 
         def change(record: Record) -> Record:
             if self._is_operator(key):
-                return msgspec.structs.replace(record, state="barred")
+                return msgspec.structs.replace(record, state="barred", halted=None)
             _check_owner(record, key)
             state = record.state if record.state == "barred" else "removed"
             return msgspec.structs.replace(record, state=state)
@@ -310,7 +352,10 @@ class Hub:
             )
             if listed is None or record.state == "removed":
                 return changed
-            return msgspec.structs.replace(changed, state="listed" if listed else "barred", flags=[])
+            if listed:
+                self._store.admit(record.ids)
+            state = "listed" if listed else "barred"
+            return msgspec.structs.replace(changed, state=state, halted=None, flags=[])
 
         return self._change(slug, change)
 
@@ -472,8 +517,9 @@ def _next(
         words = "Version {version} is published already. Call this one {next}, or higher."
         proposed = following(number_of(before.newest.version), version.differs)
         raise Refused(text(words, version=before.newest.version, next=proposed), "version_too_low")
-    state = "listed" if before.state == "removed" else before.state
-    return msgspec.structs.replace(before, about=about, versions=[*before.versions, version], state=state)
+    state = "listed" if before.state == "removed" else before.halted or before.state
+    versions = [*before.versions, version]
+    return msgspec.structs.replace(before, about=about, versions=versions, state=state, halted=None)
 
 
 def _full() -> ServerFull:

@@ -49,7 +49,8 @@ class Played(msgspec.Struct):
 
 class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A published game. `owner`: SHA-256 of the author's key; `versions`: oldest first; `featured`: the
-    operator recommends it; `played`: what the newest report tells.
+    operator recommends it; `played`: what the newest report tells; `halted`: the state that it had before a
+    version of it took too long, and has again with the next one.
     """
 
     owner: str
@@ -60,6 +61,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     featured: bool = False
     forked_from: str = ""
     played: Played | None = None
+    halted: State | None = None
 
     @property
     def report(self) -> Played | None:

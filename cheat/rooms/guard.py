@@ -6,6 +6,9 @@ always an answer: what the game says of itself stands in for what its rules fail
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+
 from cheat.errors import Refused, RulesFailed
 from cheat.games.game import AnyGame
 from cheat.games.options import Options
@@ -13,8 +16,71 @@ from cheat.games.table import Table
 from cheat.words import Words
 
 
+class Overtime(BaseException):
+    """A call into rules takes too long. It is no `Exception`, so nothing that rules catch is this one."""
+
+
+class Calls:
+    """The call into rules that runs now, for a watch that can end it. `number`: how many began before it;
+    `frame`: the function that calls, None while no rules run.
+
+    One call is watched at a time. What rules do never waits, so another one can only begin meanwhile in
+    another thread.
+    """
+
+    __slots__ = ("frame", "number")
+
+    def __init__(self) -> None:
+        self.frame: FrameType | None = None
+        self.number = 0
+
+    def begin(self, frame: FrameType) -> None:
+        """A function calls rules."""
+        if self.frame is None:
+            self.number += 1
+            self.frame = frame
+
+    def end(self, frame: FrameType) -> None:
+        """The rules that this function called have answered."""
+        if self.frame is frame:
+            self.frame = None
+
+    def is_running(self, frame: FrameType | None) -> bool:
+        """Return whether what runs in this frame is part of the call, and can be ended there."""
+        if frame is None or frame.f_code in _CODES:
+            return False
+        while frame is not None and frame is not self.frame:
+            frame = frame.f_back
+        return frame is not None
+
+
+CALLS = Calls()
+"""Of this process."""
+
+
+class watched:  # noqa: N801  # as below
+    """Whatever is called within can be ended from outside where it takes too long. Raises RulesFailed then.
+
+    `ends`: as for `guarded`.
+    """
+
+    __slots__ = ("_ends", "_place", "_rules")
+
+    def __init__(self, rules: AnyGame, place: str, *, ends: bool = True) -> None:
+        self._rules, self._place, self._ends = rules, place, ends
+
+    def __enter__(self) -> None:
+        CALLS.begin(sys._getframe(1))
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        CALLS.end(sys._getframe(1))
+        if isinstance(error, Overtime):
+            raise RulesFailed(self._rules.id, self._place, ends=self._ends, slow=True) from error
+
+
 class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
     """Whatever is raised within is a failure of these rules; only where they `may_refuse` a refusal is none.
+    What takes too long can be ended, as in `watched`.
 
     `ends`: the question is about the table that is played on. Raises RulesFailed.
     """
@@ -25,14 +91,27 @@ class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
         self._rules, self._place, self._may_refuse, self._ends = rules, place, may_refuse, ends
 
     def __enter__(self) -> None:
-        pass
+        CALLS.begin(sys._getframe(1))
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is None or not isinstance(error, Exception) or isinstance(error, RulesFailed):
+        CALLS.end(sys._getframe(1))
+        if error is None or isinstance(error, RulesFailed):
+            return
+        if isinstance(error, Overtime):
+            raise RulesFailed(self._rules.id, self._place, ends=self._ends, slow=True) from error
+        if not isinstance(error, Exception):
             return
         if self._may_refuse and isinstance(error, Refused):
             return
         raise RulesFailed(self._rules.id, self._place, ends=self._ends) from error
+
+
+_CODES = {
+    one.__code__
+    for kind in (watched, guarded)
+    for one in (Calls.begin, Calls.end, kind.__enter__, kind.__exit__)
+}
+"""What begins and ends a call: an error that is raised there would leave the call as it is."""
 
 
 # What is asked beside the game

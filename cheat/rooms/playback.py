@@ -15,6 +15,7 @@ from cheat.games.library import Library
 from cheat.games.rng import Rng
 from cheat.games.table import Event, Table
 from cheat.rooms import play
+from cheat.rooms.guard import watched
 from cheat.rooms.inside import face_up
 from cheat.rooms.record import END, Chair, Input, Start
 from cheat.rooms.room import AnyRoom, Mind, Room, Seat, with_games
@@ -47,9 +48,10 @@ def first(rules: AnyGame, start: Start, *, follow: bool = False) -> Scene:
     if len(set(players)) < len(players) or not rules.least(options) <= len(players) <= rules.most(options):
         raise BadValue("So many players cannot play this game.")
     previous = msgspec.convert(start.previous, rules.table_type) if start.previous else None
-    table, events = engine.deal(
-        rules, players, options, start.seed, start.now, previous, start.host, follow=follow
-    )
+    with watched(rules, "replay"):
+        table, events = engine.deal(
+            rules, players, options, start.seed, start.now, previous, start.host, follow=follow
+        )
     return Scene(0, start.now, kept(rules, table), _with_said(start.said, start.before, events))
 
 
@@ -60,7 +62,8 @@ def following(rules: AnyGame, scene: Scene, step: Input) -> Scene:
     table, at = scene.table, scene.at + step.after
     events, left, failed = [], scene.left, scene.failed
     if step.before >= 0:
-        events = _taken(rules, table, step, at)
+        with watched(rules, "replay"):
+            events = _taken(rules, table, step, at)
         failed = failed or (not step.player and step.move == END)
         left = left | {step.player} if step.player and not step.move else left
     events = _with_said(step.said, step.before, events)

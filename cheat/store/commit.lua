@@ -17,6 +17,19 @@ if ARGV[5] ~= '' then
   version, private, entry = version + 1, 0, ARGV[5]
   redis.call('RPUSH', KEYS[2], entry)
   redis.call('LTRIM', KEYS[2], -tonumber(ARGV[7]), -1)
+  -- Of long entries fewer are kept. All those that are too short to be looked at here have together no more
+  -- than the same number of bytes.
+  local most = 65536
+  if #entry * tonumber(ARGV[7]) > most then
+    local kept, bytes = redis.call('LRANGE', KEYS[2], 0, -1), 0
+    for at = #kept, 1, -1 do
+      bytes = bytes + #kept[at]
+      if bytes > most and at < #kept then
+        redis.call('LTRIM', KEYS[2], at - #kept, -1)
+        break
+      end
+    end
+  end
 end
 if ARGV[10] == '1' then redis.call('DEL', KEYS[3]) end
 if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[9]) end

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import redis
@@ -86,6 +86,22 @@ class DocumentStore:
 
     def _size(self) -> int:
         return sum(map(int, self._client.hvals(keys.DOCUMENT_SIZES)))
+
+    def bar(self, id: str) -> None:
+        """Note that a document is not to be played any more."""
+        with reachable():
+            self._client.set(keys.barred_key(id), b"too_slow", px=KEPT_MS)
+
+    def admit(self, ids: Iterable[str]) -> None:
+        """Forget that."""
+        with reachable():
+            for id in ids:
+                self._client.delete(keys.barred_key(id))
+
+    def is_barred(self, id: str) -> bool:
+        """Return whether that is noted."""
+        with reachable():
+            return bool(self._client.exists(keys.barred_key(id)))
 
     # Reports
 

@@ -49,6 +49,11 @@ def report_key(id: str) -> str:
     return f"cheat:{{games}}:report:{id}"
 
 
+def barred_key(id: str) -> str:
+    """What says that a document held up a worker."""
+    return f"cheat:{{games}}:barred:{id}"
+
+
 def owner_key(address: str) -> str:
     """Sorted set of the codes of public rooms that this address has made; the score is when (ms)."""
     return f"cheat:public:{address}"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import time
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from cheat.documents import DocumentGame, hands
+from cheat.documents import DocumentGame, NotAGame, hands
 from cheat.documents.flow import MOST_TOLD
 from cheat.documents.language import EFFECT_KINDS, FUNCTIONS
 from cheat.documents.values import Broken, Run
@@ -407,3 +409,127 @@ def test_everything_of_the_language_has_its_price_tried():
     operators = "== != < <= > >= in + - * / % and or not is where by"
     for operator in operators.split():
         assert f" {operator}" in EXPRESSIONS or f"{operator} " in EXPRESSIONS, operator
+
+
+# By chance, and by the clock of the processor
+
+HUNT_S = 3600
+"""How long rules are put together by chance."""
+MOST_S = 0.02
+"""Of the processor, for a whole action, on the slow core of a small plan."""
+MOST_VERSION = 16 * 1024
+PARTS: dict[str, tuple[str, ...]] = {
+    "number": ("n", "3", "count({numbers})", "sum({numbers})", "max({numbers})", "{numbers}[{number}]",
+        "{number} + {number}", "{number} * {number}", "index({numbers}, {number})", "count({lists})",
+        "count({cards})", "sum({cards} by order)", "deadwood({cards}, 3, 3)", "first(poker({cards}))",
+        "count({cards} where order > {number})", "min({number}, 24)", "random(1, 600)"),
+    "numbers": ("r", "l", "range({number}, {number})", "{numbers} + {numbers}", "{numbers} - {numbers}",
+        "sort({numbers} by -it)", "distinct({numbers})", "reverse({numbers})", "take({numbers}, {number})",
+        "map({numbers} by it * {number})", "{numbers} where it > {number}", "map({lists} by count(it))",
+        "map({cards} by order)", "last({lists})", "sort({numbers} by {numbers})", "poker({cards})"),
+    "lists": ("held", "map({numbers} by {numbers})", "group({numbers} by it % 7)", "sort({lists})",
+        "distinct({lists})", "{lists} + {lists}", "{lists} - {lists}", "[{numbers}, {numbers}]",
+        "highest({lists})", "{lists} where count(it) > {number}", "reverse({lists})",
+        "map({numbers} by [it, {number}])"),
+    "cards": ("pile", "cards", "hand", "players.hand", "take({cards}, {number})", "{cards} + {cards}",
+        "{cards} - {cards}", "sort({cards} by order)", "reverse({cards})", "top(pile, {number})",
+        "first(melds({cards}, 3, 3))", "first(group({cards} by suit))", "kept", "[bottom(pile)]",
+        "{cards} where {condition}"),
+    "condition": ("{lists} == {lists}", "{numbers} in {lists}", "{numbers} == {numbers}", "{lists} < {lists}",
+        "{number} in {numbers}", "{number} > 3", "{cards} == {cards}", "top(pile) in {cards}",
+        "any({numbers} where {condition})", "owner(bottom(pile)) == me"),
+    "effect": (
+        '{"let": {"x": "{lists}"}}', '{"let": {"x": "{cards}"}}', '{"if": "{condition}", "then": [{effect}]}',
+        '{"set": {"held": "{lists}"}}', '{"set": {"l": "{numbers}"}}', '{"set": {"kept": "{cards}"}}',
+        '{"add": {"l": "{numbers}"}}', '{"each": "{numbers}", "as": "x", "do": [{effect}]}',
+        '{"each": "{numbers}", "as": "x", "do": [{effect}, {effect}]}', '{"say": "{{lists}} {{cards}}"}',
+        '{"say": "{{numbers}}"}', '{"move": "{cards}", "to": "pile"}', '{"move": "{cards}", "to": "stock"}',
+        '{"draw": "{number}", "from": "pile", "to": "stock"}', '{"shuffle": "pile"}',
+        '{"while": "{condition}", "do": [{effect}]}', '{"know": "hand", "lacks": "{condition}"}',
+        '{"deal": "{number}", "from": "pile", "to": "hand"}', '{"reveal": "players.hand"}',
+    ),
+}  # fmt: skip
+
+
+def put_together(kind: str, chance: Random, depth: int = 0) -> str:
+    """An expression or effect of this kind, by chance."""
+    ways = [one for one in PARTS[kind] if depth < 4 or "{" not in re.sub(r'^[{]"', "", one)] or PARTS[kind][
+        :1
+    ]
+    made = chance.choice(ways)
+    return re.sub(
+        r"[{](number|numbers|lists|cards|condition|effect)[}]",
+        lambda slot: put_together(slot[1], chance, depth + 1),
+        made,
+    )
+
+
+def hunted(seed: int) -> DocumentGame | None:
+    """A game whose one move does something by chance, None where that is no game."""
+    chance = Random(seed)
+    effects = f"[{', '.join(put_together('effect', chance) for _ in range(chance.randint(1, 3)))}]"
+    try:
+        return game_of(
+            zones={**document()["zones"], "pile": {"kind": "pile", "seen": "all"}},
+            deck={"use": "french", "copies": "5", "points": {"else": "pips"}},
+            vars={"n": 9, "l": [1, 2, 3], "held": "list", "kept": "cards"}, define={"r": R},
+            start=[{"move": "top(stock, 200)", "to": "pile"}, {"deal": 5, "to": "hand"}, {"go": "turn"}],
+            phases=playing({"name": "go", "do": [*json.loads(effects), {"next": "turn"}]}),
+        )  # fmt: skip
+    except (NotAGame, RecursionError):
+        return None
+
+
+def tries(game: DocumentGame) -> tuple[float, int]:
+    """Seconds of the processor that the one move takes, the best of three, and the bytes that it tells."""
+    seconds, size = [], 0
+    for _ in range(3):
+        table = dealt(game)
+        hands._best.cache_clear()
+        began = time.process_time()
+        told = tried(game, table)
+        seconds.append(time.process_time() - began)
+        size = max(size, len(msgspec.json.encode(told)))
+        if seconds[-1] <= MOST_S:
+            break
+    return min(seconds), size
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rules_that_are_put_together_by_chance_come_to_an_end(seed):
+    """Some of those of which an hour's worth is tried in the test below."""
+    game = hunted(seed)
+    if game is not None:
+        seconds, size = tries(game)
+        assert seconds < LONG_S
+        assert size <= MOST_VERSION
+
+
+@pytest.mark.long
+def test_no_rules_by_chance_take_long_or_tell_much():
+    until, seed = time.process_time() + HUNT_S, 0
+    while time.process_time() < until:
+        seed += 1
+        game = hunted(seed)
+        if game is not None:
+            seconds, size = tries(game)
+            assert seconds <= MOST_S, (seed, seconds)
+            assert size <= MOST_VERSION, (seed, size)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", CASES)
+def test_a_step_takes_the_same_time_however_large_lists_are(name):
+    """The same by the processor's clock, which sees what is done between two instructions, too."""
+    game, per_step = priced(CASES[name]), []
+    do = game.compiled.phases["turn"].moves[0].do.do
+    for size in (SMALL, LARGE, 2 * LARGE):
+        best = 1.0
+        for _ in range(25):
+            r = laid_out(game, size)
+            hands._best.cache_clear()
+            began = time.process_time()
+            do(r)
+            best = min(best, time.process_time() - began)
+        per_step.append(best / (10**9 - r.fuel + BESIDE))
+    assert max(per_step) <= GROWTH * per_step[0], per_step

@@ -79,6 +79,22 @@ def test_commit_raises_the_version_by_exactly_one(store: RoomStore) -> None:
         assert read == Stored("e1", version, b'{"n":%d}' % version)
 
 
+def test_the_log_keeps_fewer_versions_where_they_are_long(store: RoomStore) -> None:
+    """Never more than 64 KB of long ones, and always the newest."""
+    long = b'"' + b"x" * 30_000 + b'"'
+    made(store)
+    for kept in ([long], [long] * 2, [long] * 2):
+        assert store.commit("room", newest(store), b"{}", long, MINUTE)
+        logged = store.load_with_log("room")
+        assert logged is not None
+        assert logged.entries[-len(kept) :] == kept
+        assert sum(map(len, logged.entries)) <= 65_536
+    assert store.commit("room", newest(store), b"{}", b'"' + b"x" * 70_000 + b'"', MINUTE)
+    logged = store.load_with_log("room")
+    assert logged is not None
+    assert [len(entry) for entry in logged.entries] == [70_002]
+
+
 def test_commit_on_an_older_version_changes_nothing(store: RoomStore) -> None:
     read = made(store)
     assert commit(store, read, 2)
