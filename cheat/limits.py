@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import ceil
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import redis
 from limits import RateLimitItem, parse, parse_many
@@ -30,20 +30,21 @@ from cheat.words import Text, plural, text
 
 Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications"]
 
-TOO_MANY: dict[Kind, str] = {
-    "rooms": "Too many rooms were opened from your network.",
-    "joins": "Too many people joined rooms from your network.",
-    "calls": "Too many requests came from your network.",
-    "drafts": "Too much was written from your network to be looked at all the time.",
-    "checks": "Too many games were checked from your network.",
-    "publications": "Too many games were published today.",
-}
-SETTINGS: dict[Kind, str] = {
-    "rooms": "room_limit",
-    "joins": "join_limit",
-    "calls": "call_limit",
-    "checks": "check_limit",
-    "publications": "publish_limit",
+
+class Counted(NamedTuple):
+    """What is counted for addresses: the setting with its rates, and the words of the refusal."""
+
+    setting: str
+    words: str
+
+
+COUNTED: dict[Kind, Counted] = {
+    "rooms": Counted("room_limit", "Too many rooms were opened from your network."),
+    "joins": Counted("join_limit", "Too many people joined rooms from your network."),
+    "calls": Counted("call_limit", "Too many requests came from your network."),
+    "drafts": Counted("draft_limit", "Too much was written from your network to be looked at all the time."),
+    "checks": Counted("check_limit", "Too many games were checked from your network."),
+    "publications": Counted("publish_limit", "Too many games were published today."),
 }
 MISSES = ("room_not_found", "bad_token")
 """What a guess of a code or of a token is answered with."""
@@ -97,12 +98,7 @@ class Limits:
         self._public_rooms = settings.public_rooms
         self._counter = SlidingWindowCounterRateLimiter(_Storage(client))
         self._rates: dict[Kind, list[RateLimitItem]] = {
-            "rooms": parse_many(settings.room_limit),
-            "joins": parse_many(settings.join_limit),
-            "calls": parse_many(settings.call_limit),
-            "drafts": parse_many(settings.draft_limit),
-            "checks": parse_many(settings.check_limit),
-            "publications": parse_many(settings.publish_limit),
+            kind: parse_many(getattr(settings, counted.setting)) for kind, counted in COUNTED.items()
         }
         self._refused = Until()
 
@@ -115,7 +111,7 @@ class Limits:
             with suppress(StoreUnavailable):  # whether the call needs the store, it finds out itself
                 left = self._count(kind, address)
         if left:
-            raise too_many(SETTINGS[kind], TOO_MANY[kind], left)
+            raise too_many(*COUNTED[kind], left)
 
     def claim_public(self, census: Census, address: str, code: str, now: int) -> None:
         """A room is to wait in public. Raises RateLimited where too many of this address do; two round

@@ -1,0 +1,127 @@
+"""Every limit is reached on every call that it holds for, and is a refusal in its shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from cheat import metrics
+from cheat.settings import Settings
+from cheat.web.openapi import CALLS, Call
+from tests.documents.vocabulary import document
+
+from .conftest import Hub
+
+OF_ADDRESSES = {
+    "post /api/rooms": "room_limit",
+    "post /api/quick": "room_limit",
+    "post /api/trials": "room_limit",
+    "post /api/rooms/{code}/players": "join_limit",
+    "post /api/documents/read": "draft_limit",
+    "post /api/documents/try": "check_limit",
+    "post /api/documents/check": "check_limit",
+    "post /api/documents": "check_limit",
+    "post /api/documents/{name}/report": "check_limit",
+}
+"""All other calls but the two hot ones count for `call_limit`."""
+HOT = {"get /api/rooms/{code}/events", "post /api/rooms/{code}/actions"}
+ELSEWHERE = {"poll_limit", "watch_limit"}
+"""A poll beyond these waits and is not refused: `tests/web/test_limits.py`."""
+HIGH = {
+    "room_limit": "99/minute",
+    "join_limit": "99/minute",
+    "call_limit": "99/second",
+    "check_limit": "99/minute",
+}
+
+Make = Callable[..., Hub]
+
+
+def named(call: Call) -> str:
+    return f"{call.method} {call.path}"
+
+
+def asked(hub: Hub, call: Call, number: int, token: str | None = None, **more: Any) -> TestResponse:
+    """A call that names what is not there; it is counted all the same."""
+    path = call.path.format(code="zzzzz", id="none", name="none")
+    body = {} if call.body is None else {"json": {"id": f"action-{number}", "move": "leave"}}
+    return hub.call(call.method.upper(), path, token, **body, **more)
+
+
+def refused(limit: str) -> float:
+    return metrics.registry.get_sample_value("cheat_limited_total", {"limit": limit}) or 0
+
+
+def is_limited(answer: TestResponse) -> bool:
+    code = answer.get_json(force=True).get("code") if answer.status_code >= 400 else ""
+    assert (answer.status_code == 429) == (code == "rate_limited")
+    assert (answer.status_code == 429) == ("Retry-After" in answer.headers)
+    return answer.status_code == 429
+
+
+def reaches(limit: str, attempt: Callable[[int], TestResponse]) -> None:
+    """The second attempt is refused because of this limit, the first one is not."""
+    before = refused(limit)
+    assert [is_limited(attempt(number)) for number in range(2)] == [False, True]
+    assert refused(limit) == before + 1
+
+
+def other_address(number: int = 1) -> dict[str, Any]:
+    return {"headers": {"X-Forwarded-For": f"203.0.113.{number}"}}
+
+
+@pytest.mark.parametrize("call", [call for call in CALLS if named(call) not in HOT], ids=named)
+def test_calls_of_an_address(make_hub: Make, call: Call) -> None:
+    limit = OF_ADDRESSES.get(named(call), "call_limit")
+    hub = make_hub(rate_limits="on", **{**HIGH, limit: "1/minute"})
+    reaches(limit, lambda number: asked(hub, call, number))
+    assert not is_limited(asked(hub, call, 3, **other_address()))
+
+
+@pytest.mark.parametrize("call", [call for call in CALLS if "{code}" in call.path], ids=named)
+def test_guesses_of_codes(make_hub: Make, call: Call) -> None:
+    hub = make_hub(rate_limits="on", **HIGH, miss_limit="1/minute")
+    body = {"name": "Ada"} if call.path.endswith("players") else {"reaction": "heart"}
+    if call.path.endswith("actions"):
+        body = {"id": "action-1", "move": "leave"}
+    path, more = call.path.format(code="zzzzz"), {"json": body} if call.body else {}
+    reaches("miss_limit", lambda number: hub.call(call.method.upper(), path, "none", **more))
+
+
+@pytest.mark.parametrize("path", ["", "/small/fork"])
+@pytest.mark.parametrize("by", ["address", "author"])
+def test_publications(make_hub: Make, path: str, by: str) -> None:
+    hub = make_hub(rate_limits="on", **HIGH, publish_limit="1/day")
+    key = hub.published(address="198.51.100.1")["key"]
+
+    def publish(number: int) -> TestResponse:
+        slug = f"other-{number}"
+        body = {"slug": slug} if path else {"document": document(id=slug)}
+        author = None if by == "address" else f"{key[:-1]}!"
+        more = other_address(1 if by == "address" else number)
+        return hub.call("POST", f"/api/documents{path}", author, json=body, **more)
+
+    reaches("publish_limit", publish)
+
+
+def test_actions_words_and_reactions(make_hub: Make) -> None:
+    hub = make_hub(rate_limits="on", **HIGH, action_limit="1/minute")
+    host = hub.create()
+    reaches("action_limit", lambda number: hub.try_act(host, "rename", name=f"N{number}"))
+
+    hub = make_hub(rate_limits="on", **HIGH, talk_limit="1/minute", crowd_limit="1/minute")
+    host = hub.create()
+    reaches("talk_limit", lambda number: hub.try_act(host, "say", reaction="heart"))
+    hub.act(host, "set_crowd", crowd=True)
+    path = f"/api/rooms/{host['code']}/cheers"
+    reaches("crowd_limit", lambda number: hub.call("POST", path, json={"reaction": "heart"}))
+
+
+def test_each_limit_that_can_be_set_is_tried() -> None:
+    tried = {*OF_ADDRESSES.values(), "call_limit", "miss_limit", "publish_limit"}
+    tried |= {"action_limit", "talk_limit", "crowd_limit"}
+    limits = {name for name in Settings.__struct_fields__ if name.endswith("_limit")}
+    assert tried | ELSEWHERE == limits
