@@ -18,6 +18,8 @@ workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
 worker_class = "cheat.server.worker.FastWorker"
 http_parser = "python"
 """Refuses a lone line feed and a folded header, which another server on the way may read differently."""
+forwarder_headers = ""
+"""No request says under which path the application stands, not even one from this machine."""
 worker_connections = int(os.environ.get("MAX_HELD_POLLS", "4000")) + 1000
 """Held polls and, beyond them, room for actions and pages: actions always get through."""
 backlog = 4096

@@ -116,6 +116,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     for name in ("think_cpu", "check_cpu"):
         if 0 < getattr(settings, name) < LEAST_THINK_CPU:
             raise SettingsError(f"{name.upper()} must be 0 or at least {LEAST_THINK_CPU:g}")
+    for name in ("hub_key", "metrics_token"):
+        if not getattr(settings, name).isascii():
+            raise SettingsError(f"{name.upper()} must be ASCII: it is sent in a header")
     if settings.redis_url:
         _check_redis(settings.redis_url)
     for name in Settings.__struct_fields__:

@@ -138,6 +138,8 @@ def test_blanks_around_a_value_are_ignored() -> None:
     ("name", "value"),
     [
         ("REDIS_CONNECTIONS", "1"),
+        ("HUB_KEY", "clé"),
+        ("METRICS_TOKEN", "\udcff"),
         ("REDIS_CONNECTIONS", "many"),
         ("HOLD_MIN_S", "-1"),
         ("HOLD_MIN_S", "nan"),

@@ -494,7 +494,8 @@ class Hub:
         return data
 
     def _is_operator(self, key: str | None) -> bool:
-        return bool(self._operator) and key is not None and hmac.compare_digest(key, self._operator)
+        ours = self._operator.encode()
+        return bool(ours) and key is not None and hmac.compare_digest(key.encode(), ours)
 
     def _check_operator(self, key: str | None) -> None:
         if key is None:

@@ -30,6 +30,7 @@ def web_app(service: Service) -> Flask:
     """The Flask application around a service."""
     app = Flask("cheat", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.url_map.merge_slashes = False  # the redirect would go to whatever host the request names
     app.extensions["cheat"] = service
     requests = app.extensions["cheat.requests"] = Requests(service.settings)
     requests.note_routes(app)

@@ -65,6 +65,14 @@ def refuse_other_sites(headers: Headers) -> None:
     else:
         origin = headers.get("Origin")
         hosts = (headers.get("Host"), headers.get("X-Forwarded-Host"))
-        ours = origin is None or urlsplit(origin).netloc in hosts
+        ours = origin is None or (bool(host := _host_of(origin)) and host in hosts)
     if not ours:
         raise NotAllowed("This was sent by a page of another site.", "cross_site")
+
+
+def _host_of(origin: str) -> str:
+    """The host and port of an Origin, "" for what is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""

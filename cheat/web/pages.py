@@ -56,7 +56,7 @@ class Tile(NamedTuple):
     lesson: bool
 
 
-@pages.get("/")
+@pages.get("/", strict_slashes=False)
 def index() -> str:
     """The start page, with the games to choose from."""
     tiles, faces = _tiles(service().games, reader())

@@ -28,6 +28,8 @@ ELSEWHERE = [
     {"Origin": "null"},
     {"Origin": "junk"},
     {"Origin": ""},
+    {"Origin": "http://["},
+    {"Origin": "http://", "X-Forwarded-Host": ""},
 ]
 OWN = [
     {},
