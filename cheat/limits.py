@@ -21,6 +21,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 
 from cheat import metrics
 from cheat.errors import NotFound, RateLimited, StoreUnavailable, Unauthorized
+from cheat.networks import wide
 from cheat.paces import Paces, Rate, Until
 from cheat.settings import Settings
 from cheat.store import keys
@@ -52,6 +53,9 @@ TRIES = Rate(5, 1.0)
 """Tokens a second that a blocked address may show and that are not known to be good: enough for a class
 that plays behind one address, and too few to be a burden.
 """
+
+LINES = 4
+"""A /48 of IPv6 may do as much as so many lines: it is a household, or many of them."""
 
 PUBLIC_RETRY_S = 60.0
 """A game may have begun in one of them by then."""
@@ -103,15 +107,16 @@ class Limits:
         self._refused = Until()
 
     def count(self, kind: Kind, address: str) -> None:
-        """Count a call. Raises RateLimited. One round trip for each rate."""
+        """Count a call. Raises RateLimited. One round trip for each rate, two with IPv6."""
         if not self._on:
             return
-        left = self._refused.left((kind, address))
-        if not left:
-            with suppress(StoreUnavailable):  # whether the call needs the store, it finds out itself
-                left = self._count(kind, address)
-        if left:
-            raise too_many(*COUNTED[kind], left)
+        for key, lines in counted_for(address):
+            left = self._refused.left((kind, key))
+            if not left:
+                with suppress(StoreUnavailable):  # whether the call needs the store, it finds out itself
+                    left = self._count(kind, key, lines)
+            if left:
+                raise too_many(*COUNTED[kind], left)
 
     def claim_public(self, census: Census, address: str, code: str, now: int) -> None:
         """A room is to wait in public. Raises RateLimited where too many of this address do; two round
@@ -119,23 +124,37 @@ class Limits:
         """
         if not self._on or not address:
             return
-        if census.claim_public(address, code, now) >= self._public_rooms:
-            census.drop_claim(address, code)
-            raise too_many(
-                "public_rooms",
-                "Enough public rooms from your network are waiting for players.",
-                PUBLIC_RETRY_S,
-            )
+        for key, lines in counted_for(address):
+            if census.claim_public(key, code, now) >= lines * self._public_rooms:
+                for claimed, _ in counted_for(address):
+                    census.drop_claim(claimed, code)
+                raise too_many(
+                    "public_rooms",
+                    "Enough public rooms from your network are waiting for players.",
+                    PUBLIC_RETRY_S,
+                )
 
-    def _count(self, kind: Kind, address: str) -> float:
-        """0, or the seconds for which the address is refused."""
+    def _count(self, kind: Kind, key: str, lines: int) -> float:
+        """0, or the seconds for which the address or network is refused."""
         for rate in self._rates[kind]:
             with reachable():
-                if not self._counter.hit(rate, kind, address):
-                    left = self._counter.get_window_stats(rate, kind, address).reset_time - time.time()
-                    self._refused.note((kind, address), left)
+                if not self._counter.hit(times(rate, lines), kind, key):
+                    stats = self._counter.get_window_stats(times(rate, lines), kind, key)
+                    left = stats.reset_time - time.time()
+                    self._refused.note((kind, key), left)
                     return max(left, 0.001)
         return 0.0
+
+
+def times(rate: RateLimitItem, lines: int) -> RateLimitItem:
+    """Return the rate of so many lines together."""
+    return type(rate)(rate.amount * lines, rate.multiples)
+
+
+def counted_for(address: str) -> list[tuple[str, int]]:
+    """What a call of an address is counted for, and as how many lines: itself, and its network."""
+    network = wide(address)
+    return [(address, 1), (network, LINES)] if network else [(address, 1)]
 
 
 class Guesses:
@@ -157,14 +176,18 @@ class Guesses:
 
     def is_blocked(self, address: str) -> bool:
         """Whether this address has guessed too often."""
-        return bool(self._blocked.left(address))
+        return bool(self._left(address))
+
+    def _left(self, address: str) -> float:
+        left, network = self._blocked.left(address), wide(address)
+        return max(left, self._blocked.left(network)) if network else left
 
     @contextmanager
     def guarded(self, address: str, token: str | None) -> Iterator[None]:
         """Around a call that names a room. A blocked address is answered alike whatever it names, unless the
         token opens a seat of the room: others behind the same address play on. Raises RateLimited.
         """
-        left = self._blocked.left(address)
+        left = self._left(address)
         if left and not self._may_try(address, token):
             raise _blocked(left)
         try:
@@ -183,16 +206,19 @@ class Guesses:
         """0, or the seconds for which the address is blocked."""
         if not self._on:
             return 0.0
-        left = self._blocked.left(address)
-        if not left and (left := self._count(address)):
-            self._blocked.note(address, left)
-        return left
+        for key, lines in counted_for(address):
+            left = self._blocked.left(key)
+            if not left and (left := self._count(key, lines)):
+                self._blocked.note(key, left)
+            if left:
+                return left
+        return 0.0
 
-    def _count(self, address: str) -> float:
-        block = f"blocked/{address}"
+    def _count(self, key: str, lines: int) -> float:
+        block = f"blocked/{key}"
         with reachable():
             if not self._storage.get(block):
-                if self._counter.hit(self._rate, "misses", address):
+                if self._counter.hit(times(self._rate, lines), "misses", key):
                     return 0.0
                 self._storage.incr(block, self._block_s)
             return self._storage.get_expiry(block) - time.time()

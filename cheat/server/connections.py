@@ -11,12 +11,13 @@ from typing import Any
 from gevent import get_hub, socket
 
 from cheat.connections import ON_ITS_WAY_S
-from cheat.limits import too_many
+from cheat.limits import counted_for, too_many
 from cheat.server.connection import Connection, Stage
 from cheat.server.hot import Hot
 from cheat.server.ordinary import Times
 from cheat.server.siblings import Siblings
 from cheat.service import Service
+from cheat.web.addresses import client_address
 from cheat.web.errors import whole_refusal
 from cheat.web.requests import Requests
 
@@ -58,14 +59,17 @@ class Connections:
 
     def accept(self, client: socket.socket, peer: Any) -> None:
         """A client has connected."""
-        if self._most_of_address is not None and isinstance(peer, tuple):
-            has_enough = self._of_address[peer[0]] >= self._most_of_address
-        else:
-            has_enough = False
-        if has_enough:
+        most, counted = self._most_of_address, self._counted_for(peer)
+        if most is not None and any(self._of_address[key] >= lines * most for key, lines in counted):
             _turn_away(client)
         else:
             self._add(client, peer)
+
+    def _counted_for(self, peer: Any) -> list[tuple[str, int]]:
+        """What a connection is counted for, and as how many lines; nothing where that has no limit."""
+        if self._most_of_address is None or not isinstance(peer, tuple):
+            return []
+        return counted_for(client_address(peer[0], None, 0))
 
     def take(self, client: socket.socket, data: bytes) -> None:
         """Another worker has given a connection, and what it has read of it."""
@@ -77,8 +81,8 @@ class Connections:
         self._add(client, peer).take_up(data)
 
     def _add(self, client: socket.socket, peer: Any) -> Connection:
-        if self._most_of_address is not None and isinstance(peer, tuple):
-            self._of_address[peer[0]] += 1
+        for key, _ in self._counted_for(peer):
+            self._of_address[key] += 1
         connection = Connection(client, peer, self)
         self._open.add(connection)
         return connection
@@ -86,10 +90,10 @@ class Connections:
     def gone(self, connection: Connection) -> None:
         """A connection is closed."""
         self._open.discard(connection)
-        if self._most_of_address is not None and isinstance(connection.peer, tuple):
-            self._of_address[connection.peer[0]] -= 1
-            if not self._of_address[connection.peer[0]]:
-                del self._of_address[connection.peer[0]]
+        for key, _ in self._counted_for(connection.peer):
+            self._of_address[key] -= 1
+            if not self._of_address[key]:
+                del self._of_address[key]
         for server in self._servers:
             if server.started:
                 server.start_accepting()

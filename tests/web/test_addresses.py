@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cheat.networks import network_of, wide
 from cheat.web.addresses import address_of
 
 PEER = "198.51.100.7"
@@ -45,10 +46,10 @@ def test_address_is_what_the_outermost_trusted_proxy_saw(
     ("written", "address"),
     [
         ("203.0.113.5:4711", "203.0.113.5"),
-        ("[2001:db8:1:2:3:4:5:6]:4711", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:DB8:1:2::9", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
+        ("[2001:db8:1:2:3:4:5:6]:4711", "2001:db8:1::/56"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/56"),
+        ("2001:DB8:1:2::9", "2001:db8:1::/56"),
+        ("fe80::1%eth0", "fe80::/56"),
         ("::ffff:203.0.113.5", "203.0.113.5"),
     ],
 )
@@ -59,3 +60,16 @@ def test_spellings_of_an_address_are_one(written: str, address: str) -> None:
 @pytest.mark.parametrize("peer", [None, "", "/run/cheat.sock"])
 def test_peers_without_an_address_share_one(peer: str | None) -> None:
     assert seen(1, None, peer) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("line", "network"),
+    [
+        ("203.0.113.5", "203.0.113.0/24"),
+        ("2001:db8:1:200::/56", "2001:db8:1::/48"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_lines_belong_to_networks(line: str, network: str) -> None:
+    assert network_of(line) == network
+    assert wide(line) == (network if ":" in line else ""), "of IPv4 the address alone is counted"

@@ -64,6 +64,36 @@ def test_an_address_opens_five_rooms_a_minute(limited: Make) -> None:
     assert opens(api, at=2).status_code == 201, "the neighbours go on"
 
 
+def household(number: int) -> dict[str, Any]:
+    """The header that a router adds for a client in one of the networks of a /56 of IPv6."""
+    return {"headers": {"X-Forwarded-For": f"2001:db8:1:{number:x}::7"}}
+
+
+def opens_from(api: Api, header: dict[str, Any], **body: Any) -> int:
+    return api.call("POST", "/api/rooms", json={"name": "Ada", **body}, **header).status_code
+
+
+def test_a_household_with_ipv6_has_the_limits_of_one_address(limited: Make) -> None:
+    api = limited()
+    assert [opens_from(api, household(number)) for number in range(12)] == [201] * 5 + [429] * 7
+    assert opens_from(api, household(256)) == 201, "another line of the same provider"
+
+
+def test_the_networks_of_one_owner_have_the_limits_of_four_addresses(limited: Make) -> None:
+    api = limited(miss_limit="1/minute")
+    lines = [household(256 * number) for number in range(40)]
+    assert [opens_from(api, line) for line in lines] == [201] * 20 + [429] * 20
+    missed = [api.call("GET", "/api/rooms/zzzzz", **line).status_code for line in lines[:6]]
+    assert missed == [404] * 4 + [429] * 2, "nor may they guess more codes"
+    assert api.call("GET", "/api/rooms/zzzzz", **by(1)).status_code == 404
+
+
+def test_public_rooms_of_a_network_are_counted_together(limited: Make) -> None:
+    api = limited(room_limit="99/minute")
+    lines = [household(256 * number) for number in range(14)]
+    assert [opens_from(api, line, public=True) for line in lines] == [201] * 12 + [429] * 2
+
+
 def test_an_address_opens_thirty_rooms_an_hour(limited: Make) -> None:
     api = limited(room_limit="100/minute, 30/hour")
     assert [opens(api).status_code for _ in range(31)] == [201] * 30 + [429]

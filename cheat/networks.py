@@ -1,0 +1,52 @@
+"""Addresses of clients, as limits and flags count them: lines, and the networks around them.
+
+Somebody with one IPv4 address has one line. With IPv6 a line is given a whole network to choose
+addresses from, so everything in it is one line, too.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+
+LINE_BITS = 56
+"""Of IPv6: what providers give a household (RFC 6177). Some give a /48, which is a network of lines."""
+NETWORK_BITS = {4: 24, 6: 48}
+"""By version of the protocol: what one owner of addresses has at least, who could speak for many people."""
+
+
+@lru_cache(4096)
+def line_of(text: str) -> str:
+    """Return the line that an address belongs to, in one spelling; "" for what is no address.
+
+    Ports, brackets and zones are left out: `[2001:db8::1]:80` is on the line `2001:db8::/56`.
+    """
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, LINE_BITS), strict=False))
+
+
+@lru_cache(4096)
+def network_of(line: str) -> str:
+    """Return the network around a line; the line itself where it is none, as for a client without address."""
+    try:
+        address = ipaddress.ip_network(line).network_address
+    except ValueError:
+        return line
+    return str(ipaddress.ip_network((address, NETWORK_BITS[address.version]), strict=False))
+
+
+def wide(line: str) -> str:
+    """Return the network that is counted beside a line, "" where the line alone is: with IPv4."""
+    return network_of(line) if ":" in line else ""
