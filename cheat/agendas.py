@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 from cheat.answers import decoded
+from cheat.at_hand import AT_HAND, MAY_WAIT, Away
 from cheat.errors import CheatError
 from cheat.games.library import Library
 from cheat.rooms import minds, presence
@@ -58,6 +59,22 @@ class Agendas:
         else:
             self.of(feed).outdated = True
 
+    def fetch(self, feed: Feed) -> None:
+        """Have the games of a room searched for; its polls look again after that, or fail. Does not wait."""
+        if feed.fetching.acquire(blocking=False):
+            _thread.start_new_thread(self._fetch, (feed,))  # a Thread's `start` would wait
+
+    def _fetch(self, feed: Feed) -> None:
+        """Polls look on this thread, which may wait: what is fetched could be forgotten before another one
+        looks.
+        """
+        feed.fetching.release()  # what is found missing from here on is fetched again
+        try:
+            with MAY_WAIT:
+                feed.news()
+        except Exception as error:  # all who wait are told, whatever it is
+            feed.fail_all(error)
+
 
 class Agenda:
     """What is due in one room. `due`: when, or before (ms since 1970); None if nothing is."""
@@ -76,7 +93,11 @@ class Agenda:
         """Look what is due, and be called then."""
         self.outdated = False
         try:
-            self.due = self._next()
+            with AT_HAND:
+                self.due = self._next()
+        except Away:
+            self._all.fetch(self._feed)
+            self.due, self.outdated = None, True
         except CheatError as error:  # whoever waits is told of it with the room itself
             log.debug("room %s: %s", self._feed.code, error)
             self.due = None

@@ -189,16 +189,27 @@ def _for_some(events: list[Event]) -> list[list[str]]:
 class Opened:
     """What a worker makes of a stored version, once for all who ask for it. Look at it, never change it."""
 
-    __slots__ = ("_newest", "room", "views")
+    __slots__ = ("_newest", "_version", "_views", "room")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
-        self.views = Views(room, version)
+        self._version = version
+        self._views: Views | None = None
         self._newest: _Newest | None = None
 
+    @property
+    def views(self) -> Views:
+        """The version as everybody sees it."""
+        views = self._views
+        if views is None:
+            views = self._views = Views(self.room, self._version)
+        return views
+
     def forget(self) -> None:
-        """Keep nothing that can be made again: nobody else is told of this version now."""
-        self.views.forget()
+        """Keep nothing that can be made again: nobody else is told of this version now. That includes the
+        rules: of a document they take a megabyte, and as many rooms are followed as people wait.
+        """
+        self._views = self.room.dealt = None
         self._newest = None
 
     def news(
@@ -208,13 +219,14 @@ class Opened:
         entries = logged.since(version)
         if not entries:
             return None if entries is None else []
-        spoken, names = self.views.spoken_in(language), self.views.names
+        views = self.views
+        spoken, names = views.spoken_in(language), views.names
         newest = self._newest  # another thread may forget it meanwhile
         if newest is None or newest.entry is not entries[-1]:
             newest = self._newest = _Newest(entries[-1])
-        views = newest.told(logged.stored.version, seat, spoken, names)
+        latest = newest.told(logged.stored.version, seat, spoken, names)
         older = entries[:-1]
-        return seen_events(older, version + 1, seat, spoken, names) + views if older else views
+        return seen_events(older, version + 1, seat, spoken, names) + latest if older else latest
 
 
 def opened(stored: Stored, games: Library = BUILT_IN) -> Opened:

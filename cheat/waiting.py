@@ -32,6 +32,7 @@ from cheat.answers import (
     seen_events,
     since_the_start,
 )
+from cheat.at_hand import AT_HAND, Away
 from cheat.errors import NotFound, Unauthorized
 from cheat.games.library import Library
 from cheat.polls import Polls, ousted
@@ -220,7 +221,10 @@ class Poll:
             self._waiting.feeds.refresh(feed)
             return
         try:
-            answer = self._look(feed)
+            with AT_HAND:
+                answer = self._look(feed)
+        except Away:
+            self._waiting.agendas.fetch(feed)
         except Exception as error:  # whatever it is, who asks is told
             self.fail(error)
         else:

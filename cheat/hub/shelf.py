@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
+from cheat.at_hand import check_may_wait
 from cheat.documents import DocumentGame, NotAGame, compiled
 from cheat.errors import Unreadable
 from cheat.games.game import AnyGame
@@ -58,11 +59,12 @@ class Shelf:
             self._renewed.popitem(last=False)
 
     def _find(self, id: str) -> AnyGame | None:
-        """The game of a stored document. Raises StoreUnavailable, or Unreadable where this release cannot
-        read it.
+        """The game of a stored document. Raises StoreUnavailable, Unreadable where this release cannot read
+        it, or Away where nothing may wait.
         """
         if not _ID.fullmatch(id):
             return None
+        check_may_wait()
         with self._loading:
             last, game = self._loaded
             if last == id and game is not None:  # found by whom this request has waited for

@@ -118,10 +118,6 @@ class Views:
             spoken = self._spoken[language] = self.room.spoken_in(language)
         return spoken
 
-    def forget(self) -> None:
-        """Keep nothing that can be made again."""
-        self._looks, self._spoken, self._offers = {}, {}, {}
-
     def of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
         """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since
         1970.

@@ -110,7 +110,8 @@ class Feed:
     more when nothing has been learned for `lapses_s`: the store may have been away for all workers.
     `expected`: the announcement of a commit that this worker is asking for, and what it brings.
     `changed` is called when `logged` or `seen` is another, `told` when all who wait have been told the news;
-    `agenda` is for whoever does what is due.
+    `agenda` is for whoever does what is due. `reading`, `fetching`, `settling`: held while the room is read,
+    its games are searched for, or what is due is done.
     """
 
     def __init__(
@@ -133,6 +134,7 @@ class Feed:
         self.confirmed = threading.Event()
         self.watches: set[Watch] = set()
         self.reading = threading.Lock()
+        self.fetching = threading.Lock()
         self.settling = threading.Lock()
         self.left_at = time.monotonic()
 
