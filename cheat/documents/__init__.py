@@ -97,7 +97,7 @@ def located(data: bytes, problems: list[Problem], language: Language = ENGLISH) 
     found = places(text) if all((one.code != "json" and one.path) or one.code not in ("json", "limit")
         for one in problems) else {}  # fmt: skip
     made = []
-    for one in problems:
+    for one in sorted(problems, key=lambda one: one.severity == "warning")[:MOST]:
         place = next(
             (found[one.path[:end]] for end in range(len(one.path), -1, -1) if one.path[:end] in found), None
         )
@@ -108,5 +108,4 @@ def located(data: bytes, problems: list[Problem], language: Language = ENGLISH) 
             code=one.code, severity=one.severity, path=path_text(one.path), line=line, column=column,
             start=start, end=end, text=said(one, language), hint=one.hint,
         )))  # fmt: skip
-    chosen = sorted(made, key=lambda pair: pair[1].severity == "warning")[:MOST]
-    return [one for _, one in sorted(chosen, key=lambda pair: pair[0])]
+    return [one for _, one in sorted(made, key=lambda pair: pair[0])]

@@ -9,7 +9,7 @@ from cheat.documents.blocks import Whole
 from cheat.documents.choosing import Choosing
 from cheat.documents.compiled import Compiled, Move, Phase, Pick, Shown
 from cheat.documents.decks import deck_of
-from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.diagnostics import Path, Report
 from cheat.documents.effects import Effects
 from cheat.documents.expressions import Expressions
 from cheat.documents.facts import check_facts
@@ -148,7 +148,7 @@ class _Check:
         moves = [move.name for move in phase.moves]
         if name not in moves:
             words = "No move of this phase is called “{name}”."
-            self.report.tell("unknown_name", path, words, hint=nearest(name, moves), name=name)
+            self.report.tell("unknown_name", path, words, hint=self.report.nearest(name, moves), name=name)
         elif all(move.by is not None for move in phase.moves if move.name == name):
             words = "“{name}” is for others, too, and never made by the clock: that takes the first move."
             self.report.warn("no_timeout_move", path, words, name=name)
@@ -289,7 +289,7 @@ class _Check:
         for name in bots.get("weights", {}):
             if name not in moves:
                 words = "No move is called “{name}”."
-                like = nearest(name, moves)
+                like = self.report.nearest(name, moves)
                 self.report.tell(
                     "unknown_name", ("bots", "weights", name), words, hint=like, on_key=True, name=name
                 )
@@ -309,7 +309,7 @@ class _Check:
         for at_, name in enumerate(stated.get("keep", ())):
             if name not in self.names.zones:
                 words = "No zone is called “{name}”."
-                like = nearest(name, self.names.zones)
+                like = self.report.nearest(name, self.names.zones)
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> tuple[Fn, int]:

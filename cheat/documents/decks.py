@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.diagnostics import Path, Report
 from cheat.documents.language import OF_CARDS
 from cheat.games.cards import Face
 from cheat.games.decks.french import FRENCH_FACES
@@ -144,7 +144,8 @@ def _known_keys(kinds: Mapping[str, Kind], table: Mapping[str, Any], path: Path,
     for key in table:
         if key not in known:
             words = "“{key}” is no card, rank or suit of the deck."
-            report.tell("unknown_name", (*path, key), words, hint=nearest(key, known), on_key=True, key=key)
+            like = report.nearest(key, known)
+            report.tell("unknown_name", (*path, key), words, hint=like, on_key=True, key=key)
 
 
 def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Report) -> None:
@@ -152,7 +153,7 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
     for at, rank in enumerate(order):
         if rank not in deck.ranks:
             words = "No rank is called “{rank}”."
-            like = nearest(str(rank), deck.ranks)
+            like = report.nearest(str(rank), deck.ranks)
             report.tell("unknown_name", (*path, "order", at), words, hint=like, rank=rank)
     places = {rank: at for at, rank in enumerate(order, 1)}
     worths = {"points": stated.get("points", {}), **stated.get("attributes", {})}

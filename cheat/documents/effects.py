@@ -11,7 +11,7 @@ from typing import Any
 
 from cheat.documents import written
 from cheat.documents.blocks import EMPTY, Block, Whole, in_a_row
-from cheat.documents.diagnostics import Path, nearest
+from cheat.documents.diagnostics import Path
 from cheat.documents.expressions import Expressions
 from cheat.documents.moving import MOVING, Moving
 from cheat.documents.names import Routine, tell_wrong
@@ -167,7 +167,7 @@ class Effects(Moving):
         name, trees = call
         routine = self.names.routines.get(name)
         if routine is None:
-            like = nearest(name, self.names.routines)
+            like = self.report.nearest(name, self.names.routines)
             self.report.tell("unknown_name", here, "No routine is called “{name}”.", hint=like, name=name)
             return EMPTY
         self.expressions.path = here
@@ -235,7 +235,7 @@ class Effects(Moving):
         if name not in self.names.phases:
             words = "No phase is called “{name}”. There are {phases}."
             phases = ", ".join(self.names.phases)
-            like = nearest(name, self.names.phases)
+            like = self.report.nearest(name, self.names.phases)
             self.report.tell("unknown_phase", path, words, hint=like, name=name, phases=phases)
         self.reached.add(name)
         return name

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from cheat.documents import closures as make
-from cheat.documents.diagnostics import Path, nearest
+from cheat.documents.diagnostics import Path
 from cheat.documents.names import Definition, Names, expression, tell_wrong
 from cheat.documents.operations import Operations
 from cheat.documents.syntax import (
@@ -249,7 +249,8 @@ class Expressions(Operations):
         words, known = kinds[wanted.kind]
         if word not in known:
             span = (tree.start, tree.end) if tree is not None else None
-            self.tell("type", words, span=span, hint=nearest(word, known), word=word, name=wanted.name)
+            like = self.report.nearest(word, known)
+            self.tell("type", words, span=span, hint=like, word=word, name=wanted.name)
         if wanted.kind == "card":
             kind = self.names.deck.kinds.get(word)
             return always(CARD, Card(word, -1, kind.values if kind else ()), literal=word)
@@ -298,7 +299,7 @@ class Expressions(Operations):
             return self.definition(self.names.definitions[name], [], tree, scope)
         known = [*self.names.known(), *scope.names]
         start = tree.end - len(name)
-        like = nearest(name, known)
+        like = self.report.nearest(name, known)
         words = "Nothing is called “{name}”." if like else UNDECLARED
         self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
         return always(ANY, None)
@@ -394,7 +395,8 @@ class Expressions(Operations):
             words = "“{name}” is nothing that {what} has."
             span = (tree.end - len(name), tree.end)
             what = in_words(value.type)
-            self.tell("unknown_name", words, span=span, hint=nearest(name, known), name=name, what=what)
+            like = self.report.nearest(name, known)
+            self.tell("unknown_name", words, span=span, hint=like, name=name, what=what)
             return always(ANY, None)
         return self.name(tree, name, scope.near(value)) if kind != "none" else always(ANY, None)
 
@@ -416,6 +418,6 @@ class Expressions(Operations):
         typed = self.whole(source, path, scope)
         if typed.type.kind not in ("zone", "any", "none"):
             words = "This must be a zone; it is {found}."
-            like = nearest(str(source), self.names.zones)
+            like = self.report.nearest(str(source), self.names.zones)
             self.tell("unknown_zone", words, hint=like, found=in_words(typed.type))
         return typed

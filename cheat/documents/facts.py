@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.diagnostics import Path, Report
 from cheat.documents.looks import check_look
 from cheat.documents.names import RESERVED, Names
 
@@ -63,7 +63,7 @@ def _value(value: Any, option: Mapping[str, Any], path: Path, report: Report) ->
     if "choice" in option:
         if value not in option["choice"]:
             words = "This must be one of {values}; it is {found}."
-            like = nearest(str(value), option["choice"])
+            like = report.nearest(str(value), option["choice"])
             report.tell("shape", path, words, hint=like, values=", ".join(option["choice"]), found=str(value))
     elif "number" in option:
         low, high = option["number"]
@@ -80,8 +80,7 @@ def _preset(values: Mapping[str, Any], options: Mapping[str, Any], path: Path, r
             if name in RESERVED:
                 continue
             words = "There is no option “{name}”."
-            report.tell(
-                "unknown_name", (*path, name), words, hint=nearest(name, options), on_key=True, name=name
-            )
+            like = report.nearest(name, options)
+            report.tell("unknown_name", (*path, name), words, hint=like, on_key=True, name=name)
         else:
             _value(value, options[name], (*path, name), report)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cheat.documents import listing as of_lists
 from cheat.documents import melding
 from cheat.documents import operators as ops
-from cheat.documents.diagnostics import nearest
 from cheat.documents.language import FUNCTIONS
 from cheat.documents.syntax import Call, Clause, Tree
 from cheat.documents.typed import CHANCE, Each, Scope, Typed, always, constant
@@ -30,6 +29,7 @@ from cheat.documents.types import (
 from cheat.words import Arg, Words
 
 if TYPE_CHECKING:
+    from cheat.documents.diagnostics import Report
     from cheat.documents.names import Definition, Names
 
 
@@ -69,6 +69,7 @@ class Functions:
         names: Names
         path: Any
         reading: int
+        report: Report
 
         def each(self, item: Type, scope: Scope) -> AbstractContextManager[tuple[int, list[int], Scope]]: ...
         def typed(self, tree: Tree, scope: Scope) -> Typed: ...
@@ -104,7 +105,7 @@ class Functions:
         known = [*FUNCTIONS, *self.names.definitions]
         words = "There is no function “{name}”."
         span = (tree.start, tree.start + len(name))
-        self.tell("unknown_name", words, span=span, hint=nearest(name, known), name=name)
+        self.tell("unknown_name", words, span=span, hint=self.report.nearest(name, known), name=name)
         return always(ANY, None)
 
     # Lists

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cheat.documents.colours import NAMED, colour
-from cheat.documents.diagnostics import Report, nearest
+from cheat.documents.diagnostics import Report
 from cheat.documents.shapes import told
 
 BACK = "card_back"
@@ -65,10 +65,10 @@ def check_look(doc: Mapping[str, Any], report: Report) -> None:
             continue
         if called not in KNOWN:
             words = "“{key}” is no look that a table has."
-            report.warn("shape", ("style", key), words, hint=nearest(key, KNOWN), on_key=True, key=key)
+            report.warn("shape", ("style", key), words, hint=report.nearest(key, KNOWN), on_key=True, key=key)
         elif not _value(called, stated):
             words = "{found} is no look that can be used; the usual one is."
-            like = nearest(str(stated), _choices(called))
+            like = report.nearest(str(stated), _choices(called))
             report.warn("shape", ("style", key), words, hint=like, found=told(stated))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from cheat.documents.decks import Deck
-from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.diagnostics import Path, Report
 from cheat.documents.language import FUNCTIONS, GIVEN, OF_CARDS, TYPES
 from cheat.documents.syntax import WORDS, Tree, Wrong, parse, signature
 from cheat.documents.typed import CHANCE
@@ -155,12 +155,12 @@ class Names:
             for key, other in (("refill", zone.refill), ("refill_all", zone.refill_all)):
                 if other and other not in self.zones:
                     words = "No zone is called “{name}”."
-                    like = nearest(other, self.zones)
+                    like = self.report.nearest(other, self.zones)
                     self.report.tell("unknown_zone", ("zones", name, key), words, hint=like, name=other)
             for at, attribute in enumerate(zone.sort):
                 if attribute not in self.attributes:
                     words = "No attribute of the cards is called “{name}”."
-                    like = nearest(attribute, self.attributes)
+                    like = self.report.nearest(attribute, self.attributes)
                     self.report.tell(
                         "unknown_name", ("zones", name, "sort", at), words, hint=like, name=attribute
                     )
@@ -175,7 +175,7 @@ class Names:
             secret, stated, path = stated.get("seen") == "owner", stated["start"], (*path, "start")
         if isinstance(stated, str) and stated not in TYPES:
             words = "A text that starts a variable is a type: {types}."
-            like = nearest(stated, TYPES)
+            like = self.report.nearest(stated, TYPES)
             self.report.tell("shape", path, words, hint=like, types=", ".join(TYPES))
             return Variable(name, of, ANY, None, secret)
         type, start = _start(stated)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cheat.documents import written
 from cheat.documents.blocks import Block
-from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.diagnostics import Path, Report
 from cheat.documents.names import Names, Variable, tell_wrong
 from cheat.documents.syntax import Dot, Index, Name, Tree, Wrong, parse
 from cheat.documents.typed import Scope, Typed, applied
@@ -141,7 +141,7 @@ class Setting:
         variable = self.names.variables.get(name)
         if variable is None or name in scope.names:
             words = "“{name}” is no variable, so it cannot be set."
-            like = nearest(name, self.names.variables)
+            like = self.report.nearest(name, self.names.variables)
             self.report.tell("unknown_name", path, words, hint=like, on_key=True, name=name)
             return None
         return variable

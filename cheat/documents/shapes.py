@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
-from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.diagnostics import Path, Report
 from cheat.words import Text
 
 
@@ -98,11 +98,12 @@ class Scalar(Shape):
         if type(value) not in self.kinds:
             return self.refuse(value, path, report)
         if self.values and self.usual and value not in self.values:
-            words, like = "This should be {wanted}; the usual one is taken.", nearest(value, self.values)
+            words = "This should be {wanted}; the usual one is taken."
+            like = report.nearest(value, self.values)
             report.warn("shape", path, words, hint=like, wanted=self.words())
             return MISSING
         if self.values and value not in self.values:
-            if like := nearest(str(value), self.values):
+            if like := report.nearest(str(value), self.values):
                 report.tell("shape", path, "This must be {wanted}; it is {found}.", hint=like,
                     wanted=self.words(), found=told(value))  # fmt: skip
                 return like
@@ -239,7 +240,7 @@ class Keys(Shape):
 
     def unknown(self, key: str, value: Mapping[str, Any], path: Path, report: Report) -> str:
         """Tell of a key that is none; the one that was probably meant."""
-        like = nearest(key, [name for name in self.all if name not in value] or self.all)
+        like = report.nearest(key, [name for name in self.all if name not in value] or self.all)
         words = "“{key}” is no key of {what}."
         report.tell(self.code, (*path, key), words, hint=like, on_key=True, key=key, what=Text(self.what))
         return "" if like in value else like
@@ -275,7 +276,7 @@ class Either(Shape):
         if type(value) is not dict or not value:
             return self.refuse(value, path, report)
         head = self.kind(value)
-        if not head or self._stands_beside(head, value):
+        if not head or self._stands_beside(head, value, report):
             value, head = self._guessed(value, path, report, head)
         if not head:
             return MISSING
@@ -292,16 +293,16 @@ class Either(Shape):
                 key=key, of=Text(self.kinds[head].what), what=Text(self.what))  # fmt: skip
         return {key: part for key, part in value.items() if key not in others}
 
-    def _stands_beside(self, head: str, value: Mapping[str, Any]) -> bool:
+    def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
         """Whether the key that tells what it is may only stand beside one that is misspelt."""
-        likes = [nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
+        likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
         return any(like and like not in value and head in self.kinds[like].all for like in likes)
 
     def _guessed(
         self, value: dict[str, Any], path: Path, report: Report, head: str
     ) -> tuple[dict[str, Any], str]:
         kinds = [kind for kind in self.kinds if not head or (head in self.kinds[kind].all and kind != head)]
-        likes = {key: nearest(key, kinds) if key != head else "" for key in value}
+        likes = {key: report.nearest(key, kinds) if key != head else "" for key in value}
         meant = [key for key, like in likes.items() if like]
         wrong = meant[0] if meant else next(iter(value))
         words = "“{key}” is no key of {what}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from functools import cache
 from importlib.resources import files
@@ -107,7 +106,7 @@ def meant(name: str, names: list[str], what: Text, path: Path, report: Report) -
     folded = [one for one in names if one.casefold() == name.strip().casefold()]
     if name in names or len(folded) == 1:
         return name if name in names else folded[0]
-    like = difflib.get_close_matches(name, names, 2, NEAR)
+    like = report.near(name, names, 2, NEAR)
     if len(like) == 1:
         words = "No {what} is called “{name}”; taken for “{like}”."
         report.warn("unknown_name", path, words, hint=like[0], what=what, name=name, like=like[0])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.diagnostics import Path, Report
 from cheat.documents.shapes import told
 from cheat.words import Text
 
@@ -30,7 +30,8 @@ class Part:
             if key not in known:
                 left = [one for one in known if one not in self.stated]
                 words = "“{key}” is not known here; it changes nothing."
-                report.warn("unknown_key", (*path, key), words, hint=nearest(key, left), on_key=True, key=key)
+                like = report.nearest(key, left)
+                report.warn("unknown_key", (*path, key), words, hint=like, on_key=True, key=key)
 
     def __getitem__(self, key: str) -> Any:
         return self.stated.get(key)
@@ -84,7 +85,7 @@ class Part:
             if isinstance(value, str) and one.casefold() == value.strip().casefold():
                 return one
         wanted = Text("one of {values}", {"values": ", ".join(words)})
-        like = nearest(str(value).upper(), words) or nearest(str(value), words)
+        like = self.report.nearest(str(value).upper(), words) or self.report.nearest(str(value), words)
         self.report.tell(
             "shape", (*self.path, key), "This must be {wanted}; it is {found}.", hint=like, wanted=wanted,
             found=told(value),

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from cheat.documents.diagnostics import Path, Report, nearest
+from cheat.documents.diagnostics import Path, Report
 from cheat.documents.older.decks import Deck, decks_of, meant, standard
 from cheat.documents.older.parts import Part, whole
 from cheat.words import Text
@@ -407,7 +407,7 @@ class _Reading:
         if not _TURN.fullmatch(text):
             wrong = re.search(r"(?i)(?!AND|OR)[^\s\d-]+", text)
             words = "This must be ids of actions, with “AND” or “OR” between each two."
-            like = nearest(wrong[0].upper(), ("AND", "OR")) if wrong else ""
+            like = self.report.nearest(wrong[0].upper(), ("AND", "OR")) if wrong else ""
             self.report.tell("syntax", path, words, span=wrong.span() if wrong else None, hint=like)
             return []
         blocks: list[list[int]] = [[]]
