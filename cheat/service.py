@@ -103,7 +103,7 @@ Begin = Callable[[AnyRoom, Seat, int], list[Event]]
 
 
 def _checker(settings: Settings) -> Thinker:
-    return Thinker(settings.check_cpu, idle_s=CHECKER_IDLE_S)
+    return Thinker(settings.check_cpu, idle_s=CHECKER_IDLE_S, at_once=True)
 
 
 def _origin(epoch: str, address: str) -> str:

@@ -5,8 +5,12 @@ Whatever a document does happens there: a worker that is asked for a check goes 
 
 from __future__ import annotations
 
+import hashlib
 import threading
-from typing import Any, TypeVar
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -16,6 +20,8 @@ from cheat.documents.older.archives import Brought
 from cheat.documents.reports import Balance
 from cheat.documents.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
+from cheat.networks import wide
+from cheat.paces import Until
 from cheat.thinker.jobs import CHECK_CPU_S, EXAMINE, READ, REPORT, Questionable, Questioned
 from cheat.thinker.thinker import Job, Thinker
 from cheat.words import ENGLISH, Language, Text
@@ -27,6 +33,12 @@ ended then got no core, and may be asked for again.
 LEAST_S = 0.5
 WAIT_S = 24.0
 """A request waits no longer, whoever else has asked before: as long as a poll may be held."""
+SLOW_FOR_S = 600.0
+"""Who has met a limit waits behind the others for so long."""
+BEHIND = 1000
+"""A rank that is behind all others."""
+MOST_OF_ASKER = 8
+"""Checks of one asker that wait at a time. A thinker has places for 64."""
 NOW = "The game cannot be checked now. Please try again."
 NEVER = "This server checks no games, so none can be published here."
 SLOW = "It takes more than {seconds} seconds of computing to check this document."
@@ -38,35 +50,109 @@ class TooSlow(Exception):
     """A document takes longer to be checked than any honest one."""
 
 
+class Killed(Unchecked):
+    """The process was killed in which a document was checked, which may be the document's fault."""
+
+
+class Asker(NamedTuple):
+    """Who wants to know: address and author key, as far as they are known."""
+
+    address: str = ""
+    key: str | None = None
+
+    def names(self) -> list[str]:
+        """What one asker can be told by from another."""
+        author = hashlib.sha256(self.key.encode()).hexdigest() if self.key else ""
+        return [name for name in (self.address, wide(self.address), author) if name]
+
+
+NOBODY = Asker()
+
+
 class Checks:
     """Asks `checker` for what somebody waits for, and `reporter` for what takes longer: whoever writes a
     document is told what is wrong with it while others have reports made.
+
+    Who has met the limits lately, by address, network, author or document, waits among the reports, behind
+    them. Of several checks of one asker the later ones wait behind those of all others.
     """
 
     def __init__(self, checker: Thinker, reporter: Thinker) -> None:
         self._checker, self._reporter = checker, reporter
+        self._slow, self._too_slow = Until(), Until()
+        self._waiting: Counter[str] = Counter()
+        self._lock = threading.Lock()
 
-    def read(self, document: bytes, language: Language, *, echo: bool = False) -> Draft:
+    def read(
+        self, document: bytes, language: Language, *, echo: bool = False, asker: Asker = NOBODY
+    ) -> Draft:
         """What reading alone tells of a document. Raises Unchecked."""
         asked = Questioned(document, 0, language.tag, echo)
         try:
-            return self._asked(self._checker, READ, asked, CHECK_S, Draft, CHECK_CPU_S)
+            return self._checked(READ, asked, Draft, asker, document)
         except TooSlow:
             return Draft(diagnostics=[_too_slow(language)])
 
-    def examined(self, brought: Brought, language: Language, games: int = QUICK) -> Examined:
+    def examined(
+        self, brought: Brought, language: Language, games: int = QUICK, asker: Asker = NOBODY
+    ) -> Examined:
         """What is wrong with what somebody has brought. Raises Unchecked."""
-        asked = Questionable(brought, games, language.tag)
+        asked, content = Questionable(brought, games, language.tag), msgspec.json.encode(brought)
         try:
-            return self._asked(self._checker, EXAMINE, asked, CHECK_S, Examined, CHECK_CPU_S)
+            return self._checked(EXAMINE, asked, Examined, asker, content)
         except TooSlow:
             return Examined(diagnostics=[_too_slow(language)])
 
-    def report(self, document: bytes, games: int) -> Balance:
+    def report(self, document: bytes, games: int, asker: Asker = NOBODY) -> Balance:
         """How a document plays that is a game. Raises Unchecked."""
-        return self._asked(
-            self._reporter, REPORT, Questioned(document, games, ENGLISH.tag), REPORT_S, Balance
-        )
+        asked = Questioned(document, games, ENGLISH.tag)
+        with self._turn(asker) as rank:
+            return self._asked(self._reporter, REPORT, asked, REPORT_S, Balance, rank=rank)
+
+    def _checked(
+        self, kind: str, asked: Questioned | Questionable, type: type[T], asker: Asker, content: bytes
+    ) -> T:
+        """Raises Unchecked, and TooSlow; that again for the same content without another look."""
+        told_by = [*asker.names(), hashlib.sha256(content).hexdigest()]
+        if self._too_slow.left(told_by[-1]):
+            raise TooSlow
+        slow = any(self._slow.left(name) for name in told_by)
+        with self._turn(asker) as rank:
+            try:
+                thinker = self._reporter if slow else self._checker
+                rank += BEHIND if slow else 0
+                return self._asked(thinker, kind, asked, CHECK_S, type, CHECK_CPU_S, rank=rank)
+            except TooSlow:
+                self._too_slow.note(told_by[-1], SLOW_FOR_S)
+                self._note_slow(told_by)
+                raise
+            except Killed:
+                self._note_slow(told_by)
+                raise
+
+    def _note_slow(self, names: list[str]) -> None:
+        for name in names:
+            self._slow.note(name, SLOW_FOR_S)
+
+    @contextmanager
+    def _turn(self, asker: Asker) -> Iterator[int]:
+        """A place among those who wait: how many of the same asker are before this one. Raises Unchecked for
+        more than a few: places are for all.
+        """
+        names = asker.names()
+        with self._lock:
+            rank = max((self._waiting[name] for name in names), default=0)
+            if rank >= MOST_OF_ASKER:
+                raise Unchecked(NOW)
+            self._waiting.update(names)
+        try:
+            yield rank
+        finally:
+            with self._lock:
+                self._waiting.subtract(names)
+                for name in names:
+                    if not self._waiting[name]:
+                        del self._waiting[name]
 
     def _asked(
         self,
@@ -76,8 +162,12 @@ class Checks:
         seconds: float,
         type: type[T],
         cpu_s: float | None = None,
+        *,
+        rank: int,
     ) -> T:
-        """Raises Unchecked where there is no answer in time, and TooSlow where it took all of `cpu_s`."""
+        """Raises Unchecked where there is no answer in time, Killed where that was because of the document
+        itself, and TooSlow where it took all of `cpu_s`.
+        """
         if thinker.stopped:
             raise Unchecked(NEVER)
         found: list[Any] = []
@@ -88,12 +178,13 @@ class Checks:
             over.set()
 
         due = thinker.clock() + WAIT_S
-        thinker.ask(object(), Job(kind, due, lambda: data, found.append, LEAST_S, seconds, ended, cpu_s))
+        job = Job(kind, due, lambda: data, found.append, LEAST_S, seconds, ended, cpu_s, rank)
+        thinker.ask(object(), job)
         over.wait(WAIT_S)
         if became == ["spent"]:
             raise TooSlow
         if not found:
-            raise Unchecked(NOW)
+            raise Killed(NOW) if became == ["killed"] else Unchecked(NOW)
         return msgspec.convert(found[0], type)
 
     def stop(self) -> None:

@@ -38,7 +38,7 @@ from cheat.errors import (
 from cheat.games.game import AnyGame
 from cheat.games.library import NO_GAME, Library
 from cheat.hub.bundle import bundle, template
-from cheat.hub.checks import Checks
+from cheat.hub.checks import NOBODY, Asker, Checks
 from cheat.hub.index import Index, Query
 from cheat.hub.records import Entry, Flag, Page, Played, Record, Version, entry, fits, number_of, record_of
 from cheat.hub.shelf import Shelf
@@ -222,18 +222,25 @@ class Hub:
         built_in = self._built_in.named(name)
         return built_in.source if built_in and built_in.source else self._document(self._found(name)[1].id)
 
-    def read(self, document: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:
+    def read(
+        self,
+        document: bytes,
+        language: Language = ENGLISH,
+        *,
+        echo: bool = False,
+        asker: Asker = NOBODY,
+    ) -> Draft:
         """What reading alone tells of a document; nothing is stored. `echo`: its rules in plain words, too.
         Raises TooLarge or Unchecked.
         """
         _measure(Brought(document))
-        return self._checks.read(document, language, echo=echo)
+        return self._checks.read(document, language, echo=echo, asker=asker)
 
-    def try_out(self, document: bytes, language: Language = ENGLISH) -> Tried:
+    def try_out(self, document: bytes, language: Language = ENGLISH, asker: Asker = NOBODY) -> Tried:
         """Keep a document for rooms in which it is tried: for an hour, if there are none. Raises TooLarge,
         Unchecked, BadDocument or ServerFull (`hub_full`).
         """
-        found = self.read(document, language)
+        found = self.read(document, language, asker=asker)
         if found.id and (barred := self._barred(found.id, language)):
             raise BadDocument("This document cannot be played here.", barred)
         if found.about is None:
@@ -243,14 +250,14 @@ class Hub:
         self._store.keep(found.id, self._clock(), document, TRIED_MS)
         return Tried(found.id)
 
-    def check(self, brought: Brought, language: Language = ENGLISH) -> Examined:
+    def check(self, brought: Brought, language: Language = ENGLISH, asker: Asker = NOBODY) -> Examined:
         """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         _measure(brought)
-        return self._examined(brought, language)
+        return self._examined(brought, language, asker)
 
-    def _examined(self, brought: Brought, language: Language) -> Examined:
+    def _examined(self, brought: Brought, language: Language, asker: Asker) -> Examined:
         """What the check finds, and whether the document was barred."""
-        found = self._checks.examined(brought, language)
+        found = self._checks.examined(brought, language, asker=asker)
         if found.id and (barred := self._barred(found.id, language)):
             return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics])
         return found
@@ -261,13 +268,13 @@ class Hub:
             return []
         return [Diagnostic(code=TOO_SLOW, text=language.say(WHY_BARRED))]
 
-    def report(self, name: str) -> Balance:
+    def report(self, name: str, asker: Asker = NOBODY) -> Balance:
         """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
         game = self.called(name)
         if not game.source:
             raise NotFound("This game is no document.", "game_not_found")
         kept = self._store.report(game.id)
-        report = msgspec.json.decode(kept, type=Balance) if kept else self._new_report(game)
+        report = msgspec.json.decode(kept, type=Balance) if kept else self._new_report(game, asker)
         self._tell(game, report)
         return report
 
@@ -282,7 +289,7 @@ class Hub:
         `version_too_low`).
         """
         _measure(brought)
-        found = self._examined(brought, language)
+        found = self._examined(brought, language, Asker(address, key))
         if found.about is None or not found.is_sound:
             raise BadDocument("This document cannot be published as it is.", found.diagnostics)
         document = found.document.encode() or brought.document
@@ -365,9 +372,9 @@ class Hub:
 
     # Within
 
-    def _new_report(self, game: AnyGame) -> Balance:
+    def _new_report(self, game: AnyGame, asker: Asker) -> Balance:
         """How a document plays, found out and kept. Raises Unchecked."""
-        made = self._checks.report(game.source, GAMES)
+        made = self._checks.report(game.source, GAMES, asker)
         stays = self._is_listed(game) or self._built_in.named(game.id) is not None
         self._store.keep_report(game.id, msgspec.json.encode(made), KEPT_MS if stays else TRIED_MS)
         return made

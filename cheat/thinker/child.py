@@ -7,11 +7,15 @@ ended from outside, or by an alarm.
 
 from __future__ import annotations
 
+import math
 import os
+import resource
 import signal
 import socket
+import time
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import FrameType
 
 import msgspec
@@ -22,6 +26,12 @@ from cheat.thinker.share import SLICE_S, Share
 from cheat.thinker.wire import Answer, Line, Task
 
 NICENESS = 10
+NATIVE_S = 1
+"""Seconds of the processor after its own that a job has before the system ends the process: nothing else ends
+what is within one native step.
+"""
+MOST_MEMORY = 512 * 1024 * 1024
+"""Bytes of data of the process. It takes a tenth of that with all that is known loaded."""
 ALONE_S = 5.0
 """After so much more than its time a job ends the process: whoever should have ended it is gone."""
 
@@ -34,6 +44,8 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     long, too.
     """
     os.nice(NICENESS)
+    with suppress(ValueError, OSError):  # not every system has such a limit
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the worker ends this process
     line = Line(socket.socket(fileno=0))
     budget = Budget()
@@ -71,12 +83,22 @@ def _answer(jobs: Mapping[str, Kind], said: bytes, budget: Budget) -> Answer:
 def _done(job: Kind, task: Task, budget: Budget) -> Answer:
     """Raises Spent."""
     budget.allow(task.cpu_s)
+    _end_after(task.cpu_s)
     try:
         return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
     except Exception as error:
         return Answer(error=_place(error))
     finally:
         budget.allow(None)
+        _end_after(None)
+
+
+def _end_after(seconds: float | None) -> None:
+    """Have the system end this process by SIGXCPU after so much more work; None: never."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + NATIVE_S
+    with suppress(ValueError, OSError):  # somebody has set a lower one
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
 def _place(error: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess  # nosec B404 - starts one command, which is this project's own
 from collections.abc import Mapping, Sequence
@@ -19,12 +20,16 @@ are the address of the store and tokens.
 """
 START_WITHIN_S = 20.0
 """A slow machine takes a second of work to start it, and it has a share of a core only."""
+ENDED_WITHIN_S = 1.0
+"""Its line is closed as it ends, so it has ended then."""
 GRACE_S = 1.0
 """A job that has not answered so long after its time hangs; one that has is only slow."""
 
 
 class Lost(Exception):
-    """The child is of no use any more. `why`: `not_started`, `killed` (it missed a deadline) or `died`."""
+    """The child is of no use any more. `why`: `not_started`, `killed` (it missed a deadline), `spent` (the
+    system has ended it, as it had used what a job may) or `died`.
+    """
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -79,8 +84,14 @@ class Process:
             return self._receive(task.seconds + self._grace_s)
         except TimeoutError:
             raise Lost("killed") from None
-        except OSError as error:
-            raise Lost("died") from error
+        except (OSError, Lost) as error:
+            raise Lost("spent" if self._has_spent_all() else "died") from error
+
+    def _has_spent_all(self) -> bool:
+        try:
+            return self._process.wait(ENDED_WITHIN_S) == -signal.SIGXCPU
+        except subprocess.TimeoutExpired:
+            return False
 
     def is_there(self) -> bool:
         """Whether it has not ended by itself."""

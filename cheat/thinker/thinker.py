@@ -36,9 +36,10 @@ class Job(NamedTuple):
     """What is to be done until `due`, in seconds of the thinker's clock.
 
     `prepare` makes its data just before it begins, None if it is no longer wanted; `done` is told the answer.
-    `over` is told what became of it: `done`, or why not. They are called on the thinker's thread, or `over`
-    at once where the job is not taken. It is given `least_s` to `most_s` seconds, or is not begun; where it
-    uses `cpu_s` of them of the processor, it is ended and `spent`.
+    `over` is told what became of it: `done`, or why not; `killed` and `spent`: it took too long. They are
+    called on the thinker's thread, or `over` at once where the job is not taken. It is given `least_s` to
+    `most_s` seconds, or is not begun; where it uses `cpu_s` of them of the processor, it is ended and
+    `spent`. Jobs of a lower `rank` go first.
     """
 
     kind: str
@@ -49,12 +50,14 @@ class Job(NamedTuple):
     most_s: float
     over: Callable[[str], None] = lambda outcome: None
     cpu_s: float | None = None
+    rank: int = 0
 
 
 class Thinker:
     """Takes `share` of a core at most, and none at all if that is 0.
 
     `command` starts the child; it gets the share as its argument. `clock`: seconds that only rise.
+    `at_once`: a child that was lost with its job is no reason for the next job to wait.
     """
 
     def __init__(
@@ -63,6 +66,8 @@ class Thinker:
         command: Sequence[str] = COMMAND,
         idle_s: float = IDLE_S,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        at_once: bool = False,
     ) -> None:
         self.clock = clock
         self._command, self._idle_s = [*command, f"{share:g}"], idle_s
@@ -72,6 +77,7 @@ class Thinker:
         self._stopped = share == 0
         self._child: Process | None = None
         self._pause_s, self._again_at = PAUSE_S, float("-inf")
+        self._at_once = at_once
         self._news = News(clock)
 
     @property
@@ -129,16 +135,22 @@ class Thinker:
             )
             if not self._jobs:
                 return None
-            return self._jobs.pop(min(self._jobs, key=lambda key: self._jobs[key].due))
+            return self._jobs.pop(min(self._jobs, key=self._order))
+
+    def _order(self, key: Hashable) -> tuple[int, float]:
+        job = self._jobs[key]
+        return job.rank, job.due
 
     def _outcome(self, job: Job) -> str:
         """Do a job; what became of it."""
         try:
             return self._do(job)
         except Lost as lost:
-            self._again_at, self._pause_s = self.clock() + self._pause_s, min(2 * self._pause_s, PAUSE_MAX_S)
+            if lost.why == "not_started" or not self._at_once:
+                self._again_at = self.clock() + self._pause_s
+                self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
             self._end("stopped" if self._stopped else lost.why)
-            return "lost"
+            return lost.why if lost.why in ("killed", "spent") else "lost"
         except Exception as error:  # whatever it is, the next job may do better
             if self._news.is_news(job.kind):
                 log.warning("a job of the thinker failed (%s): %r", job.kind, error)
@@ -196,4 +208,4 @@ class Thinker:
 
 def _count(job: Job, outcome: str) -> None:
     job.over(outcome)
-    metrics.jobs.labels(job.kind, outcome).inc()
+    metrics.jobs.labels(job.kind, "lost" if outcome == "killed" else outcome).inc()

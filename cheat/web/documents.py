@@ -11,6 +11,7 @@ from cheat import complaints
 from cheat.documents.examined import Draft, Examined
 from cheat.documents.older.archives import Brought
 from cheat.errors import BadRequest, BadValue
+from cheat.hub.checks import Asker
 from cheat.hub.hub import Hub
 from cheat.hub.index import Query, Sort
 from cheat.web.api import answer, asked_about, kept, own_data, service
@@ -48,7 +49,7 @@ class State(msgspec.Struct):
 def check() -> Response:
     """What is wrong with a document."""
     body = body_of(own_data(MAX_GAME), CheckDocument)
-    found: Examined = hub().check(_brought(body), reader())
+    found: Examined = hub().check(_brought(body), reader(), _asker())
     return answer(found)
 
 
@@ -56,14 +57,15 @@ def check() -> Response:
 def read() -> Response:
     """What is wrong with a document as far as reading tells, at once: for editors."""
     body = body_of(own_data(), ReadDocument)
-    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo)
+    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, asker=_asker())
     return answer(found)
 
 
 @documents.post("/try", provide_automatic_options=False)
 def try_out() -> Response:
     """Keep a document for rooms in which it is tried."""
-    return answer(hub().try_out(_text(body_of(own_data(), WrittenDocument).document), reader()), 201)
+    body = body_of(own_data(), WrittenDocument)
+    return answer(hub().try_out(_text(body.document), reader(), _asker()), 201)
 
 
 @documents.post("")
@@ -124,7 +126,7 @@ def fork(name: str) -> Response:
 def report(name: str) -> Response:
     """How a game plays, in numbers."""
     own_data(MAX_PLAIN)
-    return answer(hub().report(name[:MAX_QUERY]))
+    return answer(hub().report(name[:MAX_QUERY], _asker()))
 
 
 @documents.post("/<name>/flags")
@@ -175,6 +177,10 @@ def _allowing(*methods: str) -> Response:
 def hub() -> Hub:
     """The published games of this application."""
     return service().hub
+
+
+def _asker() -> Asker:
+    return Asker(address())
 
 
 def _key() -> str | None:

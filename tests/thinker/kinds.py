@@ -6,6 +6,8 @@ import contextlib
 import os
 import signal
 import time
+from collections import deque
+from itertools import repeat
 from typing import Any
 
 import msgspec
@@ -58,6 +60,11 @@ def burn(data: msgspec.Raw, seconds: float) -> float:
     return wanted
 
 
+def stick(data: msgspec.Raw, seconds: float) -> None:
+    """Works within one native step, which nothing in this process interrupts."""
+    deque(repeat(None), maxlen=0)
+
+
 def sleep(data: msgspec.Raw, seconds: float) -> None:
     time.sleep(3600)
 
@@ -101,4 +108,6 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided:
     return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
 
 
-KINDS = {one.__name__: one for one in (echo, told, spin, until, hang, burn, sleep, die, fail, look, plan)}
+KINDS = {
+    one.__name__: one for one in (echo, told, spin, until, hang, burn, stick, sleep, die, fail, look, plan)
+}

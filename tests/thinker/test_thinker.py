@@ -343,6 +343,18 @@ def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) ->
     assert spent() == 1
 
 
+def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begins_at_once(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long before its deadline, and by the system: no handler of the child has its turn."""
+    monkeypatch.setattr(thinker, "PAUSE_S", 3600.0)
+    spent, mind = More(jobs, "stick", "spent"), make(at_once=True)
+    pid = Asked(mind, "look").answer["pid"]
+    Asked(mind, "stick", most_s=3600, due_s=7200, cpu_s=0.1)
+    spent.reaches(1)
+    assert Asked(mind, "look").answer["pid"] != pid
+
+
 def test_child_that_reads_nothing_is_killed_when_it_misses_its_deadline(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,124 @@
+"""Checks are shared fairly: slow addresses, authors and documents wait behind the others."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import msgspec
+import pytest
+
+from cheat.documents.examined import Draft
+from cheat.errors import Unchecked
+from cheat.hub.checks import MOST_OF_ASKER, Asker, Checks
+from cheat.thinker.thinker import Job, Thinker
+from cheat.words import ENGLISH
+from tests.servers import Running, in_background, wait_until
+
+ADA, EVE = Asker("198.51.100.1", "a" * 22), Asker("203.0.113.1", "e" * 22)
+
+
+class Lane(Thinker):
+    """Takes jobs, which the test ends."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.jobs: list[Job] = []
+
+    def ask(self, key: Hashable, job: Job) -> None:
+        self.jobs.append(job)
+
+    def end(self, outcome: str) -> None:
+        job = self.jobs.pop(0)
+        if outcome == "done":
+            job.done(msgspec.to_builtins(Draft(id="read")))
+        job.over(outcome)
+
+
+class Desk:
+    """Checks with two lanes."""
+
+    def __init__(self) -> None:
+        self.fast, self.slow = Lane(), Lane()
+        self.checks = Checks(self.fast, self.slow)
+
+    def ask(self, asker: Asker, document: bytes, lane: Lane) -> Running:
+        """Ask for a draft to be read; it waits in this lane."""
+        before = len(lane.jobs)
+        running = in_background(lambda: self.checks.read(document, ENGLISH, asker=asker))
+        wait_until(lambda: len(lane.jobs) > before or running.done, "it waits")
+        return running
+
+    def answered(self, asker: Asker, document: bytes, lane: Lane, outcome: str) -> Draft:
+        running = self.ask(asker, document, lane)
+        lane.end(outcome)
+        found: Draft = running.value()
+        return found
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def is_too_slow(draft: Draft) -> bool:
+    return [one.code for one in draft.diagnostics] == ["too_slow"]
+
+
+def test_a_document_that_was_too_slow_is_not_looked_at_again(desk: Desk) -> None:
+    assert is_too_slow(desk.answered(EVE, b"slow", desk.fast, "spent"))
+    assert is_too_slow(desk.checks.read(b"slow", ENGLISH, asker=ADA)), "whoever asks"
+    assert desk.fast.jobs == desk.slow.jobs == []
+
+
+@pytest.mark.parametrize("outcome", ["spent", "killed"])
+@pytest.mark.parametrize(
+    "again", [EVE, Asker(EVE.address), Asker("192.0.2.9", EVE.key)], ids=["both", "address", "author"]
+)
+def test_who_was_slow_waits_behind_the_others(desk: Desk, outcome: str, again: Asker) -> None:
+    if outcome == "killed":
+        with pytest.raises(Unchecked):
+            desk.answered(EVE, b"slow", desk.fast, outcome)
+    else:
+        desk.answered(EVE, b"slow", desk.fast, outcome)
+    waits = desk.ask(again, b"other", desk.slow)
+    assert desk.answered(ADA, b"honest", desk.fast, "done").id == "read", "nobody waits before her"
+    (job,) = desk.slow.jobs
+    assert job.rank >= 1000, "reports go first there"
+    desk.slow.end("done")
+    assert waits.value().id == "read"
+
+
+def test_a_document_that_was_killed_waits_behind_the_others_whoever_brings_it(desk: Desk) -> None:
+    with pytest.raises(Unchecked):
+        desk.answered(EVE, b"slow", desk.fast, "killed")
+    assert desk.answered(ADA, b"slow", desk.slow, "done").id == "read"
+    assert desk.answered(ADA, b"other", desk.fast, "done").id == "read", "that is nothing against her"
+
+
+def test_networks_of_ipv6_are_one_asker(desk: Desk) -> None:
+    desk.answered(Asker("2001:db8:1:100::/56"), b"slow", desk.fast, "spent")
+    desk.answered(Asker("2001:db8:1:200::/56"), b"other", desk.slow, "done")
+    desk.answered(Asker("2001:db8:2:200::/56"), b"other", desk.fast, "done")
+
+
+def test_many_checks_of_one_asker_wait_behind_the_first_of_each_other(desk: Desk) -> None:
+    waiting = [desk.ask(EVE, b"%d" % number, desk.fast) for number in range(MOST_OF_ASKER)]
+    waiting.append(desk.ask(ADA, b"honest", desk.fast))
+    assert [job.rank for job in desk.fast.jobs] == [*range(MOST_OF_ASKER), 0]
+    with pytest.raises(Unchecked):
+        desk.checks.read(b"one more", ENGLISH, asker=EVE)
+    for _ in waiting:
+        desk.fast.end("done")
+    assert [one.value().id for one in waiting] == ["read"] * len(waiting)
+    assert not desk.checks._waiting
+
+
+def test_a_job_of_a_lower_rank_is_taken_first() -> None:
+    def nothing(*args: object) -> None:
+        pass
+
+    thinker = Thinker(1)
+    for name, due, rank in (("late", 9, 0), ("behind", 1, 1), ("soon", 5, 0)):
+        thinker._jobs[name] = Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
+    taken = [thinker._next() for _ in range(3)]
+    assert [job.kind for job in taken if job] == ["soon", "late", "behind"]
