@@ -11,9 +11,8 @@ import hashlib
 import logging
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -21,8 +20,10 @@ from msgspec import Meta
 from cheat import __version__
 from cheat.answers import decoded, seat_for, told
 from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
+from cheat.games.game import AnyGame
 from cheat.games.library import Library
-from cheat.games.table import EventView, Standing
+from cheat.games.recent import Recent
+from cheat.games.table import Event, EventView, Standing
 from cheat.rooms import playback
 from cheat.rooms.playback import Scene
 from cheat.rooms.record import BLOCK, MOST_INPUTS, Input, Recording, Start, read, rows
@@ -34,8 +35,14 @@ from cheat.words import ENGLISH, Language, Text
 PAGE = 50
 MOST_PAGE = 100
 """Frames of a page: about 300 KB."""
-KEPT = 20_000
-"""Frames of the replays that a worker remembers, 1 KB each at most: a hundred games, or the five longest."""
+KEPT, KEPT_BYTES = 200, 16_000_000
+"""Replays that a worker remembers, and the bytes that they take together. A long game takes 0.3 MB."""
+TAKES = 20
+"""Bytes of memory that a byte of JSON takes at most once it is decoded: `[],` is an empty list."""
+OVERHEAD = 2000
+"""Bytes for a replay and for each mark of it, beside what is in them."""
+MOST_ARGS = 2048
+"""Bytes of the arguments of a move: no call that makes one may have more."""
 SLICE_S = 0.004
 """Work between two pauses: no longer than a few actions take."""
 PATIENCE_S = 10.0
@@ -109,22 +116,49 @@ class Wish(NamedTuple):
     language: Language = ENGLISH
 
 
+class Mark(NamedTuple):
+    """A scene of a replay as it is kept: table and events as JSON."""
+
+    number: int
+    at: int
+    table: bytes
+    events: bytes
+    left: frozenset[str]
+    failed: bool
+
+
 class Replay:
-    """A game that was played again. `marks`: stored scenes by number, every so many of them."""
+    """A game that was played again. Bytes are kept of it, whose number is known: inputs in blocks, and
+    `marks`, a scene before each block.
+    """
 
     def __init__(self, games: Library, code: str, recording: Recording) -> None:
-        self.games, self.code, self.recording = games, code, recording
-        self.rules = games.called(recording.start.game)
-        self.marks: list[tuple[Scene, bytes]] = []
+        self.games, self.code, self.start = games, code, recording.start
+        self.count = len(recording.inputs) + 1
+        """Frames: the deal, and one for each input."""
+        self.marks: list[Mark] = []
         self.turns: list[Turn] = []
         self.outcome: Outcome | None = None
+        self._options: Any = None
+        self._blocks = [
+            msgspec.json.encode(recording.inputs[at : at + BLOCK])
+            for at in range(0, len(recording.inputs), BLOCK)
+        ]
+
+    @property
+    def weight(self) -> int:
+        """The bytes of memory that it takes at most."""
+        marks = sum(OVERHEAD + len(mark.table) + len(mark.events) for mark in self.marks)
+        small = msgspec.json.encode((self.start, self.turns, self.outcome))
+        return OVERHEAD + sum(map(len, self._blocks)) + marks + TAKES * len(small)
 
     def play(self, pause: Callable[[], None]) -> None:
         """Play it all, once. Raises whatever the rules raise."""
         turn: str | None = None
-        for scene in self._scenes(playback.first(self.rules, self.recording.start)):
+        for scene in self._scenes(playback.first(self._rules(), self.start)):
             if scene.number % BLOCK == 0:
-                self.marks.append((scene, msgspec.json.encode(scene.table)))
+                self.marks.append(_marked(scene))
+                self._options = scene.table.options
             if scene.table.turn not in (None, turn):
                 turn = scene.table.turn
                 self.turns.append(Turn(scene.number, str(turn)))
@@ -135,9 +169,9 @@ class Replay:
 
     def page(self, wish: Wish, pause: Callable[[], None]) -> ReplayPage:
         """Raises BadValue for a seat that nobody had."""
-        start, frames = self.recording.start, []
+        start, frames = self.start, []
         seat = playback.seat_of(start.chairs, wish.seat) if wish.seat else None
-        language = self.rules.spoken_in(wish.language)
+        language = self._rules().spoken_in(wish.language)
         viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.chairs}
         last = min(wish.first + wish.limit, self.count)
         for scene in self._from(wish.first):
@@ -151,23 +185,31 @@ class Replay:
             pause()
         return ReplayPage(game=start.game, count=self.count, turns=self.turns, frames=frames)
 
-    @property
-    def count(self) -> int:
-        """Frames: the deal, and one for each input."""
-        return len(self.recording.inputs) + 1
+    def _rules(self) -> AnyGame:
+        """They are not kept: a document takes a megabyte, and the library remembers what is asked for."""
+        return self.games.called(self.start.game)
 
     def _scenes(self, scene: Scene) -> Iterator[Scene]:
+        """Yield a scene that stands before a block, and all that follow."""
         yield scene
-        for step in self.recording.inputs[scene.number :]:
-            scene = playback.following(self.rules, scene, step)
-            yield scene
+        rules = self._rules()
+        for block in self._blocks[scene.number // BLOCK :]:
+            for step in _inputs.decode(block):
+                scene = playback.following(rules, scene, step)
+                yield scene
 
     def _from(self, index: int) -> Iterator[Scene]:
         """Scenes up to the end, from one at or before this number on."""
-        near, table = self.marks[min(index, self.count - 1) // BLOCK]
-        fresh = msgspec.json.decode(table, type=self.rules.table_type)
-        fresh.options = near.table.options
-        return self._scenes(near._replace(table=fresh))
+        mark = self.marks[min(index, self.count - 1) // BLOCK]
+        fresh = msgspec.json.decode(mark.table, type=self._rules().table_type)
+        fresh.options = self._options
+        events = _events.decode(mark.events)
+        return self._scenes(Scene(mark.number, mark.at, fresh, events, mark.left, mark.failed))
+
+
+def _marked(scene: Scene) -> Mark:
+    table, events = msgspec.json.encode(scene.table), msgspec.json.encode(scene.events)
+    return Mark(scene.number, scene.at, table, events, scene.left, scene.failed)
 
 
 class Replays:
@@ -176,7 +218,7 @@ class Replays:
     def __init__(self, store: RoomStore, games: Library) -> None:
         self._store = store
         self._games = games
-        self._known: OrderedDict[bytes, Replay] = OrderedDict()
+        self._known = Recent[Replay](KEPT, KEPT_BYTES)
         self._at_work = threading.Lock()
 
     def of_room(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
@@ -256,10 +298,7 @@ class Replays:
                 replay.play(_Pauses())
                 if outcome not in (None, replay.outcome):
                     raise ValueError("it ends in another way")
-                self._known[key] = replay
-            self._known.move_to_end(key)
-            while len(self._known) > 1 and sum(one.count for one in self._known.values()) > KEPT:
-                self._known.popitem(last=False)
+                self._known.put(key, replay, replay.weight)
         finally:
             self._at_work.release()
         return replay
@@ -283,6 +322,8 @@ class _Pauses:
 
 
 _files = msgspec.json.Decoder(ReplayFile)
+_inputs = msgspec.json.Decoder(list[Input])
+_events = msgspec.json.Decoder(list[Event])
 
 
 def _checked(file: ReplayFile) -> ReplayFile:
@@ -291,6 +332,9 @@ def _checked(file: ReplayFile) -> ReplayFile:
     """
     if file.game != file.start.game:
         raise ValueError("it names two games")
+    for step in file.inputs:
+        if step.args and (not step.move or len(msgspec.json.encode(step.args)) > MOST_ARGS):
+            raise ValueError("no room takes that")
     for event in (*file.start.said, *(one for step in file.inputs for one in step.said)):
         nested = [value for value in event.args.values() if isinstance(value, Text)]
         plain = all(isinstance(one, (str, int)) for text in nested for one in text.args.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -287,10 +288,45 @@ def test_one_file_is_checked_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch
 
 
 def test_worker_remembers_only_so_many(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "KEPT", 12)
-    for _ in range(4):
-        page(api, finished(api)[0])
-    assert len(api.service._replays._known) == 2
+    codes = [finished(api)[0] for _ in range(4)]
+    page(api, codes[0])
+    (weight,) = [weight for _, weight in api.service._replays._known._kept.values()]
+    monkeypatch.setattr(api.service._replays._known, "_most_weight", int(2.5 * weight))
+    for code in codes[1:]:
+        page(api, code)
+    assert len(api.service._replays._known._kept) == 2
+
+
+def test_what_is_kept_of_a_replay_weighs_no_less_than_it_takes(api: Api) -> None:
+    page(api, finished(api)[0])
+    ((replay, weight),) = api.service._replays._known._kept.values()
+    library = (type(replay.games), replay.games, replay._options)
+    assert 0 < taken_by(replay, set(map(id, library))) < weight
+
+
+def taken_by(value: Any, seen: set[int]) -> int:
+    """Bytes of a value and all that it is made of."""
+    if id(value) in seen or isinstance(value, type):
+        return 0
+    seen.add(id(value))
+    parts: list[Any] = list(value) if isinstance(value, (list, tuple, frozenset)) else []
+    parts += [*value, *value.values()] if isinstance(value, dict) else []
+    parts += list(vars(value).values()) if hasattr(value, "__dict__") else []
+    parts += [getattr(value, name) for name in getattr(value, "__struct_fields__", ())]
+    return sys.getsizeof(value) + sum(taken_by(part, seen) for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("move", "args"), [("", {"card": [[]] * 20}), ("pass", {"card": ["x" * 3000]}), ("", {"x": 1})]
+)
+def test_arguments_that_nobody_reads_are_no_file(api: Api, move: str, args: dict[str, Any]) -> None:
+    """What is refused is not kept either."""
+    file = exported(api, finished(api)[0])
+    assert post(api, file).status_code == 200
+    kept = len(api.service._replays._known._kept)
+    file["inputs"][-1] = [*[*file["inputs"][-1], "", ""][:2], move, args]
+    assert problem(post(api, file)) == (422, "bad_replay")
+    assert len(api.service._replays._known._kept) == kept
 
 
 def test_large_file_is_refused(api: Api) -> None:
