@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 import secrets
+import unicodedata
 
 LETTERS = "bcdfghjkmnpqrtvwxz"
 LENGTH = 5
 TYPED_MAX = 32
 """Characters of a text that may be a code: five letters and a few blanks around them."""
+_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 _RUDE = re.compile(
     "fck|fkn|fgt|fvck|kkk|cnt|ngr|ngg|dck|cck|kck|twt|wtf|bch|btch|prn|phk|gfy|kgb|rtrd|vgn|pnt"
 )
@@ -28,5 +30,14 @@ def new_code() -> str:
 
 
 def normal(code: str) -> str:
-    """The code as it is stored: without blanks around it, in small letters; far too long ones are cut."""
-    return code[:TYPED_MAX].strip().lower()
+    """Return the code as it is stored; see `bare`. Far too long ones are cut."""
+    return bare(code[:TYPED_MAX])
+
+
+def bare(text: str) -> str:
+    """Return a code or a name in an address without what comes along when people pass it on.
+
+    That is blanks and punctuation around it, invisible signs anywhere, full-width letters and capitals.
+    """
+    shown = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
+    return _AROUND.sub("", "".join(shown)).lower()

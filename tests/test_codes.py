@@ -49,6 +49,28 @@ def test_case_and_blanks_around_do_not_matter(written: str) -> None:
     assert codes.normal(written) == "kwzpt"
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "kwzpt.",
+        "(kwzpt)",
+        "kwzpt!",
+        "„kwzpt“",
+        "kwzpt\u200b",
+        "\u200ekwzpt\ufeff",
+        "kwz\u00adpt",
+        "ＫＷＺＰＴ",
+    ],
+)
+def test_what_comes_with_a_code_that_is_passed_on_does_not_matter(written: str) -> None:
+    assert codes.normal(written) == "kwzpt"
+
+
+@pytest.mark.parametrize("written", ["kwzp", "kwzptk", "kwzp1", "kwzpt2", "kwz-pt", "k.wzpt", "kwzpṭ"])
+def test_what_is_no_code_becomes_none(written: str) -> None:
+    assert codes.normal(written) == written
+
+
 def test_normal_code_stays_as_it_is() -> None:
     assert all(codes.normal(code) == code for code in MANY)
 

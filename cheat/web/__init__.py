@@ -18,6 +18,7 @@ from cheat.web.headers import secure
 from cheat.web.hot import HotCalls
 from cheat.web.languages import reader
 from cheat.web.limiting import limit_calls
+from cheat.web.links import put_links_right
 from cheat.web.openapi import describe
 from cheat.web.page_words import PageWords
 from cheat.web.pages import pages
@@ -41,6 +42,7 @@ def web_app(service: Service) -> Flask:
     serve_assets(app, ROOT / "static")
     handle_errors(app)
     limit_calls(app)
+    put_links_right(app)
     _speak(app)
     app.after_request(compress)  # the last to be told is the first to act
     app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))

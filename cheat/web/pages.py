@@ -9,8 +9,7 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, Response, render_template, request
 
 from cheat import codes, metrics
 from cheat.documents import wordbook
@@ -97,22 +96,20 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 
 
 @pages.get("/r/<code>")
-def room(code: str) -> str | AnyResponse:
+def room(code: str) -> str:
     """A room: join it, or play in it. One address for each room, in small letters."""
-    return _room(code, "pages.room")
+    return _room(code)
 
 
 @pages.get("/r/<code>/tv")
-def tv(code: str) -> str | AnyResponse:
+def tv(code: str) -> str:
     """The table of a room, to be looked at from afar by all who sit in front of it."""
-    return _room(code, "pages.tv", screen="tv")
+    return _room(code, screen="tv")
 
 
-def _room(code: str, endpoint: str, screen: str = "") -> str | AnyResponse:
-    normal = codes.normal(code)
-    if normal != code:
-        return redirect(url_for(endpoint, code=normal), 308)
-    return render_template("room.html", code=normal, screen=screen, sayings=_sayings(reader()))
+def _room(code: str, screen: str = "") -> str:
+    known = codes.normal(code)
+    return render_template("room.html", code=known, screen=screen, sayings=_sayings(reader()))
 
 
 @lru_cache(LANGUAGES_KEPT)
@@ -123,12 +120,9 @@ def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
 
 
 @pages.get("/r/<code>/replay")
-def replay(code: str) -> str | AnyResponse:
+def replay(code: str) -> str:
     """The last game of a room, watched again."""
-    normal = codes.normal(code)
-    if normal != code:
-        return redirect(url_for("pages.replay", code=normal), 308)
-    return render_template("replay.html", code=normal)
+    return render_template("replay.html", code=codes.normal(code))
 
 
 @pages.get("/replay")

@@ -1,0 +1,47 @@
+"""Puts addresses right that people typed, or passed on with something behind them."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from flask import Flask, current_app, redirect, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+from werkzeug.wrappers import Response
+
+from cheat import codes
+
+MACHINES = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
+"""Addresses that programs ask for. Programs are told that an address is wrong."""
+
+
+def put_links_right(app: Flask) -> None:
+    """Redirect a link to the address of its page, with its query."""
+    app.before_request(_redirected)
+
+
+def address_of(path: str) -> str:
+    """The address that a path stands for: small letters, and no slash or full stop at the end."""
+    parts = [codes.bare(part) for part in path.split("/")]
+    return "/" + "/".join(part for part in parts if part)
+
+
+def _redirected() -> Response | None:
+    if request.method not in ("GET", "HEAD") or request.path.startswith(("/api/", "/assets/", "/static/")):
+        return None
+    address = address_of(request.path)
+    if address in (request.path, "/") or not _is_page(address):
+        return None
+    query = request.query_string.decode("latin-1")
+    return redirect(quote(address) + (f"?{query}" if query else ""), 308)
+
+
+def _is_page(address: str) -> bool:
+    """Return whether there is a page for people at this address."""
+    adapter = current_app.create_url_adapter(request)
+    assert adapter is not None, "there is a request"
+    try:
+        endpoint, _ = adapter.match(address, "GET")
+    except (HTTPException, RequestRedirect):
+        return False
+    return endpoint.startswith("pages.") and endpoint not in MACHINES
