@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+import sys
+
 if __name__ == "__main__":
     from gevent import monkey
 
     monkey.patch_all()
 
 from cheat import create_app
+from cheat.settings import SettingsError
 
-app = create_app()
+CANNOT_START = 3
+"""The exit code after which gunicorn ends, too, instead of starting one worker after the other."""
+
+try:
+    app = create_app()
+except SettingsError as error:
+    logging.getLogger("cheat").error("%s", error)
+    sys.exit(CANNOT_START)
 
 if __name__ == "__main__":
     from cheat.serve import serve

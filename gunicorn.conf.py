@@ -12,15 +12,16 @@ import gevent
 
 from cheat.garbage import look_less
 from cheat.logs import JSON_LINES
+from cheat.variables import port, whole_number
 
-bind = f"0.0.0.0:{os.environ.get('PORT', '8000')}"
-workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
+bind = f"0.0.0.0:{port()}"
+workers = whole_number("WEB_CONCURRENCY", 1)
 worker_class = "cheat.server.worker.FastWorker"
 http_parser = "python"
 """Refuses a lone line feed and a folded header, which another server on the way may read differently."""
 forwarder_headers = ""
 """No request says under which path the application stands, not even one from this machine."""
-worker_connections = int(os.environ.get("MAX_HELD_POLLS", "4000")) + 1000
+worker_connections = whole_number("MAX_HELD_POLLS", 4000) + 1000
 """Held polls and, beyond them, room for actions and pages: actions always get through."""
 backlog = 4096
 keepalive = 75
@@ -74,7 +75,7 @@ def post_worker_init(worker):
 
 
 def worker_exit(server, worker):
-    service = getattr(worker.wsgi, "extensions", {}).get("cheat")
+    service = getattr(getattr(worker, "wsgi", None), "extensions", {}).get("cheat")
     if service is not None:
         service.stop()
 

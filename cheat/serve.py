@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 
@@ -13,6 +12,7 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from cheat.connections import LOOK_S, Idle
 from cheat.overtime import watch_rules
+from cheat.variables import port
 
 STOP_WITHIN_S = 10
 
@@ -52,9 +52,8 @@ class _Server(WSGIServer):
 
 def serve(app: Flask) -> None:
     """Serve on $PORT (8000) until SIGTERM or SIGINT; held polls are answered before the end."""
-    port = int(os.environ.get("PORT", "8000"))
-    service = app.extensions["cheat"]
-    server = _Server(port, app)
+    service, at = app.extensions["cheat"], port()
+    server = _Server(at, app)
 
     def stop() -> None:
         service.drain()
@@ -64,5 +63,5 @@ def serve(app: Flask) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, lambda: gevent.spawn(stop))
     kept = "Redis" if service.settings.redis_url else "this process only; they end with it"
-    sys.stderr.write(f"Serving on http://localhost:{port}. Rooms are kept in {kept}.\n")
+    sys.stderr.write(f"Serving on http://localhost:{at}. Rooms are kept in {kept}.\n")
     server.serve_forever()

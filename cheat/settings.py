@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 from limits import parse_many
-from msgspec import Meta
+from msgspec import Meta, inspect
 
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
 Positive = Annotated[int, Meta(ge=1)]
@@ -83,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     traces: Literal["on", "off"] = "off"
 
 
+_TYPES = get_type_hints(Settings, include_extras=True)
 LISTS = ("room_limit", "join_limit", "call_limit", "draft_limit", "check_limit", "publish_limit")
 """Limits that may be several rates at once."""
 
@@ -107,10 +108,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings. Raises SettingsError that names the variable."""
     names = [name for name in Settings.__struct_fields__ if environment.get(name.upper(), "").strip()]
     values = {name: environment[name.upper()].strip() for name in names}
-    try:
-        settings = msgspec.convert(values, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise SettingsError(f"a setting cannot be used: {error}") from None
+    for name, value in values.items():
+        _check_type(name, value)
+    settings = msgspec.convert(values, Settings, strict=False)
     if settings.hold_max_s < settings.hold_min_s:
         raise SettingsError("HOLD_MAX_S is less than HOLD_MIN_S")
     for name in ("think_cpu", "check_cpu"):
@@ -125,6 +125,24 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         if name.endswith("_limit"):
             _check_rates(name, getattr(settings, name))
     return settings
+
+
+def _check_type(name: str, value: str) -> None:
+    try:
+        msgspec.convert(value, _TYPES[name], strict=False)
+    except msgspec.ValidationError:
+        raise SettingsError(f"{name.upper()} must be {_wanted(_TYPES[name])}, not “{value[:40]}”.") from None
+
+
+def _wanted(type: Any) -> str:
+    """Return what a setting of this type has to be, in words."""
+    kind = inspect.type_info(type)
+    if isinstance(kind, inspect.LiteralType):
+        return " or ".join(f"“{one}”" for one in sorted(map(str, kind.values), reverse=True))
+    assert isinstance(kind, inspect.IntType | inspect.FloatType), "texts are never refused"
+    what = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
+    above = f" above {kind.gt:g}" if kind.gt is not None else f" of at least {kind.ge:g}"
+    return what + above + (f" and at most {kind.le:g}" if kind.le is not None else "")
 
 
 def _check_redis(url: str) -> None:

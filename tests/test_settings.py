@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import msgspec
 import pytest
 
 from cheat.settings import Settings, SettingsError, from_environment
+from cheat.variables import whole_number
+from tests.servers import ROOT, START_WITHIN_S, deployed, free_port
 
 EVERYTHING = {
     "REDIS_URL": "redis://example:6379/1",
@@ -193,6 +197,63 @@ def test_every_kind_of_redis_address_is_accepted(url: str) -> None:
 @pytest.mark.parametrize("share", ["0", "0.05", "1"])
 def test_share_for_thinking_is_nothing_or_enough_to_start(share: str) -> None:
     assert from_environment({"THINK_CPU": share}).think_cpu == float(share)
+
+
+SENTENCES = {
+    ("BOT_PACE", "x"): "BOT_PACE must be a number of at least 0 and at most 3600, not “x”.",
+    ("MAX_ROOMS", "1.5"): "MAX_ROOMS must be a whole number of at least 1, not “1.5”.",
+    ("MAX_MEMORY_SHARE", "70"): "MAX_MEMORY_SHARE must be a number above 0 and at most 1, not “70”.",
+    ("RATE_LIMITS", "no"): "RATE_LIMITS must be “on” or “off”, not “no”.",
+    ("LOG_FORMAT", "JSON"): "LOG_FORMAT must be “text” or “json”, not “JSON”.",
+}
+
+
+@pytest.mark.parametrize(("setting", "sentence"), SENTENCES.items())
+def test_sentence_says_what_is_wrong_and_what_would_be_right(setting: tuple[str, str], sentence: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        from_environment(dict([setting]))
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("value", ["", "  ", None])
+def test_port_that_is_empty_is_the_usual_one(value: str | None) -> None:
+    """As compose files set it: `PORT: ${PORT}`."""
+    assert whole_number("PORT", 8000, environment={} if value is None else {"PORT": value}) == 8000
+
+
+@pytest.mark.parametrize("value", ["x", "0", "-1", "8000.5", "70000", "٣", "9" * 5000])
+def test_port_that_is_none_is_refused_with_a_sentence(value: str) -> None:
+    with pytest.raises(SystemExit) as caught:
+        whole_number("PORT", 8000, 65535, {"PORT": value})
+    assert caught.value.code == f"PORT must be a whole number from 1 to 65535, not “{value[:40]}”."
+
+
+STARTS = {
+    "gunicorn": ["gunicorn", "app:app"],
+    "flask": ["flask", "--app", "app", "run"],
+}
+
+
+@pytest.mark.parametrize("command", STARTS.values(), ids=STARTS.keys())
+def test_bad_setting_ends_with_its_sentence(command: list[str]) -> None:
+    """And with nothing that looks like a mistake of ours."""
+    ended = start(command, BOT_PACE="x")
+    assert ended.returncode == 3
+    assert SENTENCES["BOT_PACE", "x"] in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_empty_port_is_no_port_of_gunicorn_either() -> None:
+    """The configuration is read, and the service not started."""
+    ended = start(["gunicorn", "--print-config", "app:app"], PORT="", MAX_HELD_POLLS=" ", BOT_PACE="1")
+    assert "0.0.0.0:8000" in ended.stdout
+
+
+def start(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    where = {"PORT": str(free_port()), "REDIS_URL": "", **environment}
+    return subprocess.run(
+        command, cwd=ROOT, env=deployed(where), capture_output=True, text=True, timeout=START_WITHIN_S
+    )
 
 
 def test_secrets_of_the_address_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

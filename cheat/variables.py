@@ -1,0 +1,30 @@
+"""Numbers in the environment that are needed before the settings are read.
+
+Imports the standard library alone: gunicorn's master reads this before gevent has its patches.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+
+
+def whole_number(
+    name: str, default: int, most: int = 2**31, environment: Mapping[str, str] = os.environ
+) -> int:
+    """Return the value of a variable, the default where it is unset or blank.
+
+    Ends the process with a sentence where it is no number from 1 to `most`.
+    """
+    value = environment.get(name, "").strip()
+    if not value:
+        return default
+    if not (value.isascii() and value.isdigit() and 1 <= int(value[:20]) <= most):
+        sys.exit(f"{name} must be a whole number from 1 to {most}, not “{value[:40]}”.")
+    return int(value)
+
+
+def port() -> int:
+    """Return the port to listen on."""
+    return whole_number("PORT", 8000, 65535)
