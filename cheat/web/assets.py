@@ -139,11 +139,16 @@ def _gzip(data: bytes) -> bytes:
 
 
 def compress(response: Response) -> Response:
-    """Pages and the catalogue: whatever is kept, asked about, and the same for many. Tables are small."""
-    is_kept = response.headers.get("Cache-Control") == STALE and response.mimetype in PACKED
-    if is_kept and response.status_code == HTTPStatus.OK:
+    """Pages and the catalogue: whatever is kept, asked about, and the same for many. Tables are small.
+
+    The answer that nothing has changed has the same fields as the one that it speaks of.
+    """
+    if response.headers.get("Cache-Control") != STALE or response.mimetype not in PACKED:
+        return response
+    if response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
         etag, _ = response.get_etag()
-        packed(response, _gzip(response.get_data()))
+        data = response.get_data() if response.status_code == HTTPStatus.OK else b""
+        packed(response, _gzip(data))
         response.set_etag(etag or "", weak=True)
     return response
 
