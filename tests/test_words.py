@@ -60,7 +60,7 @@ NO_SENTENCES = {
     "games/__init__.py": {"{__name__}.{module.name}"},
     "hub/hub.py": {
         "{record.about.slug}@{version.version}",
-        "{base[:MOST_SLUG - 3]}-{number}",
+        "{base[:MOST_ID - 3]}-{number}",
         "{slug} {address}",
     },
     "hub/index.py": {"{key[0]}~{key[1]}"},
@@ -86,6 +86,7 @@ NO_SENTENCES = {
         "{name}: {value}",
         "{request.method} {request.path}",
     },
+    "web/links.py": {"?{query}"},
     "web/page_words.py": {"what is said belongs into the call: {call}({one}"},
     "web/openapi.py": {"Refused: {', '.join(codes)}"},
     "web/hot.py": {

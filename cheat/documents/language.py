@@ -11,6 +11,8 @@ from cheat.games.moves import Tone as FormTone
 from cheat.games.seen import Tone
 
 VERSION = 1
+MOST_ID = 40
+"""Characters of the short name of a game, under which it is published, too."""
 KINDS = ("hand", "pile", "row", "display", "columns")
 DECKS = ("french", "french_jokers", "spanish", "spanish48")
 TYPES = ("number", "bool", "text", "suit", "rank", "card", "cards", "player", "team", "list")
@@ -212,7 +214,7 @@ SCRIPT = Keys("a script", {
 }, help="JavaScript that chooses cards for opponents; it comes with games that are converted.")  # fmt: skip
 DOCUMENT = Keys("a document", {
     "cardgame": Scalar("1, the version of the language", (int,), least=VERSION, most=VERSION),
-    "id": Scalar("a short name", (str,), letters=40),
+    "id": Scalar("a short name", (str,), letters=MOST_ID),
     "name": TEXT, "players": PLAYERS, "deck": DECK, "zones": MapOf(ZONE, least=1, most=40),
     "start": EFFECTS, "phases": MapOf(PHASE, least=1),
 }, {

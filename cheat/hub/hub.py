@@ -19,6 +19,7 @@ from cheat.documents import Diagnostic, identity
 from cheat.documents.about import About, copy_title
 from cheat.documents.differences import Difference, difference, following
 from cheat.documents.examined import Draft, Examined
+from cheat.documents.language import MOST_ID
 from cheat.documents.older.archives import Brought
 from cheat.documents.older.converting import written
 from cheat.documents.reading import MOST_BYTES
@@ -58,7 +59,6 @@ KEY_BYTES = 16
 KEY_LETTERS = 20
 """Of a key that an author has made: as many as a good one needs."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-MOST_SLUG = 32
 TEMPLATE = "template"
 MOST_NAMESAKES = 20
 """Converted games that may have the same title."""
@@ -306,7 +306,7 @@ class Hub:
     def fork(self, name: str, slug: str, key: str | None, address: str) -> Published:
         """A copy of a published game under another slug. Raises as `publish` does."""
         record, version, _ = self._found(name)
-        if not SLUG.fullmatch(slug) or len(slug) > MOST_SLUG:
+        if not SLUG.fullmatch(slug) or len(slug) > MOST_ID:
             raise BadValue("A name for an address has small letters, digits and hyphens.")
         origin = f"{record.about.slug}@{version.version}"
         copied: dict[str, Any] = json.loads(self._document(version.id))
@@ -398,7 +398,7 @@ class Hub:
         Raises Refused (`slug_taken`).
         """
         base, owner = value["id"], _hashed(key) if key else ""
-        for slug in (base, *(f"{base[: MOST_SLUG - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
+        for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
             if self._built_in.named(slug) or slug in RESERVED:
                 continue
             stored = self._store.game(slug)

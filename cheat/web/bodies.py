@@ -11,6 +11,7 @@ from msgspec import Meta, inspect
 
 from cheat import complaints
 from cheat.answers import Ask
+from cheat.documents.language import MOST_ID
 from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
 from cheat.replays import MOST_PAGE, PAGE, Wish
 from cheat.rooms.names import NAME_BOUND
@@ -167,7 +168,7 @@ class PublishDocument(CheckDocument):
 class ForkGame(Body):
     """Copy a game; the slug is that of the copy."""
 
-    slug: Annotated[str, Meta(max_length=32)]
+    slug: Annotated[str, Meta(max_length=MOST_ID)]
 
 
 class FlagGame(Body):

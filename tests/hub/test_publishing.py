@@ -151,6 +151,14 @@ def test_a_copy_says_where_it_comes_from_and_has_an_author_of_its_own(hub: Hub) 
         assert answer.get_json(force=True)["code"] == code
 
 
+def test_a_copy_may_be_called_as_long_as_every_game(hub: Hub) -> None:
+    longest = "x" * 40
+    hub.published(id="small")
+    for slug, status in {longest[1:] + "y": 201, longest + "x": 422}.items():
+        fork = hub.call("POST", "/api/documents/small/fork", json={"slug": slug})
+        assert (fork.status_code, hub.publish(id=slug[::-1]).status_code) == (status, status)
+
+
 def test_an_author_takes_a_game_away_and_puts_it_back(hub: Hub) -> None:
     key = hub.published()["key"]
     assert hub.code("DELETE", "/api/documents/small") == (401, "no_token")
