@@ -106,6 +106,11 @@ class SettingsError(ValueError):
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings. Raises SettingsError that names the variable."""
+    if environment.get("SCRIPT_NAME", "").strip(" /"):
+        raise SettingsError(
+            "SCRIPT_NAME cannot be used: the pages do not work under a path. Unset it, and let the proxy "
+            "serve them at the root of a host name of their own."
+        )
     names = [name for name in Settings.__struct_fields__ if environment.get(name.upper(), "").strip()]
     values = {name: environment[name.upper()].strip() for name in names}
     for name, value in values.items():

@@ -215,6 +215,17 @@ def test_sentence_says_what_is_wrong_and_what_would_be_right(setting: tuple[str,
     assert str(caught.value) == sentence
 
 
+@pytest.mark.parametrize("prefix", ["/cards", "cards/"])
+def test_path_in_front_of_all_addresses_is_refused(prefix: str) -> None:
+    with pytest.raises(SettingsError, match=r"SCRIPT_NAME cannot be used.*host name of their own"):
+        from_environment({"SCRIPT_NAME": prefix})
+
+
+@pytest.mark.parametrize("prefix", ["", " ", "/"])
+def test_path_that_is_none_is_not(prefix: str) -> None:
+    assert from_environment({"SCRIPT_NAME": prefix}) == Settings()
+
+
 @pytest.mark.parametrize("value", ["", "  ", None])
 def test_port_that_is_empty_is_the_usual_one(value: str | None) -> None:
     """As compose files set it: `PORT: ${PORT}`."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Request, Response
 from werkzeug.datastructures import Headers
@@ -22,6 +22,7 @@ PAGE = {
 """A page runs only what this server serves, and is shown in no frame."""
 WORDED = ("text/html", "application/problem+json")
 """What has words for people, wherever it comes from; so have all answers of the API."""
+_USUAL_PORT = re.compile(r"(?::80|:443)$")
 KEEP_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 """A year, as is usual. Not for the subdomains: they may be somebody else's."""
 
@@ -54,25 +55,32 @@ def secure(response: Response, request: Request, proxies: int) -> Response:
 
 
 def refuse_other_sites(headers: Headers) -> None:
-    """Raises NotAllowed (`cross_site`) if a page of another site has made its reader's browser send this.
+    """Raise NotAllowed (`cross_site`) if a page of another site has made its reader's browser send this.
 
-    Browsers say it in Sec-Fetch-Site; those that do not (old ones, and all without TLS) name the page in
-    Origin. Programs send neither. A proxy may change Host, but no other site can make a browser send
-    X-Forwarded-Host without asking this server first.
+    Browsers say it in Sec-Fetch-Site, but for old ones, and all without TLS. Our page says that it is ours in
+    X-Requested-With: a browser sends such a header for a page of another site only if this server agrees
+    beforehand, and it never does. What is left is pages of earlier releases, which are told by their Origin,
+    and programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):
         ours = site in ("same-origin", "none")
     else:
         origin = headers.get("Origin")
-        hosts = (headers.get("Host"), headers.get("X-Forwarded-Host"))
-        ours = origin is None or (bool(host := _host_of(origin)) and host in hosts)
+        ours = origin is None or bool(headers.get("X-Requested-With")) or _host(origin) in _hosts(headers)
     if not ours:
         raise NotAllowed("This was sent by a page of another site.", "cross_site")
 
 
-def _host_of(origin: str) -> str:
-    """The host and port of an Origin, "" for what is none."""
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:
-        return ""
+def _host(origin: str) -> str:
+    """Return the host of an origin in one spelling, and its port unless that is the usual one."""
+    return _spelled(origin.partition("://")[2])
+
+
+def _hosts(headers: Headers) -> set[str]:
+    """Return the hosts under which proxies say that they were asked. No page can choose what stands there."""
+    told = (headers.get("Host", ""), headers.get("X-Forwarded-Host", ""))
+    return {_spelled(one) for names in told for one in names.split(",")} - {""}
+
+
+def _spelled(host: str) -> str:
+    return _USUAL_PORT.sub("", host.strip().lower())

@@ -271,7 +271,7 @@ function roomPath(code) {
  */
 async function call(method, path, { token, body, text = body && JSON.stringify(body), patience = PATIENCE_MS, isFile = false, cache = "no-store" } = {}) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE };
+  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, "X-Requested-With": "cheat" }; // the last tells the server that no page of another site sent this
   if (token) headers.Authorization = `Bearer ${token}`;
   if (text) headers["Content-Type"] = "application/json";
   const dead = new AbortController();

@@ -56,6 +56,13 @@ test("the token travels in the header and never in an address", async (context) 
   }
 });
 
+test("every call says that a page of this server makes it", async (context) => {
+  const asked = service(context, [{ body: {} }, { body: {} }]);
+  await joinRoom("kwzpa", { name: "Ada" });
+  await act("kwzpa", "secret", { id: "12345678", move: "start", args: {} });
+  assert.deepEqual(asked.map(({ init }) => init.headers["X-Requested-With"]), ["cheat", "cheat"]);
+});
+
 test("after a failure the same cursor is asked for again, without waiting on the server", async (context) => {
   const asked = service(context, [at(5), lost(), problem(503, "store_unavailable"), at(6)]);
   assert.deepEqual(await polled(asked, 5), [5, "unreachable", "store_unavailable", 6]);

@@ -35,6 +35,7 @@ OWN = [
     {},
     {"Sec-Fetch-Site": "same-origin", "Origin": "https://renamed-by-a-proxy.example"},
     {"Sec-Fetch-Site": "none"},
+    {"Origin": "http://renamed-by-a-proxy.example", "X-Requested-With": "cheat"},
     {"Origin": "http://localhost"},
     {"Origin": "https://localhost"},
     {"Origin": "https://cards.example", "X-Forwarded-Host": "cards.example"},
@@ -60,6 +61,18 @@ def test_programs_and_the_own_page_can(api: Api, path: str, kind: str) -> None:
     """README's curl names no media type of its own, and no origin."""
     for headers in OWN:
         assert post(api, path, headers, kind).status_code == 201, headers
+
+
+def test_no_page_elsewhere_may_say_that_it_is_ours(api: Api) -> None:
+    """A browser asks first whether it may send the header, and is not told that it may."""
+    asked = {
+        "Origin": "https://example.org",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "x-requested-with",
+    }
+    for path in SEATS:
+        answer = api.client.options(path.format(code="kwzpt"), headers=asked)
+        assert [name for name, _ in answer.headers if name.startswith("Access-Control")] == []
 
 
 def test_actions_are_protected_by_their_token(api: Api) -> None:
