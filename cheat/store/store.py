@@ -25,6 +25,7 @@ from cheat.store.cluster import Cluster, ask_servers
 from cheat.store.lines import line_of
 from cheat.store.pool import Pool
 from cheat.store.slots import UNSIGNED
+from cheat.store.url import check_url, read_as_a_url
 
 SEEN_TTL_MS = 120_000
 """Heartbeats are forgotten after this: three times as long as it takes to be away."""
@@ -77,7 +78,10 @@ def connect(url: str, connections: int) -> redis.Redis:
 
     A command is tried a second time when its connection broke; a commit that had been carried out
     then looks like a conflict, and the room remembers the action.
+
+    Raises ValueError, in a sentence that shows no password, if the URL cannot be used.
     """
+    check_url(url)
     settings: dict[str, Any] = {
         "max_connections": connections,
         "socket_timeout": SOCKET_TIMEOUT_S,
@@ -85,6 +89,16 @@ def connect(url: str, connections: int) -> redis.Redis:
         "retry": Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
         "protocol": 2,
     }
+    with read_as_a_url():
+        client = _client(url, settings)
+        pool = client.connection_pool
+        pool.connection_class(
+            **pool.connection_kwargs
+        )  # or only the first request would find a wrong parameter
+    return client
+
+
+def _client(url: str, settings: dict[str, Any]) -> redis.Redis:
     if url.startswith(tuple(f"{scheme}:" for scheme in cluster.SCHEMES)):
         return Cluster(url, **{**settings, "socket_timeout": CLUSTER_TIMEOUT_S})
     if url.startswith(tuple(f"{scheme}:" for scheme in sentinel.SCHEMES)):

@@ -1,0 +1,73 @@
+"""What a REDIS_URL may say. A wrong one is refused at the start, in a sentence that shows nothing of it that
+may be a password.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from urllib.parse import parse_qsl, urlsplit
+
+import redis
+
+RAW = (
+    "it cannot be read. In a password write “#” as %23, “/” as %2F, “?” as %3F, “@” as %40, “:” as %3A, "
+    "“[” as %5B and “%” as %25"
+)
+PARAMETERS = frozenset(
+    (
+        "client_name", "db", "encoding", "health_check_interval", "lib_name", "lib_version",
+        "max_connections",
+        "password", "protocol", "retry_on_timeout", "sentinel_password", "sentinel_username",
+        "socket_connect_timeout", "socket_keepalive", "socket_read_size", "socket_timeout", "ssl_ca_certs",
+        "ssl_ca_data", "ssl_ca_path", "ssl_cert_reqs", "ssl_certfile", "ssl_check_hostname", "ssl_ciphers",
+        "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
+    )
+)  # fmt: skip
+"""What may stand behind the “?”: what redis-py takes as a text, and this store can live with."""
+PROTOCOL = "2"
+"""The version of Redis' protocol that this store reads."""
+
+
+def check_url(url: str) -> None:
+    """Raise ValueError, in a sentence that shows no password, if no Redis can be reached by this URL."""
+    scheme, _, rest = url.partition("://")
+    authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    path, _, query = rest[len(authority) :].partition("?")
+    names = [name for name, _ in parse_qsl(query, keep_blank_values=True)]
+    wrong = [name for name in names if name not in PARAMETERS]
+    if "#" in rest or ("@" in path and scheme != "unix") or ("@" in query and (wrong or not names)):
+        raise ValueError(RAW)
+    _check_hosts(scheme, authority)
+    if wrong:
+        near = get_close_matches(wrong[0], PARAMETERS, 1)
+        raise ValueError(
+            f"it has no parameter “{wrong[0][:40]}”. "
+            + (f"Did you mean “{near[0]}”?" if near else "Leave it out")
+        )
+    if dict(parse_qsl(query)).get("protocol", PROTOCOL) != PROTOCOL:
+        raise ValueError(f"“protocol” can only be {PROTOCOL}. Leave it out")
+
+
+def _check_hosts(scheme: str, authority: str) -> None:
+    try:
+        urlsplit(f"//{authority}")
+        for host in authority.rpartition("@")[2].split(","):
+            urlsplit(f"//{host}").port  # noqa: B018 - raises ValueError for what is no port
+    except ValueError:
+        raise ValueError(RAW) from None
+
+
+@contextmanager
+def read_as_a_url() -> Iterator[None]:
+    """Turn what redis-py raises where it cannot use the parts of a URL into ValueError."""
+    try:
+        yield
+    except TypeError as error:  # a parameter of TLS without TLS, say
+        name = re.search(r"'(\w+)'$", str(error))
+        what = f"“{name[1]}”" if name else "one of its parameters"
+        raise ValueError(f"{what} cannot be used with this kind of URL. Leave it out") from None
+    except redis.RedisError as error:
+        raise ValueError(f"{error}") from None
