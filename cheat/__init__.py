@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flask import Flask
+    from redis import Redis
 
     from cheat.games.library import Library
     from cheat.settings import Settings
@@ -34,15 +35,32 @@ def create_app(
     from cheat.logs import JSON_LINES
     from cheat.service import Service
     from cheat.settings import SettingsError, from_environment
-    from cheat.store.embedded import embedded
-    from cheat.store.store import connect
     from cheat.web import web_app
 
     settings = settings or from_environment()
     if settings.log_format == "json":
         dictConfig(JSON_LINES)
     try:
-        client = connect(settings.redis_url, settings.redis_connections) if settings.redis_url else embedded()
+        client = _client(settings)
     except ValueError as error:
         raise SettingsError(f"REDIS_URL: {error}") from None
     return web_app(Service(client, settings, clock, games or CATALOGUE, thinker, checker))
+
+
+def _client(settings: Settings) -> Redis:
+    """The Redis of the settings, or one in memory. Raises ValueError."""
+    import logging
+
+    from cheat.store.embedded import embedded
+    from cheat.store.store import connect
+    from cheat.store.url import trusts_all
+
+    if not settings.redis_url:
+        return embedded()
+    verify = settings.redis_tls_verify == "on"
+    if not verify and trusts_all(settings.redis_url):
+        logging.getLogger(__name__).warning(
+            "The certificate of Redis is not verified, as REDIS_TLS_VERIFY=off says. On Heroku that is so "
+            "unless REDIS_TLS_VERIFY is set: its Redis signs its certificate itself."
+        )
+    return connect(settings.redis_url, settings.redis_connections, verify=verify)

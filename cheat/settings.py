@@ -38,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     redis_url: str = ""
     redis_connections: Annotated[int, Meta(ge=2)] = 5
+    redis_tls_verify: Literal["on", "off"] = "on"
     hold_min_s: NonNegative = 20
     hold_max_s: NonNegative = 25
     max_held_polls: Positive = 4000
@@ -84,6 +85,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _TYPES = get_type_hints(Settings, include_extras=True)
+HEROKU = "DYNO"
+"""What is set in every process on Heroku, whose Redis signs its certificate itself."""
 LISTS = ("room_limit", "join_limit", "call_limit", "draft_limit", "check_limit", "publish_limit")
 """Limits that may be several rates at once."""
 
@@ -115,6 +118,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     values = {name: environment[name.upper()].strip() for name in names}
     for name, value in values.items():
         _check_type(name, value)
+    if environment.get(HEROKU) and "redis_tls_verify" not in values:
+        values["redis_tls_verify"] = "off"
     settings = msgspec.convert(values, Settings, strict=False)
     if settings.hold_max_s < settings.hold_min_s:
         raise SettingsError("HOLD_MAX_S is less than HOLD_MIN_S")

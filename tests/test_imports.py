@@ -215,7 +215,7 @@ OTHERS = {
     "serve": {"flask", "gevent"},
     "worker": {"gevent", "gunicorn"},
     "server": {"gevent", "gunicorn"},
-    "cheat": {"flask"},
+    "cheat": {"flask", "redis"},
 }
 """Layer -> what it may import besides this project and the standard library."""
 

@@ -14,6 +14,7 @@ from tests.servers import ROOT, START_WITHIN_S, deployed, free_port
 EVERYTHING = {
     "REDIS_URL": "redis://example:6379/1",
     "REDIS_CONNECTIONS": "7",
+    "REDIS_TLS_VERIFY": "off",
     "HOLD_MIN_S": "1.5",
     "HOLD_MAX_S": "2",
     "MAX_HELD_POLLS": "10",
@@ -71,6 +72,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
     assert msgspec.to_builtins(settings) == {
         "redis_url": "redis://example:6379/1",
         "redis_connections": 7,
+        "redis_tls_verify": "off",
         "hold_min_s": 1.5,
         "hold_max_s": 2,
         "max_held_polls": 10,
@@ -213,6 +215,19 @@ def test_sentence_says_what_is_wrong_and_what_would_be_right(setting: tuple[str,
     with pytest.raises(SettingsError) as caught:
         from_environment(dict([setting]))
     assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("told", "verified"),
+    [
+        ({}, "on"),
+        ({"DYNO": "web.1"}, "off"),
+        ({"DYNO": "web.1", "REDIS_TLS_VERIFY": "on"}, "on"),
+        ({"DYNO": ""}, "on"),
+    ],
+)
+def test_certificates_are_verified_but_on_heroku(told: dict[str, str], verified: str) -> None:
+    assert from_environment(told).redis_tls_verify == verified
 
 
 @pytest.mark.parametrize("prefix", ["/cards", "cards/"])

@@ -25,7 +25,7 @@ from cheat.store.cluster import Cluster, ask_servers
 from cheat.store.lines import line_of
 from cheat.store.pool import Pool
 from cheat.store.slots import UNSIGNED
-from cheat.store.url import check_url, read_as_a_url
+from cheat.store.url import check_url, read_as_a_url, unverified
 
 SEEN_TTL_MS = 120_000
 """Heartbeats are forgotten after this: three times as long as it takes to be away."""
@@ -72,9 +72,9 @@ class Logged(NamedTuple):
         return self.entries[len(self.entries) - missing :] if 0 <= missing <= len(self.entries) else None
 
 
-def connect(url: str, connections: int) -> redis.Redis:
+def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
     """A client with a pool of at most `connections`, one of which the listener of wake-ups will hold; in a
-    cluster for each server.
+    cluster for each server. Unless `verify`, certificates are not verified.
 
     A command is tried a second time when its connection broke; a commit that had been carried out
     then looks like a conflict, and the room remembers the action.
@@ -82,6 +82,8 @@ def connect(url: str, connections: int) -> redis.Redis:
     Raises ValueError, in a sentence that shows no password, if the URL cannot be used.
     """
     check_url(url)
+    if not verify:
+        url = unverified(url)
     settings: dict[str, Any] = {
         "max_connections": connections,
         "socket_timeout": SOCKET_TIMEOUT_S,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import redis
 
@@ -29,6 +29,9 @@ PARAMETERS = frozenset(
 """What may stand behind the “?”: what redis-py takes as a text, and this store can live with."""
 PROTOCOL = "2"
 """The version of Redis' protocol that this store reads."""
+UNVERIFIED = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}
+TRUST = ("ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path")
+"""Parameters by which a URL says itself which certificates are trusted."""
 
 
 def check_url(url: str) -> None:
@@ -58,6 +61,19 @@ def _check_hosts(scheme: str, authority: str) -> None:
             urlsplit(f"//{host}").port  # noqa: B018 - raises ValueError for what is no port
     except ValueError:
         raise ValueError(RAW) from None
+
+
+def unverified(url: str) -> str:
+    """Return the URL so that certificates are not verified, unless it says itself what it trusts."""
+    if not trusts_all(url):
+        return url
+    return url + ("&" if "?" in url else "?") + urlencode(UNVERIFIED)
+
+
+def trusts_all(url: str) -> bool:
+    """Return whether a URL asks for TLS, and says nothing of the certificates that are trusted."""
+    names = [name for name, _ in parse_qsl(url.partition("?")[2])]
+    return url.startswith("rediss") and not any(name in TRUST for name in names)
 
 
 @contextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from cheat import create_app
-from cheat.settings import Settings
+from cheat.settings import Settings, from_environment
 from cheat.store.causes import PART_OUT_OF_REACH
 from tests.clusters import ClusterOfServers, ask
 from tests.delivery.machines import balanced, load
@@ -69,6 +70,28 @@ def test_cause_is_told(servers: ClusterOfServers, secured: Secured, tmp_path: Pa
     answer = create_app(Settings(redis_url=url)).test_client().get("/readyz")
     assert (answer.status_code, answer.get_json()["cause"]) == (503, CAUSES[wrong])
     assert "s3cret" not in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("kind", ["cluster", "server"])
+def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
+    servers: ClusterOfServers, secured: Secured, tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    """Deployed as README says: REDIS_URL as the add-on sets it, and nothing else."""
+    with ExitStack() as until_then:
+        url = servers.url.replace(secured.query(), "")
+        if kind == "server":
+            server = RedisServer(tmp_path, secured=secured).start()
+            until_then.callback(server.kill)
+            url = f"rediss://{secured.login()}127.0.0.1:{server.port}"
+        app = create_app(from_environment({"REDIS_URL": url, "DYNO": "web.1"}))
+        until_then.callback(app.extensions["cheat"].stop)
+        client = app.test_client()
+        assert client.get("/readyz").get_json() == {"status": "ready"}
+        assert client.post("/api/rooms", json={"name": "Ada"}).status_code == 201
+        assert ["not verified" in line for line in caplog.messages] == [True]
+        create_app(from_environment({"REDIS_URL": "redis://h", "DYNO": "web.1"}))
+        create_app(from_environment({"REDIS_URL": url}))
+        assert len(caplog.messages) == 1
 
 
 def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServers) -> None:

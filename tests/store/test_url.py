@@ -7,6 +7,7 @@ import pytest
 from cheat import create_app
 from cheat.settings import Settings, SettingsError
 from cheat.store.store import connect
+from cheat.store.url import unverified
 
 SECRET = "hunter2"
 PASSWORDS = {
@@ -51,6 +52,24 @@ def test_typo_is_told_at_the_start(url: str) -> None:
     with pytest.raises(SettingsError) as caught:
         create_app(Settings(redis_url=url))
     assert str(caught.value) == f"REDIS_URL: {WRONG[url]}"
+
+
+UNVERIFIED = "ssl_cert_reqs=none&ssl_check_hostname=false"
+
+
+@pytest.mark.parametrize(
+    ("url", "asked"),
+    [
+        ("rediss://h", f"rediss://h?{UNVERIFIED}"),
+        ("rediss+cluster://h?db=0", f"rediss+cluster://h?db=0&{UNVERIFIED}"),
+        ("rediss+sentinel://h/s", f"rediss+sentinel://h/s?{UNVERIFIED}"),
+        ("redis://h", "redis://h"),
+        ("rediss://h?ssl_ca_certs=/ca.pem", "rediss://h?ssl_ca_certs=/ca.pem"),
+        ("rediss://h?ssl_cert_reqs=required", "rediss://h?ssl_cert_reqs=required"),
+    ],
+)
+def test_what_a_url_says_of_trust_counts_more_than_the_setting(url: str, asked: str) -> None:
+    assert unverified(url) == asked
 
 
 @pytest.mark.parametrize(
