@@ -57,7 +57,7 @@ from cheat.rooms.room import (
 )
 from cheat.rooms.view import ListedRoom, view
 from cheat.settings import Settings
-from cheat.store.causes import DEAF, PART_OUT_OF_REACH
+from cheat.store.causes import DEAF, NO_MEMORY, PART_OUT_OF_REACH
 from cheat.store.census import Census
 from cheat.store.documents import DocumentStore
 from cheat.store.feeds import Feeds
@@ -112,8 +112,8 @@ def _origin(epoch: str, address: str) -> str:
 
 
 class Readiness(NamedTuple):
-    """`status`: ready, partial (some rooms are out of reach), full (no new room can be made) or deaf (news
-    come late). `cause`: why, else "".
+    """`status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (news
+    come late) or evicting (Redis may lose rooms). `cause`: why, else "".
     """
 
     status: str
@@ -524,12 +524,20 @@ class Service:
 
     def readiness(self) -> Readiness:
         """Whether rooms can be made, and news are heard of at once. Raises StoreUnavailable."""
-        if lost := self.store.ping():
+        try:
+            lost = self.store.try_out()
+        except StoreUnavailable as failure:
+            if failure.cause == NO_MEMORY:
+                return Readiness("full", NO_MEMORY)
+            raise
+        if lost:
             return Readiness("partial", " ".join([PART_OUT_OF_REACH, *lost]))
         if full := self.full():
             return Readiness("full", full)
         if not self.feeds.is_listening():
             return Readiness("deaf", DEAF)
+        if self._census.evicts:
+            return Readiness("evicting", self._census.evicts)
         return Readiness("ready")
 
     def redis_taken(self) -> dict[str, float]:

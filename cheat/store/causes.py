@@ -9,16 +9,19 @@ import redis
 
 PART_DOWN = "A part of the Redis Cluster is down."
 PART_OUT_OF_REACH = "A part of the Redis Cluster is out of reach."
+NO_RIGHTS = "Redis refuses a command to this account."
+NO_MEMORY = "Redis has no memory left."
+REPLICA = "Redis takes no writes: it is a replica."
 CAUSES: dict[type[redis.RedisError], str] = {
     redis.AuthenticationError: "Redis refuses the password.",
     redis.exceptions.AuthorizationError: "Redis refuses the password.",
-    redis.exceptions.NoPermissionError: "Redis refuses a command to this account.",
+    redis.exceptions.NoPermissionError: NO_RIGHTS,
     redis.BusyLoadingError: "Redis is loading its data.",
-    redis.ReadOnlyError: "Redis takes no writes: it is a replica.",
+    redis.ReadOnlyError: REPLICA,
     redis.exceptions.ClusterDownError: PART_DOWN,
     redis.exceptions.TryAgainError: "A slot of the Redis Cluster is between two servers.",
     redis.exceptions.MaxConnectionsError: "Redis has no connection left.",
-    redis.exceptions.OutOfMemoryError: "Redis has no memory left.",
+    redis.exceptions.OutOfMemoryError: NO_MEMORY,
     redis.TimeoutError: "Redis does not answer in time.",
     redis.ConnectionError: "Redis cannot be reached.",
 }
@@ -29,6 +32,14 @@ BENEATH: dict[type[OSError], str] = {
     FileNotFoundError: "A file that REDIS_URL names is not there.",
 }
 """What kept redis-py from connecting, where that says more than that it did not."""
+WITHIN_SCRIPTS = {
+    "The user executing the script can't": NO_RIGHTS,
+    "ACL failure": NO_RIGHTS,
+    "NOPERM": NO_RIGHTS,
+    "READONLY": REPLICA,
+    "OOM": NO_MEMORY,
+}
+"""By what Redis says of a command in a script; how that begins depends on its release."""
 DEAF = "Wake-ups are not heard, so news come with the sweep."
 
 
@@ -38,8 +49,9 @@ def cause_of(error: redis.RedisError) -> str:
         for kind, words in BENEATH.items():
             if isinstance(below, kind):
                 return words
-    told = (words for kind, words in CAUSES.items() if isinstance(error, kind))
-    return next(told, f"Redis refuses a command ({type(error).__name__}).")
+    known = [words for kind, words in CAUSES.items() if isinstance(error, kind)]
+    known += [words for part, words in WITHIN_SCRIPTS.items() if part in str(error)]
+    return next(iter(known), f"Redis refuses a command ({type(error).__name__}).")
 
 
 def _beneath(error: BaseException) -> Iterator[BaseException]:

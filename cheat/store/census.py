@@ -23,6 +23,8 @@ MEMORY_S = 5.0
 """A worker asks for Redis' memory at most this often."""
 LOG_S = 60.0
 """How often the log says that no room can be made: not with each of the calls that it turns away."""
+NO_EVICTION = "noeviction"
+EVICTS = "Redis drops rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
 CLAIM_TTL_MS = 24 * 3_600_000
 FRESH_MS = 10_000
 """A room that was made so recently counts as waiting, listed or not yet."""
@@ -39,6 +41,8 @@ class Census:
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")
         self._told_at = float("-inf")
+        self.evicts = ""
+        """Why Redis may drop rooms, as far as `full` has found out."""
 
     def full(self, now: int) -> str:
         """Why no room can be made now, "" if one can; `now` in ms."""
@@ -97,11 +101,19 @@ class Census:
                 told, _ = ask_servers(self._client, lambda one: one.info("memory"))
             except redis.ResponseError:  # not every hosted Redis tells, and the one in memory does not
                 return ""
+        self._look_for_eviction(told)
         shares = [one.get("used_memory", 0) / most for one in told if (most := one.get("maxmemory", 0))]
         share = max(shares, default=0.0)
         if share < self._memory_share:
             return ""
         return f"Redis uses {share:.0%} of its maxmemory, and MAX_MEMORY_SHARE is {self._memory_share:g}."
+
+    def _look_for_eviction(self, told: list[dict[str, Any]]) -> None:
+        policies = (one.get("maxmemory_policy", NO_EVICTION) for one in told if one.get("maxmemory", 0))
+        policy = next((one for one in policies if one != NO_EVICTION), NO_EVICTION)
+        before, self.evicts = self.evicts, "" if policy == NO_EVICTION else EVICTS.format(policy)
+        if self.evicts and self.evicts != before:
+            log.warning("%s", self.evicts)
 
     def taken(self) -> dict[str, float]:
         """`memory` in bytes and `commands` done so far, of all servers; nothing where one does not tell."""

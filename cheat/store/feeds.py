@@ -464,7 +464,7 @@ class Feeds:
             try:
                 self._sweep([by_code[code] for code in codes])
             except StoreUnavailable as error:
-                log.warning("the sweep could not reach the store: %s", error.__cause__)
+                log.debug("the sweep could not reach the store: %s", error.__cause__)
 
     def _forget_idle(self, before: float) -> None:
         with self._lock:

@@ -15,6 +15,9 @@ ROOMS = "cheat:rooms"
 CLOCK = "cheat:clock"
 """Never written: the server of a cluster that has its slot tells the time for all."""
 
+READY = "cheat:ready"
+"""Written to find out whether Redis does what the service needs; in a cluster with a number behind it."""
+
 LIMITS = "cheat:limits"
 """Prefix of what the `limits` library counts, by address; it expires within twice the longest window."""
 

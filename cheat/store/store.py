@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import redis
 from redis.backoff import ExponentialWithJitterBackoff
+from redis.exceptions import AskError, MovedError, TryAgainError
 from redis.retry import Retry
 
 from cheat import metrics
@@ -23,6 +24,7 @@ from cheat.store.causes import cause_of
 from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.cluster import Cluster, ask_servers
 from cheat.store.lines import line_of
+from cheat.store.outages import OUTAGES
 from cheat.store.pool import Pool
 from cheat.store.slots import UNSIGNED
 from cheat.store.url import check_url, read_as_a_url, unverified
@@ -39,6 +41,9 @@ asked it give up: clients send an action again after four seconds.
 """
 
 
+READY_TTL_MS = 60_000
+MOST_LOOKED_AT = 10_000
+"""Keys among which one is found for each server of a cluster, however few slots it has."""
 FIELDS = ("epoch", "version", "data", "private")
 
 
@@ -120,6 +125,7 @@ class RoomStore:
         self._create = client.register_script(script("create.lua"))
         self._commit = client.register_script(script("commit.lua"))
         self._exchange = client.register_script(script("exchange.lua"))
+        self._ready = client.register_script(script("ready.lua"))
         self._cluster = client if isinstance(client, Cluster) else None
         self._announce = "SPUBLISH" if self._cluster else "PUBLISH"
         self._pipe = line_of(client)
@@ -302,17 +308,35 @@ class RoomStore:
                 pipe.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipe.execute()), strict=True))
 
-    def ping(self) -> list[str]:
-        """Why servers of a cluster are out of reach, in words; nothing where none is. Raises StoreUnavailable
-        if all are, or the only one.
+    def try_out(self) -> list[str]:
+        """Do at each server what a commit needs, and return in words why some servers of a cluster are out of
+        reach. Raises StoreUnavailable if all are, or the only one, or if one refuses it.
         """
         with reachable():
-            _, lost = ask_servers(self.client, lambda one: one.ping())
+            _, lost = ask_servers(self.client, self._try_out)
         return list(dict.fromkeys(map(cause_of, lost)))
+
+    def _try_out(self, server: redis.Redis) -> None:
+        key = self._key_at(server)
+        try:
+            self._ready([key], [self.clock.at_once(), READY_TTL_MS, self._announce], client=server)
+        except (
+            MovedError,
+            AskError,
+            TryAgainError,
+        ):  # the slot of the key is on its way, and nothing is wrong
+            server.ping()
+
+    def _key_at(self, server: redis.Redis) -> str:
+        if self._cluster is None:
+            return keys.READY
+        numbered = (f"{keys.READY}:{number}" for number in range(MOST_LOOKED_AT))
+        nodes = ((key, self._cluster.slots.known(key)) for key in numbered)
+        return next((key for key, node in nodes if node and node.client is server), keys.READY)
 
 
 class reachable:  # noqa: N801  # reads as what it does, as those of contextlib
-    """Turn what redis-py raises into StoreUnavailable."""
+    """Turn what redis-py raises into StoreUnavailable, and tell the log of it."""
 
     __slots__ = ()
 
@@ -320,11 +344,14 @@ class reachable:  # noqa: N801  # reads as what it does, as those of contextlib
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            OUTAGES.worked()
         if not isinstance(error, redis.RedisError):
             return
         metrics.store_errors.labels(type(error).__name__).inc()
         failure = StoreUnavailable("The store of the rooms cannot be reached. Please try again.")
         failure.cause = cause_of(error)
+        OUTAGES.failed(failure.cause, error)
         raise failure from error
 
 

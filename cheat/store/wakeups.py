@@ -17,11 +17,9 @@ from typing import Protocol
 import redis
 
 from cheat import metrics
-from cheat.errors import StoreUnavailable
 from cheat.store import keys
 from cheat.store.ear import Ear, Heard, ear
 from cheat.store.pool import can_spare_one
-from cheat.store.store import reachable
 
 TICK_S = 1.0
 PROBE_S = 3.0
@@ -60,6 +58,8 @@ class Wakeups:
         self._thread: threading.Thread | None = None
         self._pause = RECONNECT_S
         self._heard_at = time.monotonic()
+        self._told = ""
+        """Why nothing is heard, as the log has it."""
 
     def subscribe(self, code: str) -> None:
         """Hear commits of this room; `Follower.confirmed` tells when that is so."""
@@ -97,15 +97,22 @@ class Wakeups:
     def _run(self) -> None:
         while not self._stopped.is_set():
             try:
-                with reachable():
-                    self._listen()
-            except (StoreUnavailable, OSError) as error:
+                self._listen()
+            except (redis.RedisError, OSError) as error:
                 metrics.reconnects.inc()
-                log.warning("not listening for wake-ups: %s", error.__cause__ or error)
+                if isinstance(error, redis.RedisError):
+                    metrics.store_errors.labels(type(error).__name__).inc()
+                self._tell(error)
             except Exception:  # without this thread no poll of the worker would be woken at once again
                 log.exception("listening for wake-ups failed")
             self._stopped.wait(self._pause)
             self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
+
+    def _tell(self, error: Exception) -> None:
+        """Log why nothing is heard, once for as long as it is the same."""
+        level = logging.DEBUG if str(error) == self._told else logging.WARNING
+        self._told = str(error)
+        log.log(level, "not listening for wake-ups: %s", error)
 
     def _listen(self) -> None:
         self._leave_one()
@@ -157,6 +164,9 @@ class Wakeups:
 
     def _handle(self, message: Heard) -> None:
         self._pause = RECONNECT_S
+        if self._told and message.kind == "subscribe":
+            self._told = ""
+            log.warning("listening for wake-ups again")
         code = keys.code_of(message.channel)
         if message.kind == "subscribe" and code:
             self._follower.confirmed(code)

@@ -160,7 +160,7 @@ def test_a_room_goes_with_its_slot_and_so_does_who_listens(
             wait_until(lambda: listened_for_at(late) == target.port, "who comes late is sent there", SOON_S)
             assert hears_of(late, other, commit(store))
     assert servers.holder(keys.room_key(ROOM)) is target
-    assert store.ping() == []
+    assert store.try_out() == []
 
 
 def test_announcement_is_believed_of_the_server_that_has_the_room(

@@ -473,7 +473,7 @@ CALLS = {
     "unlist": lambda store: store.unlist("room"),
     "listed": lambda store: store.listed(1),
     "exchange_seen": lambda store: store.exchange_seen({"room": {"p1": 1}}, 1),
-    "ping": lambda store: store.ping(),
+    "trial": lambda store: store.try_out(),
 }
 
 

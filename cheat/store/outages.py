@@ -1,0 +1,58 @@
+"""What keeps Redis from doing what it is asked, told in the log once when it begins and once when it ends."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+QUIET_S = 5.0
+"""A cause is over if nothing has failed by it for so long, and something was done since: what only some
+commands meet would otherwise begin and end with each of them.
+"""
+
+log = logging.getLogger(__name__)
+
+
+class _Outage:
+    """Since when something has failed by one cause, when it did last, and how often."""
+
+    def __init__(self, now: float) -> None:
+        self.began = self.last = now
+        self.failures = 0
+
+
+class Outages:
+    """The causes by which Redis fails now. `clock` tells seconds that only go on."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._by_cause: dict[str, _Outage] = {}
+
+    def failed(self, cause: str, error: BaseException) -> None:
+        """Redis has not done a command. Logs the first of a cause, with the words of the error."""
+        now = self._clock()
+        with self._lock:
+            is_news = cause not in self._by_cause
+            outage = self._by_cause.setdefault(cause, _Outage(now))
+            outage.last, outage.failures = now, outage.failures + 1
+        if is_news:
+            log.error("%s What needs it is answered with 503. (%s)", cause, error)
+
+    def worked(self) -> None:
+        """Redis has done a command. Logs what is over."""
+        if not self._by_cause:
+            return
+        now = self._clock()
+        with self._lock:
+            over = {cause: one for cause, one in self._by_cause.items() if now - one.last >= QUIET_S}
+            for cause in over:
+                del self._by_cause[cause]
+        for cause, one in over.items():
+            log.warning("Over after %.0f s and %d failures: %s", one.last - one.began, one.failures, cause)
+
+
+OUTAGES = Outages()
+"""Those of this process."""

@@ -1,0 +1,112 @@
+"""The log tells once that Redis fails by some cause, and once that this is over."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+import redis
+
+from cheat import create_app
+from cheat.errors import StoreUnavailable
+from cheat.logs import JsonLines
+from cheat.settings import Settings
+from cheat.store import outages, store
+from cheat.store.outages import QUIET_S, Outages
+from cheat.store.store import reachable
+from tests.servers import free_port
+
+GONE = redis.ConnectionError("Error 111 connecting to redis:6379.")
+REFUSED = redis.exceptions.NoPermissionError("this user has no permissions to run the 'evalsha' command")
+
+
+class Now:
+    def __init__(self) -> None:
+        self.at = 100.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Now:
+    now = Now()
+    monkeypatch.setattr(store, "OUTAGES", Outages(now))
+    return now
+
+
+def fail(error: redis.RedisError) -> None:
+    with pytest.raises(StoreUnavailable), reachable():
+        raise error
+
+
+def work() -> None:
+    with reachable():
+        pass
+
+
+def test_cause_is_told_once_and_once_that_it_is_over(now: Now, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(100):
+        fail(GONE)
+        now.at += 0.3
+    assert caplog.messages == [f"Redis cannot be reached. What needs it is answered with 503. ({GONE})"]
+    caplog.clear()
+    work()
+    now.at += QUIET_S
+    work()
+    work()
+    assert caplog.messages == ["Over after 30 s and 100 failures: Redis cannot be reached."]
+    assert [one.levelname for one in caplog.records] == ["WARNING"]
+    caplog.clear()
+    fail(GONE)
+    assert len(caplog.messages) == 1, "it begins anew"
+
+
+def test_what_only_some_commands_meet_does_not_end_with_each_other_one(
+    now: Now, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An account that may read and not act, say."""
+    for _ in range(50):
+        fail(REFUSED)
+        work()
+        now.at += 1
+    assert len(caplog.messages) == 1
+
+
+def test_every_cause_is_told(now: Now, caplog: pytest.LogCaptureFixture) -> None:
+    for error in (GONE, REFUSED, redis.ReadOnlyError("x"), redis.TimeoutError("y"), REFUSED, GONE):
+        fail(error)
+    told = [line.partition(" What")[0] for line in caplog.messages]
+    assert told == [
+        "Redis cannot be reached.",
+        "Redis refuses a command to this account.",
+        "Redis takes no writes: it is a replica.",
+        "Redis does not answer in time.",
+    ]
+
+
+def test_what_is_no_fault_of_redis_is_not_told(now: Now, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(KeyError), reachable():
+        raise KeyError("QS")
+    assert caplog.messages == []
+
+
+def test_line_of_json_tells_the_cause_and_the_words_of_redis(
+    now: Now, caplog: pytest.LogCaptureFixture
+) -> None:
+    fail(GONE)
+    line = json.loads(JsonLines().format(caplog.records[0]))
+    assert line["level"] == "error"
+    assert "Redis cannot be reached." in line["message"] and str(GONE) in line["message"]
+
+
+@pytest.mark.parametrize("path", ["/api/rooms", "/readyz"])
+def test_service_without_its_redis_is_not_silent(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, path: str
+) -> None:
+    monkeypatch.setattr(store, "OUTAGES", outages.Outages())
+    client = create_app(Settings(redis_url=f"redis://127.0.0.1:{free_port()}")).test_client()
+    with caplog.at_level(logging.WARNING):
+        assert [client.get(path).status_code for _ in range(3)] == [503, 503, 503]
+    assert ["cannot be reached" in line for line in caplog.messages] == [True]
