@@ -53,14 +53,11 @@ def _client(settings: Settings) -> Redis:
 
     from cheat.store.embedded import embedded
     from cheat.store.store import connect
-    from cheat.store.url import trusts_all
+    from cheat.store.url import NOT_VERIFIED, trusts_all
 
     if not settings.redis_url:
         return embedded()
     verify = settings.redis_tls_verify == "on"
     if not verify and trusts_all(settings.redis_url):
-        logging.getLogger(__name__).warning(
-            "The certificate of Redis is not verified, as REDIS_TLS_VERIFY=off says. On Heroku that is so "
-            "unless REDIS_TLS_VERIFY is set: its Redis signs its certificate itself."
-        )
+        logging.getLogger(__name__).warning(NOT_VERIFIED)
     return connect(settings.redis_url, settings.redis_connections, verify=verify)

@@ -40,6 +40,7 @@ WITHIN_SCRIPTS = {
     "OOM": NO_MEMORY,
 }
 """By what Redis says of a command in a script; how that begins depends on its release."""
+EVICTS = "Redis drops rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
 DEAF = "Wake-ups are not heard, so news come with the sweep."
 
 

@@ -11,6 +11,7 @@ import redis
 from cheat import metrics
 from cheat.errors import ServerFull
 from cheat.store import keys
+from cheat.store.causes import EVICTS
 from cheat.store.cluster import ask_servers
 from cheat.store.store import reachable
 
@@ -24,7 +25,6 @@ MEMORY_S = 5.0
 LOG_S = 60.0
 """How often the log says that no room can be made: not with each of the calls that it turns away."""
 NO_EVICTION = "noeviction"
-EVICTS = "Redis drops rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
 CLAIM_TTL_MS = 24 * 3_600_000
 FRESH_MS = 10_000
 """A room that was made so recently counts as waiting, listed or not yet."""

@@ -16,6 +16,10 @@ RAW = (
     "it cannot be read. In a password write “#” as %23, “/” as %2F, “?” as %3F, “@” as %40, “:” as %3A, "
     "“[” as %5B and “%” as %25"
 )
+NOT_VERIFIED = (
+    "The certificate of Redis is not verified, as REDIS_TLS_VERIFY=off says. On Heroku that is so unless "
+    "REDIS_TLS_VERIFY is set: its Redis signs its certificate itself."
+)
 PARAMETERS = frozenset(
     (
         "client_name", "db", "encoding", "health_check_interval", "lib_name", "lib_version",
