@@ -4,6 +4,8 @@ code points or a letter with its accents.
 
 from __future__ import annotations
 
+import unicodedata
+
 import regex
 
 CHARACTER_MAX = 12
@@ -11,6 +13,19 @@ CHARACTER_MAX = 12
 longest conjuncts of Indic scripts. Whatever is longer is no character that somebody wants to read.
 """
 _CLUSTER = regex.compile(r"\X")
+_FLAG = regex.compile(r"\U0001F3F4[\U000E0030-\U000E0039\U000E0061-\U000E007A]{1,6}\U000E007F")
+"""The flag of a part of a country, which is spelled with tag characters."""
+_HARMFUL = regex.compile(
+    r"(?V1)[[\p{Cc}--[\n\r\t]]\p{Cs}\p{Noncharacter_Code_Point}"
+    r"\u202A-\u202E\u2066-\u2069\U000E0000-\U000E007F]"
+)
+"""Controls, what turns the direction of other letters, and tags, which show nothing and say something."""
+_STACKED = regex.compile(
+    r"(?V1)[\p{M}&&\p{Script=Inherited}--[\u0345\u0653-\u0655]]{3}|\p{Mn}{5}|\p{M}{7}|(\p{Mn})\1"
+)
+"""More marks on a decomposed letter than languages have: three of those for all scripts (not counting the
+iota below of Greek, hamza and madda), five above or below, seven in all, or one twice (UTS #39, 5.4).
+"""
 
 
 def bound(characters: int) -> int:
@@ -21,3 +36,15 @@ def bound(characters: int) -> int:
 def clusters(text: str) -> list[str]:
     """The characters of a text. Bound its length before."""
     return _CLUSTER.findall(text)
+
+
+def is_stacked(clean: str) -> bool:
+    """Whether letters of a text have more marks than languages have."""
+    return _STACKED.search(unicodedata.normalize("NFD", clean)) is not None
+
+
+def is_harmless(text: str) -> bool:
+    """Return whether a text reads as it is written, and has no more marks than languages have."""
+    if text.isascii() and text.isprintable():
+        return True
+    return not (_HARMFUL.search(_FLAG.sub("", text)) or is_stacked(text))

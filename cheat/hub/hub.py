@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.documents import Diagnostic, identity
-from cheat.documents.about import About, copy_title
+from cheat.documents import Diagnostic, identity, located
+from cheat.documents.about import About, Told, copy_title
+from cheat.documents.diagnostics import Report
 from cheat.documents.differences import Difference, difference, following
 from cheat.documents.examined import Draft, Examined
 from cheat.documents.language import MOST_ID
@@ -43,6 +44,7 @@ from cheat.hub.checks import NOBODY, Asker, Checks
 from cheat.hub.index import Index, Query
 from cheat.hub.records import Entry, Flag, Page, Played, Record, Version, entry, fits, number_of, record_of
 from cheat.hub.shelf import Shelf
+from cheat.hub.titles import Looks, judge, looks_of, looks_of_all, titles_of
 from cheat.limits import Limits
 from cheat.store.documents import KEPT_MS, TRIED_MS, DocumentStore
 from cheat.words import ENGLISH, Language, text
@@ -126,6 +128,7 @@ class Hub:
         self._shelf = Shelf(store, games, clock)
         self._index = Index(store)
         self.games = self._shelf.games
+        self._titles: set[Looks] | None = None
 
     # For rooms
 
@@ -252,15 +255,29 @@ class Hub:
 
     def check(self, brought: Brought, language: Language = ENGLISH, asker: Asker = NOBODY) -> Examined:
         """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
-        _measure(brought)
         return self._examined(brought, language, asker)
 
     def _examined(self, brought: Brought, language: Language, asker: Asker) -> Examined:
-        """What the check finds, and whether the document was barred."""
+        """What a check tells, and what is wrong with title and texts; that a document was barred comes first.
+
+        Raises TooLarge or Unchecked.
+        """
+        _measure(brought)
         found = self._checks.examined(brought, language, asker=asker)
-        if found.id and (barred := self._barred(found.id, language)):
-            return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics])
-        return found
+        barred = self._barred(found.id, language) if found.id else []
+        texts = self._wrong_texts(found, brought, language)
+        return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics, *texts])
+
+    def _wrong_texts(self, found: Examined, brought: Brought, language: Language) -> list[Diagnostic]:
+        """What is wrong with the title and texts of a document; nothing where it is no game."""
+        if found.about is None:
+            return []
+        document, report = found.document.encode() or brought.document, Report()
+        judge(found.about, json.loads(document), report)
+        is_named = not found.converted  # what is converted gets a title that is free
+        if is_named and not report.problems and self._is_taken(found.about.name, found.about.slug):
+            report.tell("shape", ("name",), "Another game here has this title, or one that looks like it.")
+        return located(document, report.problems, language)
 
     def _barred(self, id: str, language: Language) -> list[Diagnostic]:
         """What the author of a document is told that was barred; nothing where it was not."""
@@ -288,7 +305,6 @@ class Hub:
         Unchecked, BadDocument, RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`,
         `version_too_low`).
         """
-        _measure(brought)
         found = self._examined(brought, language, Asker(address, key))
         if found.about is None or not found.is_sound:
             raise BadDocument("This document cannot be published as it is.", found.diagnostics)
@@ -297,7 +313,9 @@ class Hub:
             origin = found.about.forked_from
             return self._put(found.id, found.about, document, note, key, address, forked_from=origin)
         value = self._called(json.loads(document), key)
-        about = msgspec.structs.replace(found.about, slug=value["id"], version=value["version"])
+        about = msgspec.structs.replace(
+            found.about, slug=value["id"], version=value["version"], name=value["name"]
+        )
         document = written(value)
         made = self._put(identity(value), about, document, note, key, address, forked_from="")
         made.document, made.diagnostics = document.decode(), found.diagnostics
@@ -310,7 +328,7 @@ class Hub:
             raise BadValue("A name for an address has small letters, digits and hyphens.")
         origin = f"{record.about.slug}@{version.version}"
         copied: dict[str, Any] = json.loads(self._document(version.id))
-        title = copy_title(copied["name"])
+        title = self._free(copy_title(copied["name"]), slug)
         copied |= {"id": slug, "version": "1.0.0", "name": title, "forked_from": origin}
         about = msgspec.structs.replace(
             record.about, slug=slug, version="1.0.0", name=title, forked_from=origin
@@ -372,6 +390,23 @@ class Hub:
 
     # Within
 
+    def _free(self, title: Told, slug: str) -> Told:
+        """The title with the first number behind it that makes it no other game's."""
+        while self._is_taken(title, slug):
+            title = copy_title(title)
+        return title
+
+    def _is_taken(self, title: Told, slug: str) -> bool:
+        """Whether a title is taken for that of another game. A published game keeps the one it has."""
+        if self._titles is None:
+            self._titles = looks_of_all(self._built_in)
+        wanted, known = looks_of(titles_of(title)), self._index.listed()
+        before = known.pop(slug, None)
+        if before is not None and wanted <= looks_of(titles_of(before.name)):
+            return False
+        taken = self._titles.union(*(looks_of(titles_of(about.name)) for about in known.values()))
+        return not wanted.isdisjoint(taken)
+
     def _new_report(self, game: AnyGame, asker: Asker) -> Balance:
         """How a document plays, found out and kept. Raises Unchecked."""
         made = self._checks.report(game.source, GAMES, asker)
@@ -402,11 +437,12 @@ class Hub:
             if self._built_in.named(slug) or slug in RESERVED:
                 continue
             stored = self._store.game(slug)
+            value = {**value, "id": slug, "name": self._free(value["name"], slug)}
             if stored is None:
-                return {**value, "id": slug}
+                return value
             before = record_of(stored)
             if before.owner == owner:
-                same = {**value, "id": slug, "version": before.newest.version}
+                same = {**value, "version": before.newest.version}
                 if identity(same) == before.newest.id:
                     return same
                 differs = self._differs(before, "", written(same))

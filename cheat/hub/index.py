@@ -101,6 +101,12 @@ class Index:
                 known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
         return Sight(before.epoch, revision, known, OrderedDict())
 
+    def listed(self) -> dict[str, About]:
+        """Return what all games that everybody finds say of themselves, by slug. Raises StoreUnavailable."""
+        self.refresh()
+        known = self._sight.known.items()
+        return {slug: one.record.about for slug, one in known if one.record.state == "listed"}
+
     def game(self, slug: str, *, is_named: bool = False) -> Known | None:
         """A published game that everybody finds. `is_named`: somebody asks for it, so one that is not known
         here may just have been published by way of another worker.

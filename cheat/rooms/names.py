@@ -15,7 +15,7 @@ import regex
 
 from cheat.errors import BadValue, Refused
 from cheat.rooms.lookalikes import LOOKS
-from cheat.texts import CHARACTER_MAX, bound, clusters
+from cheat.texts import CHARACTER_MAX, bound, clusters, is_stacked
 from cheat.words import text
 
 NAME_MAX = 16
@@ -46,12 +46,6 @@ _EMOJI = (
 """Flags, keys, the flags of England, Scotland and Wales, and pictures; UTS #51 joins four at most."""
 
 _SHOWN = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")
-_STACKED = regex.compile(
-    r"(?V1)[\p{M}&&\p{Script=Inherited}--[\u0345\u0653-\u0655]]{3}|\p{Mn}{5}|\p{M}{7}|(\p{Mn})\1"
-)
-"""More marks on a decomposed letter than languages have: three of those for all scripts (not counting the
-iota below of Greek, hamza and madda), five above or below, seven in all, or one twice (UTS #39, 5.4).
-"""
 _ID = regex.compile(r"p[0-9]+")
 _UNSEEN = regex.compile(rf"(?V1)[{_IGNORED}--[\U000E0020-\U000E007F]]")
 
@@ -117,9 +111,13 @@ def visible(text: str) -> str:
     return "".join(_SHOWN.findall(text))
 
 
-def is_stacked(clean: str) -> bool:
-    """Whether letters of a text have more marks than languages have."""
-    return _STACKED.search(unicodedata.normalize("NFD", clean)) is not None
+def is_readable(title: str) -> bool:
+    """Return whether everybody can see and read a text in one line, such as the title of a game."""
+    return (
+        _SHOWN.fullmatch(title) is not None
+        and not is_stacked(title)
+        and max(map(len, clusters(title))) <= CHARACTER_MAX
+    )
 
 
 def _skeleton(name: str) -> str:

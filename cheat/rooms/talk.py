@@ -14,10 +14,10 @@ from cheat.errors import BadValue, NotAllowed, Refused
 from cheat.games.moves import Args, Form, PlayerField, form
 from cheat.games.table import Event
 from cheat.rooms.common import RoomMove, Step, others, why_not_host
-from cheat.rooms.names import is_stacked, told, visible
+from cheat.rooms.names import told, visible
 from cheat.rooms.presence import check_watching
 from cheat.rooms.room import AnyRoom, Line, Seat
-from cheat.texts import CHARACTER_MAX, clusters
+from cheat.texts import CHARACTER_MAX, clusters, is_stacked
 from cheat.words import Text, text
 
 SAY = "say"

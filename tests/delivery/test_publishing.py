@@ -56,7 +56,7 @@ def test_of_versions_that_are_published_at_once_one_is_next_and_it_outlives_its_
     for worker in two_workers:
         wait_until(lambda worker=worker: newest(worker) == winner, "every worker has the same newest version")
     third = start_web()
-    assert publish(third, written(document(id="other")).decode(), key).status_code == 201
+    assert publish(third, written(document(id="other", name="Other")).decode(), key).status_code == 201
     third.kill()
     other = f"{two_workers[0].url}/api/documents/other"
     wait_until(lambda: request("GET", other).ok, "what was published is there without its worker")

@@ -12,7 +12,7 @@ from cheat.hub import index
 from .conftest import Hub
 
 GAMES = {
-    "ocho": {"name": {"en": "Crazy Ocho", "es": "Ocho loco"}, "tags": ["shedding", "family"]},
+    "ocho": {"name": {"en": "Crazy Ocho", "es": "Ocho muy loco"}, "tags": ["shedding", "family"]},
     "brisca": {"name": "Brísca", "summary": "Tricks with a Spanish pack.", "tags": ["tricks"]},
     "solo": {"name": "Whist for Two", "players": {"min": 2, "max": 2}, "tags": ["tricks"], "author": "Bo Ek"},
 }
