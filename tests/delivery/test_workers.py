@@ -163,6 +163,34 @@ def test_all_at_once_lose_nothing(two_workers: list[Web]) -> None:
     assert sorted(p["name"] for p in host.snapshot()["table"]["players"]) == [f"Q{n}" for n in range(10)]
 
 
+def test_of_thirty_who_join_at_once_nine_get_the_seats(two_workers: list[Web]) -> None:
+    host = Client(two_workers)
+    host.create("P0")
+
+    def join(number: int) -> tuple[int, str]:
+        while True:
+            path, at = f"/api/rooms/{host.code}/players", number % 2
+            answer = host.call("POST", path, at, {"name": f"P{number}"}).json()
+            if answer.get("code") != "busy":
+                return number, answer.get("code") if "token" not in answer else "joined"
+
+    with ThreadPoolExecutor(30) as pool:
+        told = Counter(code for _, code in pool.map(join, range(1, 31)))
+    assert told == {"joined": 9, "room_full": 21}
+    seats = host.snapshot()["table"]["players"]
+    assert (len(seats), len({one["name"] for one in seats})) == (10, 10)
+
+
+def test_of_five_who_call_cheat_at_once_one_does(two_workers: list[Web]) -> None:
+    everybody = game(two_workers, 6)
+    place(everybody[0])
+    version = everybody[0].snapshot()["version"]
+    with ThreadPoolExecutor(5) as pool:
+        calls = list(pool.map(lambda n: everybody[n].try_act("call_cheat", n % 2), range(1, 6)))
+    assert sorted(answer.status_code for answer in calls) == [200, 409, 409, 409, 409]
+    assert everybody[0].snapshot()["version"] == version + 1
+
+
 def test_newer_poll_of_the_same_page_ends_the_older(share_webs: Callable[..., list[Web]]) -> None:
     """Rule 13: same player and same `client`; another page of the player goes on waiting."""
     (web,) = share_webs(1, **LONG_HOLDS)
