@@ -26,12 +26,14 @@ async function call(path, token, body) {
     try {
       const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
       const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(40_000) });
-      const json = await answer.json();
-      if (answer.ok) return json;
+      const json = await answer.json().catch(() => null);
+      if (answer.ok && json) return json;
+      wait = 1000 * Number(answer.headers.get("Retry-After")) || 0;
+      // A proxy may answer 404 while the server restarts. A refusal of the server's own has a code and a sentence.
+      if (!json?.code || !json.detail) throw new Error(`not the server's answer (${answer.status})`);
       if (answer.status < 500 && answer.status !== 429 && json.code !== "busy") throw json;
-      wait = 1000 * Number(answer.headers.get("Retry-After"));
     } catch (error) {
-      if (error.code && error.status) throw error;
+      if (error.code && error.detail) throw error;
       console.error(`${error.cause?.message ?? error.message}; trying again`);
     }
     await pause(wait + Math.random() * Math.min(30_000, 800 * 2 ** (failures - 1)));

@@ -60,7 +60,7 @@ def play(seat: Seat, bot: Bot) -> None:
             _move(seat, bot)
             bot.told(seat.poll())
         except Refused as refusal:
-            if refusal.status in (401, 404):
+            if refusal.ends_seat:
                 return
             raise
 

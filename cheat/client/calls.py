@@ -17,6 +17,8 @@ from cheat.client.pace import delay_after, retry_after
 
 PATIENCE_S = 60.0
 """About as long as people wait; a deployment or a restart of the store is over by then."""
+TOO_MANY = 429
+"""The status of a request that was not carried out because there were too many."""
 TIMEOUT_S = 15.0
 """Everything but a held poll is answered within a second; after this the line is dead."""
 
@@ -101,22 +103,23 @@ def once(request: Request) -> Steps[Any]:
     """The JSON of the answer to one request. Raises Refused or Unreachable."""
     response = yield request
     assert response is not None, "a request is answered, or Unreachable is raised"
+    status = response.status_code
     try:
         body = response.json()
     except ValueError:
         body = None
-    if not isinstance(body, dict):
-        raise Unreachable(f"The answer is not the service's (status {response.status_code}).", sent=True)
-    if not 200 <= response.status_code < 300:
-        raise _refused(response, body)
-    return body
-
-
-def _refused(response: Response, body: dict[str, Any]) -> Refused:
-    detail = str(body.get("detail") or body.get("title") or "The server refused.")
+    if isinstance(body, dict) and 200 <= status < 300:
+        return body
     wait = retry_after(response.headers.get("Retry-After"), time.time())
-    found = body.get("diagnostics", [])
-    return Refused(response.status_code, str(body.get("code", "")), detail, wait, found)
+    if _is_refusal(body):
+        raise Refused(status, body["code"], body["detail"], wait, body.get("diagnostics", []))
+    words = f"The answer is not the server's, but a proxy's or another program's (status {status})."
+    raise Unreachable(words, sent=status != TOO_MANY, retry_after=wait)
+
+
+def _is_refusal(body: Any) -> bool:
+    """Whether this is how the server refuses: with a code for programs and a sentence for people."""
+    return isinstance(body, dict) and all(isinstance(body.get(key), str) for key in ("code", "detail"))
 
 
 def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:
@@ -124,10 +127,10 @@ def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:
     if isinstance(error, Unreachable):
         return again is Again.ALWAYS or not error.sent
     assert isinstance(error, Refused), "there are no other errors"
-    undone = error.status == 429 or error.code in ("busy", "server_full")
+    undone = error.status == TOO_MANY or error.code in ("busy", "server_full")
     return undone or (again is Again.ALWAYS and error.status >= 500)
 
 
 def asked_to_wait(error: ClientError) -> float:
     """Seconds for which the server asks to wait."""
-    return error.retry_after if isinstance(error, Refused) else 0
+    return error.retry_after if isinstance(error, Refused | Unreachable) else 0

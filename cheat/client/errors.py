@@ -23,6 +23,11 @@ class Refused(ClientError):
     `diagnostics`: what is wrong with a document that was refused.
     """
 
+    SEAT_ENDS = frozenset({"room_not_found", "bad_token", "no_token"})
+    """Codes with which the server says that a seat or its room is no more. A status alone says nothing:
+    proxies answer 404 and 401 while a server restarts.
+    """
+
     def __init__(
         self,
         status: int,
@@ -35,10 +40,17 @@ class Refused(ClientError):
         self.status, self.code, self.detail, self.retry_after = status, code, detail, retry_after
         self.diagnostics = list(diagnostics)
 
+    @property
+    def ends_seat(self) -> bool:
+        """Whether the seat or the room is no more."""
+        return self.code in self.SEAT_ENDS
+
 
 class Unreachable(ClientError):
-    """No answer. `sent`: the request may have been carried out all the same."""
+    """No answer of the server. `sent`: the request may have been carried out all the same. `retry_after`: as
+    above, where a proxy says so.
+    """
 
-    def __init__(self, reason: str, *, sent: bool) -> None:
+    def __init__(self, reason: str, *, sent: bool, retry_after: float = 0) -> None:
         super().__init__(reason)
-        self.sent = sent
+        self.sent, self.retry_after = sent, retry_after

@@ -171,7 +171,7 @@ class Place:
                 if news.reset or (not news.fresh and self.version >= acted["version"]):
                     return
         except Refused as refusal:
-            if refusal.status not in (401, 404):
+            if not refusal.ends_seat:
                 raise
 
 

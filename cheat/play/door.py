@@ -42,7 +42,7 @@ class Door:
                 return self._enter(code, name) if code else self._start(name)
             except Refused as refusal:
                 self.tell(refusal.detail)
-                code, name = ("", name) if refusal.status == 404 else (code, "")
+                code, name = ("", name) if refusal.code == "room_not_found" else (code, "")
 
     def _enter(self, code: str, name: str) -> Seat:
         """Into a room: back to the own seat, or to a new one, or to look on."""

@@ -61,7 +61,7 @@ class Entry:
         try:
             return self.client.resume(saved)
         except Refused as refusal:
-            if refusal.status in (401, 404):
+            if refusal.ends_seat:
                 self.kept.forget(saved["url"], saved["code"])
             raise
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cheat.client import Client, ClientError, News, Past, Refused, Seat, Unreachable
 from cheat.client.bot import game_moves
+from cheat.client.calls import is_passing
 from cheat.client.text import event_text, names_of
 from cheat.client.types import Acted, Event, Form, Game, Table
 from cheat.play.asking import Asking
@@ -22,9 +23,6 @@ from cheat.play.talk import Saying, kept_line, said_line
 from cheat.play.words import say
 
 LOG_LINES = 200
-GONE = 404
-PASSES_FROM = 429
-"""A refusal with this status or a higher one may pass; with a lower one the seat is gone."""
 
 
 @dataclass
@@ -48,7 +46,7 @@ class Games:
             try:
                 self._games[id] = self._client.game(id)
             except Refused as refusal:
-                if refusal.status != GONE:
+                if refusal.code != "game_not_found":
                     raise
                 self._games[id] = _bare(id)
         return self._games[id]
@@ -123,9 +121,9 @@ class Session:
                 back = [say("The line is back.")] if self.troubled else []
                 self.troubled = False
                 return back + (self.take(told.what) if told.what.fresh else [])
-            case Refused(status=status, detail=detail) if status < PASSES_FROM:
+            case Refused() if not is_passing(told.what):
                 self.over = True
-                return [detail]
+                return [told.what.detail]
             case _:
                 cut = [] if self.troubled else [say("The line is cut. Trying again…")]
                 self.troubled = True

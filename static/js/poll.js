@@ -3,7 +3,7 @@
 /** @import {News} from "./types.js" */
 
 import { delayAfter } from "./backoff.js";
-import { asRefusal, bodyOf, Refusal } from "./problems.js";
+import { asRefusal, bodyOf, endsSeat, Refusal } from "./problems.js";
 import { LANGUAGE } from "./words.js";
 
 /** Seconds a poll may be held; the service says the real number with each answer. */
@@ -106,7 +106,7 @@ export function openPoll(code, token, client, hooks, since = null) {
         if (isNudged) continue;
         const refusal = asRefusal(error);
         if (refusal.status === 0 && !isNetwork(error)) console.error(error);
-        if (isFinal(refusal)) return hooks.ended(refusal);
+        if (endsSeat(refusal)) return hooks.ended(refusal);
         if (isBar(refusal)) {
           failures = 0;
           cursor = null;
@@ -166,14 +166,6 @@ async function ask(url, token, within, stop) {
     clearTimeout(timer);
     stop.removeEventListener("abort", abort);
   }
-}
-
-/**
- * @param {Refusal} refusal
- * @returns {boolean} whether asking again is pointless
- */
-function isFinal({ status, code }) {
-  return status === 401 || code === "room_not_found";
 }
 
 /**

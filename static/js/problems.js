@@ -3,6 +3,11 @@
 import { retryAfterMs } from "./backoff.js";
 import { say } from "./words.js";
 
+/** Codes with which the service says that a seat or its room is no more. A status says nothing: proxies answer 404 and 401, too. */
+const SEAT_ENDS = new Set(["room_not_found", "bad_token", "no_token"]);
+/** The status that stands for an answer of something else than the service, such as a proxy's 404 while the service restarts. */
+const FOREIGN = 502;
+
 /** The service said no, or was not reached (`status` 0). Nothing has changed there because of it. */
 export class Refusal extends Error {
   /**
@@ -44,6 +49,15 @@ export function isAboutName(refusal) {
 }
 
 /**
+ * Whether the service says that the seat or the room is no more.
+ * @param {Refusal} refusal
+ * @returns {boolean}
+ */
+export function endsSeat({ code }) {
+  return SEAT_ENDS.has(code);
+}
+
+/**
  * Whether the same request may succeed a little later.
  * @param {Refusal} refusal
  * @returns {boolean}
@@ -57,12 +71,18 @@ export function isPassing(refusal) {
 /**
  * @param {Response} response
  * @returns {Promise<any>} the JSON body
- * @throws {Refusal} unless the status is 2xx and the body is JSON
+ * @throws {Refusal} unless the status is 2xx and the body is JSON; one that may pass where the answer is not the service's own
  */
 export async function bodyOf(response) {
   const body = await response.json().catch(() => null);
   if (response.ok && body) return body;
   const wait = retryAfterMs(response.headers.get("Retry-After"), Date.now()) || 1000 * (Number(body?.retry_after) || 0);
-  const detail = body?.detail ?? body?.title ?? say("The server gave an answer that makes no sense here.");
-  throw new Refusal(response.ok ? 502 : response.status, body?.code ?? "unexpected", detail, wait, body?.diagnostics);
+  if (!response.ok && isText(body?.code) && isText(body.detail)) {
+    throw new Refusal(response.status, body.code, body.detail, wait, body.diagnostics);
+  }
+  const isPassing = response.status === 429 || response.status >= 500;
+  throw new Refusal(isPassing ? response.status : FOREIGN, "unexpected", say("The server can't be reached right now. Try again in a moment."), wait);
 }
+
+/** @param {unknown} value */
+const isText = (value) => typeof value === "string";

@@ -8,7 +8,7 @@ import { createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "./api.js";
 import { seek } from "./catalogue.js";
 import { keepShell } from "./install.js";
 import { wayIn } from "./links.js";
-import { asRefusal, isAboutName } from "./problems.js";
+import { asRefusal, endsSeat, isAboutName } from "./problems.js";
 import { COLOURS, forgetSeat, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "./seats.js";
 import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "./start_page.js";
 import { gamePicture } from "./views/game_picture.js";
@@ -128,16 +128,19 @@ async function refreshRooms() {
   setTimeout(refreshRooms, ROOMS_MS);
 }
 
-/** Seats whose rooms are still there; the others are forgotten. */
+/** Finds the seats whose rooms are still there, and forgets the others. What the service did not answer is asked again. */
 async function findSeats() {
+  let areAllFound = true;
   const found = await Promise.all(storedSeats().slice(0, MOST_SEATS).map(async ({ code, seat }) => {
     try {
       return [{ code, table: (await lookAt(code, seat.token)).table }];
     } catch (error) {
-      if ([401, 404].includes(asRefusal(error).status)) forgetSeat(code);
+      if (endsSeat(asRefusal(error))) forgetSeat(code);
+      else areAllFound = false;
       return [];
     }
   }));
+  if (!areAllFound) setTimeout(findSeats, ROOMS_MS);
   state.seats = found.flat();
   drawLists();
 }

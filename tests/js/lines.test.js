@@ -87,6 +87,12 @@ test("a lost seat and a room that is gone end the loop", async (context) => {
   }
 });
 
+test("a proxy that knows nothing of the room is waited for, and the seat is kept", async (context) => {
+  const foreign = [{ status: 404, body: "no such app" }, { status: 401, body: { message: "Unauthorized" } }, { status: 404, body: { detail: "Not Found" } }];
+  const asked = service(context, [at(5), foreign[0], at(6), foreign[1], at(7), foreign[2], at(8)]);
+  assert.deepEqual(await polled(asked, 8), [5, "unexpected", 6, "unexpected", 7, "unexpected", 8]);
+});
+
 test("a spectator has no token, and each of their pages a name", async (context) => {
   const asked = service(context, [at(5), at(6)]);
   assert.deepEqual(await polled(asked, 3, { token: null }), [5, 6]);

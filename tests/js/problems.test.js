@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { asRefusal, bodyOf, isAboutName, isPassing, Refusal } from "../../static/js/problems.js";
+import { asRefusal, bodyOf, endsSeat, isAboutName, isPassing, Refusal } from "../../static/js/problems.js";
 
 const answer = (status, body, headers = {}) => new Response(JSON.stringify(body), { status, headers });
 
@@ -15,8 +15,25 @@ test("an answer that is not JSON is a refusal, whatever its status", async () =>
   await assert.rejects(bodyOf(new Response("<html>", { status: 503 })), { status: 503, code: "unexpected" });
 });
 
+test("an answer of a proxy passes, whatever its status, and ends no seat", async () => {
+  const foreign = [new Response("<h1>No such app</h1>", { status: 404 }), answer(404, { message: "no Route matched" }), answer(401, { code: 401, detail: "No." }),
+    answer(403, { detail: "Forbidden" }), answer(404, "hello"), answer(401, { code: "auth" })];
+  for (const one of foreign) {
+    const refusal = await bodyOf(one).catch((error) => error);
+    assert.deepEqual([refusal.status, refusal.code, isPassing(refusal), endsSeat(refusal)], [502, "unexpected", true, false]);
+    assert.doesNotMatch(refusal.detail, /Forbidden|No\./, "a proxy's own words are not for people");
+  }
+});
+
+test("a seat ends where the service says so", () => {
+  const ends = (status, code) => endsSeat(new Refusal(status, code, ""));
+  assert.deepEqual([ends(401, "bad_token"), ends(401, "no_token"), ends(404, "room_not_found")], [true, true, true]);
+  assert.deepEqual([ends(404, "not_found"), ends(404, "game_not_found"), ends(403, "kicked"), ends(502, "unexpected")], [false, false, false, false]);
+});
+
 test("the wait that a refusal asks for is kept", async () => {
-  await assert.rejects(bodyOf(answer(429, { code: "too_many_requests" }, { "Retry-After": "4" })), { retryMs: 4000 });
+  await assert.rejects(bodyOf(answer(429, { code: "too_many_requests", detail: "Wait." }, { "Retry-After": "4" })), { retryMs: 4000 });
+  await assert.rejects(bodyOf(answer(429, {}, { "Retry-After": "4" })), { status: 429, retryMs: 4000 });
 });
 
 test("lost lines, overload and conflicts pass; rules do not", () => {

@@ -150,7 +150,7 @@ def test_game_whose_rules_are_gone_is_called_by_its_id() -> None:
     refusal = Refused(404, "game_not_found", "There is no such game.")
     gone: Any = SimpleNamespace(game=Mock(side_effect=refusal))
     assert Games(gone).called("doc:x")["name"] == "doc:x"
-    refusal.status = 503
+    refusal.code = "room_unreadable"
     with pytest.raises(Refused):
         Games(gone).called("doc:y")
 
