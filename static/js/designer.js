@@ -29,7 +29,7 @@ import { adding, between, moving, partOf, pathAt, read, removing, renaming, repl
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "./problems.js";
-import { storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "./seats.js";
+import { roomAddress, storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt, pageJson } from "./start_page.js";
 import { designView } from "./views/design_view.js";
 import { say } from "./words.js";
@@ -274,6 +274,8 @@ const on = {
     if (!about) state.about = null;
     editor?.tell(diagnostics);
   }),
+  /** @param {string} code  of a room */
+  tableAddress: (code) => roomAddress(code),
   /** @param {number} bots  as many as sit down */
   play: (bots) => layTable("play", true, async (wishes) => tryAlone({ ...wishes, bots, options: UNHURRIED })),
   /** The cards and the chance of the last table, for the game as it is now. */
@@ -315,8 +317,8 @@ function layTable(door, isTrial, take) {
       storeName(state.name.trim());
       Object.assign(state, { room: seat.code, isTrial });
       keepTable(state.draft, { room: seat.code, isTrial });
-      if (tab) tab.location.href = `/r/${seat.code.toUpperCase()}`;
-      else location.assign(`/r/${seat.code.toUpperCase()}`);
+      if (tab) tab.location.href = roomAddress(seat.code);
+      else location.assign(roomAddress(seat.code));
     } catch (error) {
       tab?.close();
       throw error;

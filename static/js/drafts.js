@@ -79,7 +79,8 @@ export function keptTable(id) {
 /** @returns {string[]} slugs of the games that were published from this browser */
 export function ownGames() {
   try {
-    return JSON.parse(storage()?.getItem(GAMES) ?? "[]");
+    const games = JSON.parse(storage()?.getItem(GAMES) ?? "[]");
+    return Array.isArray(games) ? games : [];
   } catch {
     return [];
   }

@@ -9,7 +9,7 @@ import { putRight } from "./diagnostics.js";
 import { bringIntoSight } from "./in_sight.js";
 import { keepShell } from "./install.js";
 import { asRefusal, isAboutName } from "./problems.js";
-import { storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
+import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt } from "./start_page.js";
 import { gameView } from "./views/game_view.js";
 import { listView } from "./views/games_view.js";
@@ -164,7 +164,7 @@ function enter(door, ask) {
     const joined = await ask();
     storeSeat(joined.code, joined);
     storeName(state.name.trim());
-    location.assign(`/r/${joined.code.toUpperCase()}`);
+    location.assign(roomAddress(joined.code));
   });
 }
 

@@ -13,7 +13,7 @@ import { inviteLink, returnLink } from "./links.js";
 import { parsedOption, presetValues } from "./options.js";
 import { asRefusal, isAboutName } from "./problems.js";
 import { replayName, resultFile } from "./result_file.js";
-import { storedColour, storeHints, storeMutes, storeName, storeSeat } from "./seats.js";
+import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "./seats.js";
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "./selection.js";
 import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
@@ -26,7 +26,7 @@ const TOAST_MS = 6_000;
  * @typedef {object} Page  What intents need of the page around them.
  * @property {() => void} draw
  * @property {() => void} hurry  who acts has seen enough of what was before
- * @property {() => void} seated  a seat was taken: start listening
+ * @property {() => void} seated  a seat was taken: keep it, and start listening
  * @property {() => void} left  the seat was given up: stop listening and go
  * @property {(text: string) => Promise<boolean>} copy  to the clipboard
  * @property {(title: string, url: string) => Promise<boolean>} share  false where nothing can be shared
@@ -389,6 +389,9 @@ export function intentsOf(state, page) {
     /** Where to go with the code. */
     place: () => page.origin.replace(/^https?:\/\//, ""),
 
+    /** The page on which the game is watched again. */
+    replayAddress: () => `/r/${state.code}/replay${unstoredHash(state.code)}`,
+
     /** The link that the open sheet shows. */
     sheetLink: () => state.sheet === "return" ? myLink() : inviteLink(page.origin, state.code),
 
@@ -436,7 +439,6 @@ export function intentsOf(state, page) {
         const joined = await joinRoom(state.code, { name: state.name, colour: storedColour() }, isForNext);
         state.seat = { token: joined.token, player: joined.player };
         Object.assign(state, { sheet: "", isWatching: false });
-        storeSeat(state.code, state.seat);
         storeName(state.name.trim());
         state.notice = "";
         page.seated();

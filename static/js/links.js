@@ -21,7 +21,15 @@ export function inviteLink(origin, code) {
  * @returns {string} the way back to one's own seat, on whatever device
  */
 export function returnLink(origin, code, token) {
-  return `${origin}/r/${code}${SEAT}${token}`;
+  return `${origin}/r/${code}${seatHash(token)}`;
+}
+
+/**
+ * @param {string} token
+ * @returns {string} the fragment that takes a seat along within an address
+ */
+export function seatHash(token) {
+  return SEAT + token;
 }
 
 /**

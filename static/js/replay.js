@@ -4,6 +4,7 @@ import { replayFile, replayOfFile, replayOfRoom } from "./api.js";
 import { seek } from "./catalogue.js";
 import { saveFile } from "./files.js";
 import { randomId } from "./ids.js";
+import { seatHash, tokenIn } from "./links.js";
 import { asRefusal } from "./problems.js";
 import {
   gameOf, goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
@@ -27,8 +28,12 @@ const STEP_MS = 1_600;
 const GONE = new Set(["game_running", "room_not_found", "bad_token", "no_spectators"]);
 
 const code = roomCode(pageData("code"));
-const seat = code ? storedSeat(code) : null;
+/** Of a seat that the browser does not store; its token leaves the address at once. @type {string|null} */
+const carried = tokenIn(location.hash) ?? history.state?.token ?? null;
+if (carried !== null) history.replaceState({ token: carried }, "", location.pathname + location.search);
+const seat = carried !== null ? { token: carried, player: "", left: false } : code ? storedSeat(code) : null;
 const state = replayState(code, seat?.token ?? null);
+if (carried !== null) state.way += seatHash(carried);
 /** The name of this page as long as it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openShared>|null} */

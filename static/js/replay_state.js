@@ -16,6 +16,7 @@ const LOG_LINES = 50;
  * @typedef {object} ReplayState
  * @property {string} code  of the room, lower-case; "" for a file
  * @property {string|null} token  of this browser's seat there
+ * @property {string} way  back to the room
  * @property {string} file  the text of the game's file, "" as long as it is not known
  * @property {string} fileName
  * @property {string} seat  whose knowledge is shown, "" a spectator's
@@ -40,7 +41,7 @@ const LOG_LINES = 50;
  */
 export function replayState(code, token) {
   return {
-    code, token, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], frames: new Map(), asked: new Set(),
+    code, token, way: `/r/${code}`, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], frames: new Map(), asked: new Set(),
     look: 0, isPlaying: false, speed: 1, error: "", call: "", room: { ...roomState(code, null, ""), isWhole: true },
   };
 }

@@ -41,7 +41,7 @@ const WATCHING_MS = 120_000;
 
 const code = roomCode(pageData("code"));
 const isTv = pageData("screen") === "tv";
-const state = roomState(code, isTv ? null : storedSeat(code), storedName());
+const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
 Object.assign(state, { isTv, isWatching: isTv, mutes: storedMutes(code) });
 /** A first game tells everything, whoever has played in this browser before. */
 if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
@@ -60,6 +60,8 @@ let isEnding = false;
 let isOpening = true;
 /** Milliseconds that were left at the last tick. */
 let wasLeft = /** @type {number|null} */ (null);
+/** Whether people were told that this browser does not keep their seat. */
+let isWarned = false;
 
 const isStill = () => state.settings.motion === "still" || wantsStillness();
 /** @param {import("./cues.js").Cue} cue */
@@ -68,7 +70,10 @@ const show = openShow(state, { draw: redraw, sound, rest: atRest });
 const on = intentsOf(state, {
   draw: redraw,
   hurry: show.jump,
-  seated: listen,
+  seated() {
+    keepSeat();
+    listen();
+  },
   left: goHome,
   copy: copyText,
   share: shareLink,
@@ -108,11 +113,34 @@ function listen() {
   line = openShared(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
+/**
+ * Where the browser stores nothing, the history of this tab keeps the seat. It outlives a reload, and nobody passes it on by accident.
+ * @returns {import("./types.js").Seat|null}
+ */
+function seatOfTab() {
+  const token = history.state?.token;
+  return token ? { token: String(token), player: "" } : null;
+}
+
+function keepSeat() {
+  if (!state.seat) return;
+  const isStored = storeSeat(code, state.seat);
+  history.replaceState(isStored ? null : { token: state.seat.token }, "");
+  if (isStored || isWarned) return;
+  isWarned = true;
+  on.toast(say("This browser doesn't keep your seat when you close this page. Save your return link to come back."), "bad");
+}
+
+function forget() {
+  forgetSeat(code);
+  history.replaceState(null, "");
+}
+
 /** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
 function readLink() {
   const token = isTv ? null : tokenIn(location.hash);
   if (token === null) return false;
-  history.replaceState(null, "", location.pathname + location.search);
+  history.replaceState({ token }, "", location.pathname + location.search);
   takeLink(state, token);
   return true;
 }
@@ -125,7 +153,7 @@ function news(answer) {
   if (answer.table) on.refreshInside();
   look();
   if (!isTv && teach(state, events)) storeHints(state.told);
-  if (confirmSeat(state) && state.seat) storeSeat(code, state.seat);
+  if (confirmSeat(state)) keepSeat();
   if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
   show.take(events, table, isStill());
   hear(events);
@@ -209,14 +237,14 @@ function barred(refusal) {
 function ended(refusal) {
   if (state.sending.has("leave")) return goHome();
   if (refusal.code === "room_not_found") {
-    forgetSeat(code);
+    forget();
     loseRoom(state);
     return redraw();
   }
   if (state.isFromLink) refuseLink();
   else {
     const notice = state.seat?.left ? "" : refusal.detail;
-    forgetSeat(code);
+    forget();
     loseSeat(state, notice);
   }
   redraw();
@@ -225,6 +253,7 @@ function ended(refusal) {
 
 /** A link that opens no seat must not cost the seat that this browser has. */
 function refuseLink() {
+  history.replaceState(null, "");
   const own = storedSeat(code);
   loseSeat(state, own ? "" : say("This link is no longer valid. You can take a new seat here."));
   state.seat = own;
@@ -236,7 +265,7 @@ function goHome() {
   line?.stop();
   if (state.seat && state.table?.phase === "playing") storeSeat(code, { ...state.seat, left: true });
   else {
-    forgetSeat(code);
+    forget();
     storeMutes(code, new Set());
   }
   location.assign("/");

@@ -1,8 +1,9 @@
 // What this browser remembers: its seat in each room, who is muted there, the name last used, the colour of the avatar,
-// and what it was told. Storage may be forbidden; then a
-// seat lasts as long as the page.
+// and what it was told. Storage may be blocked, null or full; then this page remembers it, and passes its seat on in the address.
 
 /** @import {Seat} from "./types.js" */
+
+import { seatHash } from "./links.js";
 
 const SEAT = "cheat.seat.";
 const NAME = "cheat.name";
@@ -15,82 +16,89 @@ const AUTHOR = "cheat.author";
 /** As many as players sit at a table. */
 export const COLOURS = 10;
 
+/** What could not be stored, by key: it lasts as long as the page. @type {Map<string, string>} */
+const unstored = new Map();
+
 /**
  * @param {string} code
  * @returns {Seat|null}
  */
 export function storedSeat(code) {
-  try {
-    const seat = JSON.parse(localStorage.getItem(SEAT + code) ?? "null");
-    return seat && seat.token ? seat : null;
-  } catch {
-    return null;
-  }
+  const seat = valueOf(SEAT + code);
+  return seat?.token ? seat : null;
 }
 
 /**
  * @param {string} code
  * @param {Seat} seat
+ * @returns {boolean} whether other pages of this browser know it now, and this one after a reload
  */
 export function storeSeat(code, seat) {
   const { token, player, left } = seat;
-  attempt(() => localStorage.setItem(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), at: Date.now() })));
+  const isStored = write(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), at: Date.now() }));
+  // The next page would take an older seat for this one.
+  if (!isStored) remove(SEAT + code);
+  return isStored;
+}
+
+/**
+ * @param {string} code
+ * @param {string} [search]  the query of the room's page
+ * @returns {string} the address of a room; with the seat in it, where only this page knows the seat
+ */
+export function roomAddress(code, search = "") {
+  return `/r/${code.toUpperCase()}${search}${unstoredHash(code)}`;
+}
+
+/**
+ * @param {string} code
+ * @returns {string} what an address within this site has to end with, so that its page knows the seat; mostly ""
+ */
+export function unstoredHash(code) {
+  const seat = unstored.has(SEAT + code) && storedSeat(code);
+  return seat ? seatHash(seat.token) : "";
 }
 
 /** @returns {string} the key with which this browser publishes games, "" as long as it has none */
 export function storedKey() {
-  try {
-    return localStorage.getItem(AUTHOR) ?? "";
-  } catch {
-    return "";
-  }
+  return read(AUTHOR) ?? "";
 }
 
 /** @param {string} key */
 export function storeKey(key) {
-  attempt(() => localStorage.setItem(AUTHOR, key));
+  write(AUTHOR, key);
 }
 
 /** @returns {{code: string, seat: Seat}[]} all seats, the one last taken or opened first */
 export function storedSeats() {
-  try {
-    const codes = Object.keys(localStorage).filter((key) => key.startsWith(SEAT)).map((key) => key.slice(SEAT.length));
-    return codes.flatMap((code) => {
-      const seat = storedSeat(code);
-      return seat ? [{ code, seat }] : [];
-    }).sort((a, b) => (b.seat.at ?? 0) - (a.seat.at ?? 0));
-  } catch {
-    return [];
-  }
+  const keys = [...unstored.keys(), ...Object.keys(storage() ?? {})];
+  const codes = new Set(keys.filter((key) => key.startsWith(SEAT)).map((key) => key.slice(SEAT.length)));
+  return [...codes].flatMap((code) => {
+    const seat = storedSeat(code);
+    return seat ? [{ code, seat }] : [];
+  }).sort((a, b) => (b.seat.at ?? 0) - (a.seat.at ?? 0));
 }
 
 /** @param {string} code */
 export function forgetSeat(code) {
-  attempt(() => localStorage.removeItem(SEAT + code));
+  unstored.delete(SEAT + code);
+  remove(SEAT + code);
 }
 
 /** @returns {string} */
 export function storedName() {
-  try {
-    return localStorage.getItem(NAME) ?? "";
-  } catch {
-    return "";
-  }
+  return read(NAME) ?? "";
 }
 
 /** @param {string} name */
 export function storeName(name) {
-  attempt(() => localStorage.setItem(NAME, name));
+  write(NAME, name);
 }
 
 /** @returns {number} of the avatar, 0 to 9: the one last chosen, at first one by chance */
 export function storedColour() {
-  try {
-    const stored = localStorage.getItem(COLOUR);
-    if (stored !== null && Number(stored) >= 0 && Number(stored) < COLOURS) return Math.floor(Number(stored));
-  } catch {
-    return 0;
-  }
+  const stored = read(COLOUR);
+  if (stored !== null && Number(stored) >= 0 && Number(stored) < COLOURS) return Math.floor(Number(stored));
   const colour = Math.floor(Math.random() * COLOURS);
   storeColour(colour);
   return colour;
@@ -98,30 +106,23 @@ export function storedColour() {
 
 /** @param {number} colour */
 export function storeColour(colour) {
-  attempt(() => localStorage.setItem(COLOUR, String(colour)));
+  write(COLOUR, String(colour));
 }
 
 /** @returns {Set<string>} keys of the hints that were shown in this browser */
 export function toldHints() {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(HINTS) ?? "[]"));
-  } catch {
-    return new Set();
-  }
+  const told = valueOf(HINTS);
+  return new Set(Array.isArray(told) ? told : []);
 }
 
 /** @param {Set<string>} told */
 export function storeHints(told) {
-  attempt(() => localStorage.setItem(HINTS, JSON.stringify([...told])));
+  write(HINTS, JSON.stringify([...told]));
 }
 
 /** @returns {Record<string, string[]>} players who are muted, by code of the room */
 function allMutes() {
-  try {
-    return JSON.parse(localStorage.getItem(MUTES) ?? "{}");
-  } catch {
-    return {};
-  }
+  return Object(valueOf(MUTES));
 }
 
 /**
@@ -139,14 +140,56 @@ export function storedMutes(code) {
 export function storeMutes(code, players) {
   const { [code]: _, ...others } = allMutes();
   const kept = Object.entries(others).slice(1 - MUTED_ROOMS);
-  attempt(() => localStorage.setItem(MUTES, JSON.stringify({ ...Object.fromEntries(kept), ...(players.size && { [code]: [...players] }) })));
+  write(MUTES, JSON.stringify({ ...Object.fromEntries(kept), ...(players.size && { [code]: [...players] }) }));
 }
 
-/** @param {() => void} write */
-function attempt(write) {
+/**
+ * @param {string} key
+ * @returns {any} the JSON value of a key, null where there is none that can be read
+ */
+function valueOf(key) {
   try {
-    write();
+    return JSON.parse(read(key) ?? "null");
   } catch {
-    // Full or forbidden storage costs the comfort, not the game.
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @returns {string|null}
+ */
+function read(key) {
+  return unstored.get(key) ?? storage()?.getItem(key) ?? null;
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ * @returns {boolean} whether it is stored; else this page remembers it
+ */
+function write(key, value) {
+  try {
+    storage()?.setItem(key, value);
+  } catch {
+    // It is full.
+  }
+  const isStored = storage()?.getItem(key) === value;
+  if (isStored) unstored.delete(key);
+  else unstored.set(key, value);
+  return isStored;
+}
+
+/** @param {string} key */
+function remove(key) {
+  storage()?.removeItem(key);
+}
+
+/** @returns {Storage|null} null where the browser has none for us */
+function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
   }
 }

@@ -25,10 +25,11 @@ const MOST_EVENTS = 60;
  * @returns {ReturnType<typeof openPoll>}
  */
 export function openShared(code, token, client, hooks) {
-  if (!navigator.locks || !globalThis.BroadcastChannel) return openPoll(code, token, client, hooks);
   const name = `cheat.${code}.${token ?? ""}.${LANGUAGE}`;
+  const opened = openChannel(name);
+  if (!navigator.locks || !opened) return openPoll(code, token, client, hooks);
+  const channel = opened;
   const tab = randomId();
-  const channel = new BroadcastChannel(name);
   const stopping = new AbortController();
   /** @type {ReturnType<typeof openPoll>|null} */
   let poll = null;
@@ -70,20 +71,24 @@ export function openShared(code, token, client, hooks) {
   };
 
   /** @param {Lock|null} lock  null: another tab has it */
-  const lead = (lock) => lock && new Promise((resolve) => {
+  const holding = (lock) => lock && new Promise((resolve) => {
     stopping.signal.addEventListener("abort", () => resolve(true));
-    poll = openPoll(code, token, client, telling, known?.news.cursor ?? null);
+    lead();
   });
 
-  async function join() {
-    const hasLed = await navigator.locks.request(name, { ifAvailable: true }, lead);
-    if (hasLed || stopping.signal.aborted) return;
-    channel.postMessage({ kind: "hello", from: tab });
-    await navigator.locks.request(name, { signal: stopping.signal }, lead);
+  function lead() {
+    poll = openPoll(code, token, client, telling, known?.news.cursor ?? null);
   }
 
-  // Who stops waiting for the lock is told so by an error.
-  join().catch(() => {});
+  async function join() {
+    const hasLed = await navigator.locks.request(name, { ifAvailable: true }, holding);
+    if (hasLed || stopping.signal.aborted) return;
+    channel.postMessage({ kind: "hello", from: tab });
+    await navigator.locks.request(name, { signal: stopping.signal }, holding);
+  }
+
+  // A tab that stops waiting for the lock gets an error, and so does one that may have no locks because storage is blocked.
+  join().catch(() => poll || stopping.signal.aborted || lead());
   return {
     stop() {
       poll?.stop();
@@ -99,6 +104,18 @@ export function openShared(code, token, client, hooks) {
       else channel.postMessage({ kind: "watched" });
     },
   };
+}
+
+/**
+ * @param {string} name
+ * @returns {BroadcastChannel|null} null where tabs cannot speak with each other
+ */
+function openChannel(name) {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
+  }
 }
 
 /**

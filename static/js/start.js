@@ -9,7 +9,7 @@ import { seek } from "./catalogue.js";
 import { keepShell } from "./install.js";
 import { wayIn } from "./links.js";
 import { asRefusal, endsSeat, isAboutName } from "./problems.js";
-import { COLOURS, forgetSeat, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "./seats.js";
+import { COLOURS, forgetSeat, roomAddress, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "./seats.js";
 import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "./start_page.js";
 import { gamePicture } from "./views/game_picture.js";
 import { languageView, roomsView, seatsView } from "./views/start_view.js";
@@ -73,7 +73,7 @@ async function join() {
  */
 function isOwnSeat(code, refusal) {
   if (refusal.code !== "name_taken" || !storedSeat(code)) return false;
-  location.assign(`/r/${code.toUpperCase()}`);
+  location.assign(roomAddress(code));
   return true;
 }
 
@@ -91,7 +91,7 @@ async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
     const joined = await ask();
     storeSeat(joined.code, joined);
     storeName(field("name").value.trim());
-    location.assign(`/r/${joined.code.toUpperCase()}${search}`);
+    location.assign(roomAddress(joined.code, search));
   } catch (error) {
     const refusal = asRefusal(error);
     if (!isSettled(refusal)) refuse(door, refusal);

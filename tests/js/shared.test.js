@@ -38,6 +38,32 @@ test("one tab polls, the others hear of it, and the next goes on from there when
   second.line.stop();
 });
 
+test("where tabs may not speak with each other, each polls", async (context) => {
+  const denied = () => new DOMException("denied", "SecurityError");
+  const present = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  const channels = globalThis.BroadcastChannel;
+  const refusing = { request: () => Promise.reject(denied()) };
+  Object.defineProperty(globalThis, "navigator", { value: { locks: refusing }, configurable: true });
+  context.mock.method(globalThis, "fetch", (/** @type {string} */ _, /** @type {any} */ { signal }) =>
+    signal.aborted ? Promise.reject(denied()) : Promise.resolve(Response.json(news(1, [], { retry_after: 9 }))));
+  context.after(() => {
+    Object.defineProperty(globalThis, "navigator", present ?? { value: undefined, configurable: true });
+    globalThis.BroadcastChannel = channels;
+  });
+  const without = [() => {}, () => {
+    globalThis.BroadcastChannel = /** @type {any} */ (class { constructor() { throw denied(); } });
+  }];
+  for (const forbid of without) {
+    forbid();
+    const { seen, line } = tab();
+    await heard(() => seen.length > 0);
+    assert.deepEqual(seen, ["e-1"]);
+    line.nudge();
+    line.watched();
+    line.stop();
+  }
+});
+
 /** @type {URL[]} */
 const asked = [];
 

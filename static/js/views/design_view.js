@@ -132,7 +132,7 @@ function playPane(state, on) {
       <button type="button" class="button plain" data-testid="invite" ?disabled=${shut} @click=${on.invite}>${busy === "invite" ? say("The table is being laid …") : say("A room for friends")}</button></div>
     ${about ? nothing : html`<p class="faint">${say("It can be played when nothing is wrong any more.")}</p>`}
     <p class="error" role="alert">${errors.play ?? ""}</p>
-    ${room ? html`<p class="notice" role="status"><a href="/r/${room}" target="_blank" rel="noopener">${say("The last table that was laid: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
+    ${room ? html`<p class="notice" role="status"><a href=${on.tableAddress(room)} target="_blank" rel="noopener">${say("The last table that was laid: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
     ${room && isTrial ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${shut} @click=${on.again}>${busy === "again"
       ? say("The table is being laid …") : say("Again with this seed")}</button>
       <p class="faint" id="again-help">${say("The same cards and the same chance, with the game as it is now.")}</p>` : nothing}</section>`;

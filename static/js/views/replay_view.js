@@ -37,7 +37,7 @@ function barView(state, on) {
     <span class="bar-code"><span class="bar-word">${say("Replay")} </span><b>${gameOf(state)?.name ?? state.code.toUpperCase()}</b></span>
     <span class="bar-space"></span>
     ${state.count ? settingsMenu(state.room, on.set) : nothing}
-    ${state.code ? html`<a class="button quiet" href=${`/r/${state.code}`}>${say("Room")}</a>` : nothing}
+    ${state.code ? html`<a class="button quiet" href=${state.way}>${say("Room")}</a>` : nothing}
     ${state.file && state.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>${say("Download")}</button>` : nothing}
     ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.drawer ? "true" : "false"}
       @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
@@ -48,9 +48,9 @@ function barView(state, on) {
  * The others wait, or play already.
  * @param {ReplayState} state
  */
-function callView({ call, code }) {
+function callView({ call, way }) {
   return html`<div class="toasts call" role="status">${call ? html`<p class="toast" data-testid="call"><span>${call}</span>
-    <a class="button primary" href=${`/r/${code}`}>${say("To the room")}</a></p>` : nothing}</div>`;
+    <a class="button primary" href=${way}>${say("To the room")}</a></p>` : nothing}</div>`;
 }
 
 /**
@@ -62,7 +62,7 @@ function doorView(state, on) {
   if (state.code) {
     return html`<main class="centre"><section class="panel"><h1>${say("Replay")}</h1>
       ${state.error ? html`<p class="error" role="alert">${state.error}</p>
-        <p><a class="button primary" href=${`/r/${state.code}`}>${say("To the room")}</a></p>` : html`<p role="status">${say("Opening the replay…")}</p>`}
+        <p><a class="button primary" href=${state.way}>${say("To the room")}</a></p>` : html`<p role="status">${say("Opening the replay…")}</p>`}
     </section></main>`;
   }
   return html`<main class="centre"><section class="panel drop" data-testid="drop">

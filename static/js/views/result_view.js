@@ -46,7 +46,7 @@ export function resultView(state, table, on) {
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${openHands(state, table)}
       ${result && !state.isTv ? html`<div class="row save-result">
-        <a class="button plain" data-testid="watch-replay" href=${`/r/${state.code}/replay`}>${say("Watch the replay")}</a>
+        <a class="button plain" data-testid="watch-replay" href=${on.replayAddress()}>${say("Watch the replay")}</a>
         <button type="button" class="button quiet" data-testid="save-replay" @click=${() => on.saveReplay()}>${say("Download replay")}</button>
         <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
       </div>` : nothing}

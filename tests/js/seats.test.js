@@ -1,0 +1,88 @@
+// What the browser remembers, where it remembers nothing: storage that is blocked, null, full, or holds what is not ours.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {
+  forgetSeat, roomAddress, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeMutes, storeName, storeSeat, toldHints,
+} from "../../static/js/seats.js";
+import { ownGames } from "../../static/js/drafts.js";
+
+const SEAT = { token: "Zx-9_abc", player: "p1" };
+
+/** Storage as browsers have it: a value for each key, and the keys as its own properties. */
+function storage(/** @type {Record<string, string>} */ values = {}, isFull = false) {
+  const methods = {
+    getItem: (/** @type {string} */ key) => kept[key] ?? null,
+    setItem(/** @type {string} */ key, /** @type {string} */ value) {
+      if (isFull) throw new DOMException("full", "QuotaExceededError");
+      kept[key] = value;
+    },
+    removeItem: (/** @type {string} */ key) => delete kept[key],
+  };
+  /** @type {any} */
+  const kept = Object.assign(Object.create(methods), values);
+  return kept;
+}
+
+/** @param {PropertyDescriptor} how  `localStorage` is */
+function withStorage(/** @type {any} */ context, how) {
+  const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, ...how });
+  context.after(() => {
+    forgetSeat("kwzpa");
+    if (before) Object.defineProperty(globalThis, "localStorage", before);
+    else delete (/** @type {any} */ (globalThis)).localStorage;
+  });
+}
+
+/** @type {Record<string, PropertyDescriptor>} */
+const BROKEN = {
+  blocked: { get: () => { throw new DOMException("denied", "SecurityError"); } },
+  null: { value: null },
+  full: { value: storage({}, true) },
+  missing: { value: undefined },
+};
+
+for (const [kind, how] of Object.entries(BROKEN)) {
+  test(`where storage is ${kind}, a seat lasts as long as the page and travels in the address`, (context) => {
+    withStorage(context, how);
+    assert.equal(storedSeat("kwzpa"), null);
+    assert.equal(roomAddress("kwzpa"), "/r/KWZPA");
+    assert.equal(storeSeat("kwzpa", SEAT), false);
+    assert.deepEqual([storedSeat("kwzpa")?.token, storedSeat("kwzpa")?.player], ["Zx-9_abc", "p1"]);
+    assert.deepEqual(storedSeats().map(({ code }) => code), ["kwzpa"]);
+    assert.equal(roomAddress("kwzpa", "?learn"), "/r/KWZPA?learn#seat=Zx-9_abc");
+    storeName("Ada");
+    storeColour(7);
+    storeMutes("kwzpa", new Set(["p2"]));
+    assert.deepEqual([storedName(), storedColour(), [...storedMutes("kwzpa")]], ["Ada", 7, ["p2"]]);
+    forgetSeat("kwzpa");
+    assert.deepEqual([storedSeat("kwzpa"), roomAddress("kwzpa")], [null, "/r/KWZPA"]);
+  });
+}
+
+test("a seat that is kept does not travel in the address", (context) => {
+  withStorage(context, { value: storage() });
+  assert.equal(storeSeat("kwzpa", SEAT), true);
+  assert.equal(roomAddress("kwzpa"), "/r/KWZPA");
+  assert.equal(storedSeat("kwzpa")?.token, "Zx-9_abc");
+});
+
+test("a full storage does not keep an older seat of the same room in the place of the new one", (context) => {
+  const full = storage({ "cheat.seat.kwzpa": JSON.stringify({ token: "old", player: "p0" }) }, true);
+  withStorage(context, { value: full });
+  storeSeat("kwzpa", SEAT);
+  assert.equal(storedSeat("kwzpa")?.token, "Zx-9_abc");
+  assert.equal(full.getItem("cheat.seat.kwzpa"), null, "the next page would take it");
+});
+
+test("values that are not ours are as good as none", async (context) => {
+  const { storedSeat, storedSeats, storedMutes, toldHints, storedColour } = await import("../../static/js/seats.js?of-another-page");
+  for (const value of ["null", "5", "[]", "\"x\"", "{", ""]) {
+    const keys = ["cheat.seat.kwzpa", "cheat.mutes", "cheat.hints", "cheat.colour", "cheat.published"];
+    withStorage(context, { value: storage(Object.fromEntries(keys.map((key) => [key, value]))) });
+    assert.deepEqual([storedSeat("kwzpa"), [...storedMutes("kwzpa")], storedSeats()], [null, [], []], value);
+    assert.ok(toldHints() instanceof Set && Array.isArray(ownGames()) && Number.isInteger(storedColour()), value);
+  }
+});
