@@ -2,7 +2,7 @@
 
 /** @import {Face} from "./types.js" */
 
-import { render } from "../vendor/lit-html/lit-html.js";
+import { render } from "./render.js";
 import { above, ended } from "./flights.js";
 import { cardPicture } from "./views/card_view.js";
 import { reactionFace } from "./views/reaction_face.js";

@@ -4,7 +4,7 @@
 /** @typedef {{left: number, top: number, width: number, height: number, turn?: number}} Place */
 /** @typedef {{face: string|null, from: Place, to: Place, isOpen: boolean, willOpen: boolean, isWrong?: boolean}} Flight */
 
-import { render } from "../vendor/lit-html/lit-html.js";
+import { render } from "./render.js";
 import { cardPicture } from "./views/card_view.js";
 
 /** Long enough to see where a card goes, too short to wait for. */

@@ -1,6 +1,6 @@
 // Draws views on the page, keeps focus, opens the dialog, hears keys and fingers, copies and saves.
 
-import { render } from "../vendor/lit-html/lit-html.js";
+import { render } from "./render.js";
 import { clickGuard } from "./gestures.js";
 
 /** Longer than a tap, shorter than patience. */

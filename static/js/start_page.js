@@ -1,6 +1,6 @@
 // The one module that touches the start page, which the server has drawn.
 
-import { render } from "../vendor/lit-html/lit-html.js";
+import { render } from "./render.js";
 import { initialOf } from "./text.js";
 
 /** @typedef {{id: string, name: string, isChosen: boolean, picture: HTMLElement}} Tile */

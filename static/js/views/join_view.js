@@ -25,7 +25,7 @@ export function joinView(state, on) {
   const isOccupied = table !== null && isFull(table);
   return html`<main class="centre"><section class="panel join">
     ${state.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.notice}</p>` : nothing}
-    <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
+    <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" translate="no" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
     ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${PHASES[table.phase]}</p>
       ${playerList(table)}${watchersView(table)}` : nothing}
     ${bar ? html`<p class="notice" role="status" data-testid="barred">${bar.detail}

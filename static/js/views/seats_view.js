@@ -79,7 +79,7 @@ function seat(state, table, player, faces, now, place, on) {
   return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
     ${faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
-    <span class="seat-name" dir="auto" title=${player.name}>${player.name}</span>
+    <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("plays")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensOf(player).map(token)}</div><div class="seat-words">${wordsOf(player)}</div>` : nothing}

@@ -33,7 +33,7 @@ export function seatsView(seats, on) {
 export function roomsView(rooms, on) {
   return rooms.length ? html`<section class="panel public-rooms" data-testid="public-rooms"><h2>${say("Open rooms")}</h2><ul>
     ${repeat(rooms, (room) => room.code, (room) => html`<li data-code=${room.code}>
-      <span><b dir="auto">${room.host}</b> · ${on.gameName(room.game)} <span class="faint">${say("{players} of {seats} seats", { players: room.players, seats: room.seats })}</span></span>
+      <span><b translate="no" dir="auto">${room.host}</b> · ${on.gameName(room.game)} <span class="faint">${say("{players} of {seats} seats", { players: room.players, seats: room.seats })}</span></span>
       <button type="button" class="button plain" aria-label=${say("Join the room of {host}", { host: room.host })} @click=${() => on.joinListed(room.code)}>${say("Join")}</button></li>`)}
   </ul></section>` : nothing;
 }

@@ -195,7 +195,7 @@ function meView(state, table, now) {
   const count = player && handCount(table, player.id);
   return player
     ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}><span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
-        <span class="seat-name" dir="auto">${player.name}</span>${badges(table, player)}
+        <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
 }

@@ -61,6 +61,6 @@ function joinBoard(state, on) {
   return html`<section class="join-board" aria-label=${say("Join")} data-testid="join-board">
     ${qrView(state, say("QR code of the invitation"))}
     <p class="tv-where">${on.place()}</p>
-    <p class="code" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
+    <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
   </section>`;
 }

@@ -55,7 +55,7 @@ export function waitingView(state, table, on, now) {
 function inviteView(state, on) {
   const code = state.code.toUpperCase();
   return html`<section class="invite" aria-label=${say("Invite")}>
-    <p class="code" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
+    <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
     <div class="row">
       <button type="button" class="button primary" data-testid="share" @click=${() => on.share()}>${say("Share")}</button>
       <button type="button" class="button plain" data-testid="invite" @click=${() => on.openSheet("invite")}>${say("QR code")}</button>
@@ -142,7 +142,7 @@ export function playerList(table, on, state, seats) {
     ${repeat(table.players, (player) => player.id, (player, nth) => html`<li data-player=${player.id} class="is-${player.status}"
       .style=${seats ? placeAround(nth, seats) : ""}>
       ${on && state && player.id !== table.you ? faceBox(state, player, avatar(table, player), on) : avatar(table, player)}
-      <span class="seat-name" dir="auto">${player.name}</span><span class="lobby-badges">${badges(table, player)}</span>
+      <span class="seat-name" translate="no" dir="auto">${player.name}</span><span class="lobby-badges">${badges(table, player)}</span>
       ${on && state ? playerMoves(state, table, player, on) : nothing}</li>`)}
   </ul>`;
 }
