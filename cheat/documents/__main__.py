@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import gettext
+import io
 import json
 import posixpath
 import sys
@@ -50,6 +51,8 @@ def main(arguments: list[str] | None = None) -> int:
     for command in (checking, converting):
         command.add_argument("--language", metavar="TAG", default="", help="in which is told what is wrong")
     asked = parser.parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        _write_anything_to(stream)
     if asked.command == "schema":
         print(json.dumps(json_schema(), indent=1))
         return 0
@@ -58,6 +61,12 @@ def main(arguments: list[str] | None = None) -> int:
     if asked.command == "convert":
         return _converted(asked.file, asked.output, _language(asked.language))
     return max([_checked(name, _language(asked.language)) for name in asked.files])
+
+
+def _write_anything_to(stream: TextIO) -> None:
+    """Write letters that a terminal does not have as escapes: sentences have quotes, and files any name."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
 
 
 def _language(tag: str) -> Language:
@@ -132,12 +141,18 @@ def _converted(name: str, output: str | None, language: Language) -> int:
         return 1
     made = convert(files, language)
     _tell(name, made.diagnostics, files, sys.stderr)
-    if output and made.document:
+    if not made.document:
+        return 1
+    if not output:
+        print(made.document.decode())
+        return 0
+    try:
         with open(output, "wb") as file:
             file.write(made.document + b"\n")
-    elif made.document:
-        print(made.document.decode())
-    return 0 if made.document else 1
+    except OSError as error:
+        print(f"{output}: {error.strerror}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: TextIO) -> None:
@@ -194,8 +209,15 @@ def lines(name: str, one: Diagnostic, data: bytes) -> Iterator[str]:
 
 
 def _text_at(data: bytes, one: Diagnostic) -> str | None:
-    """The text in which something is wrong, by the path of the diagnostic."""
-    found: Any = json.loads(data) if one.line else None
+    """The text in which something is wrong, by the path of the diagnostic; None where that is no text, or
+    where the file cannot be read.
+    """
+    if one.start is UNSET or not one.line:
+        return None
+    try:
+        found: Any = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
     for part in one.path.replace("[", ".[").split("."):
         if isinstance(found, dict):
             found = found.get(part)
