@@ -16,7 +16,7 @@ from cheat.documents.checking import checked
 from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_text, said
 from cheat.documents.game import DocumentGame
 from cheat.documents.names import Names
-from cheat.documents.reading import line_and_column, places, read
+from cheat.documents.reading import BOM, line_and_column, places, read
 from cheat.words import ENGLISH, Language
 
 __all__ = (
@@ -46,7 +46,7 @@ class Reading(NamedTuple):
 
 def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
     """Read a document, whatever is wrong with it; that is told in this language."""
-    report = Report()
+    data, report = data.removeprefix(BOM), Report()
     value = read(data, report)
     made = None if value is None else checked(value, report)
     game = None
@@ -93,7 +93,7 @@ def located(data: bytes, problems: list[Problem], language: Language = ENGLISH) 
     """Diagnostics with their lines and columns, in the order of the file and in a language."""
     if not problems:
         return []
-    text = data.decode(errors="replace")
+    text = data.removeprefix(BOM).decode(errors="replace")
     found = places(text) if all((one.code != "json" and one.path) or one.code not in ("json", "limit")
         for one in problems) else {}  # fmt: skip
     made = []

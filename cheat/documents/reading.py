@@ -9,6 +9,8 @@ from typing import Any, NoReturn
 from cheat.documents.diagnostics import Path, Report
 from cheat.words import Arg, Text
 
+BOM = b"\xef\xbb\xbf"
+"""A byte order mark. Editors of Windows put it before a text; it is no part of a document."""
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 24
 
@@ -32,6 +34,7 @@ class _Twice(Exception):
 
 def read(data: bytes, report: Report) -> Any:
     """The value of a JSON text, None where the report has been told that there is none."""
+    data = data.removeprefix(BOM)
     if len(data) > MOST_BYTES:
         words = "A document may have {most} bytes; this one has {count}."
         report.tell("limit", (), words, most=MOST_BYTES, count=len(data))

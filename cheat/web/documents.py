@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from cheat import complaints
 from cheat.documents.examined import Draft, Examined
 from cheat.documents.older.archives import Brought
+from cheat.documents.reading import BOM
 from cheat.errors import BadRequest, BadValue
 from cheat.hub.checks import Asker
 from cheat.hub.hub import Hub
@@ -196,11 +197,11 @@ def _brought(body: CheckDocument | PublishDocument) -> Brought:
 
 
 def _text(raw: msgspec.Raw) -> bytes:
-    """The bytes of JSON that was sent as it is, or as a text."""
+    """The bytes of JSON that was sent as it is, or as a text; a byte order mark of that is left out."""
     data = bytes(raw)
     if not data.startswith(b'"'):
         return data
     try:
-        return msgspec.json.decode(data, type=str).encode()
+        return msgspec.json.decode(data, type=str).encode().removeprefix(BOM)
     except NOT_JSON:
         raise BadRequest("The body is not JSON.") from None

@@ -1,5 +1,8 @@
 // The files of a game that somebody chooses: a document, and in the older format a script and decks beside it, or a zip with them.
 
+import { Refusal } from "./problems.js";
+import { say } from "./words.js";
+
 /**
  * @typedef {object} Brought
  * @property {string} document  its text, "" where an archive is sent instead
@@ -8,7 +11,7 @@
  * @property {string} archive  a zip in base64
  * @property {string} title  what a document is called that does not say
  */
-/** @typedef {{name: string, text(): Promise<string>, arrayBuffer(): Promise<ArrayBuffer>}} Chosen */
+/** @typedef {{name: string, arrayBuffer(): Promise<ArrayBuffer>}} Chosen */
 
 /** @type {Readonly<Brought>} */
 export const NOTHING = { document: "", script: "", decks: "", archive: "", title: "" };
@@ -25,12 +28,26 @@ export async function brought(files) {
   for (const file of files) {
     const name = file.name.toLowerCase();
     if (name.endsWith(".zip")) return { ...NOTHING, archive: base64(await file.arrayBuffer()) };
-    const text = await file.text();
+    const text = await textIn(file);
     if (name.endsWith(".js")) made.script = text;
     else if (name === "deck.json") made.decks = text;
     else Object.assign(made, { document: text, title: file.name.replace(/\.json$/i, "").slice(0, 80) });
   }
   return made;
+}
+
+/**
+ * The text of a file, without the mark that some editors put before it.
+ * @param {Pick<Chosen, "name"|"arrayBuffer">} file
+ * @returns {Promise<string>}
+ * @throws {Refusal} where it is no text in UTF-8: signs in the place of its letters would be published
+ */
+export async function textIn(file) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Refusal(422, "bad_file", say("{file} is no text in UTF-8. Save it as UTF-8 and open it again.", { file: file.name }));
+  }
 }
 
 /**

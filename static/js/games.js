@@ -88,11 +88,11 @@ const on = {
     draw();
   },
   /** @param {FileList|null} files */
-  async open(files) {
+  open: (files) => attempt("check", async () => {
     if (!files?.length) return;
     state.brought = await brought([...files]);
     on.write(state.brought.document);
-  },
+  }),
   /** @param {string} document  that the one in the older format was converted to */
   goOnWith(document) {
     state.brought = NOTHING;

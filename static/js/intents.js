@@ -6,6 +6,7 @@
 /** @import {State} from "./state.js" */
 
 import { act, joinRoom, lookInside, replayFile, tell } from "./api.js";
+import { textIn } from "./brought.js";
 import { cardName } from "./faces.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "./forms.js";
 import { isMyTurn } from "./layout.js";
@@ -242,8 +243,12 @@ export function intentsOf(state, page) {
      */
     async loadOption(form, option, file) {
       if (!file) return;
-      this.draftOption(option, await file.text());
-      await press(form);
+      try {
+        this.draftOption(option, await textIn(file));
+        await press(form);
+      } catch (error) {
+        toast(asRefusal(error).detail, "bad");
+      }
     },
 
     cancelOptions() {

@@ -1,6 +1,7 @@
 // The page on which a game is watched again: wires state, service and screen together.
 
 import { replayFile, replayOfFile, replayOfRoom } from "./api.js";
+import { textIn } from "./brought.js";
 import { seek } from "./catalogue.js";
 import { saveFile } from "./files.js";
 import { randomId } from "./ids.js";
@@ -86,7 +87,12 @@ const on = {
   /** @param {FileList|null|undefined} files */
   async open(files) {
     if (!files?.[0]) return;
-    openFile(state, await files[0].text(), files[0].name);
+    try {
+      openFile(state, await textIn(files[0]), files[0].name);
+    } catch (error) {
+      state.error = asRefusal(error).detail;
+      return redraw();
+    }
     redraw();
     await load();
   },

@@ -10,6 +10,9 @@ import pytest
 
 from cheat.documents import check
 from cheat.documents.__main__ import main
+from cheat.documents.older.archives import unpacked
+from cheat.documents.reading import BOM, MOST_BYTES
+from tests.documents.older.test_archives import packed
 from tests.servers import ROOT
 
 GAME = ROOT / "cheat/documents/template.json"
@@ -86,3 +89,29 @@ def test_file_may_have_any_name(tmp_path: Path, capsys: pytest.CaptureFixture[st
     file.write_bytes(GAME.read_bytes())
     assert main(["check", str(file)]) == 0
     assert "errors: 0" in capsys.readouterr().out
+
+
+def test_byte_order_mark_is_no_part_of_a_document(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(BOM + GAME.read_bytes())
+    assert main(["check", str(file)]) == 0
+
+
+def test_places_are_those_of_the_file_whatever_stands_before_it() -> None:
+    data = GAME.read_bytes().replace(b'"cardgame": 1', b'"cardgame": 2')
+    for wrong in (data, data[:-2], b"[1,]"):
+        assert check(BOM + wrong)[1] == check(wrong)[1]
+    game, _ = check(BOM + GAME.read_bytes())
+    assert game is not None
+    assert game.source == GAME.read_bytes(), "nobody is sent the mark again"
+    assert game.id == check(GAME.read_bytes())[0].id  # type: ignore[union-attr]
+
+
+def test_document_may_be_as_large_with_a_mark_as_without() -> None:
+    assert [one.code for one in check(BOM + b" " * MOST_BYTES)[1]] == ["json"]
+
+
+def test_every_file_of_an_archive_may_have_a_mark() -> None:
+    data = packed(("game.json", BOM + GAME.read_bytes()), ("deck.json", BOM + b"{}"), ("a.js", BOM + b"x"))
+    files = unpacked(data)
+    assert (files.document, files.decks, files.script) == (GAME.read_bytes(), b"{}", b"x")

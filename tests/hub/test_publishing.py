@@ -260,3 +260,13 @@ def test_a_report_is_made_once_and_kept_with_the_version(hub: Hub) -> None:
     assert "report" not in hub.call("GET", "/api/documents").get_json()["games"][0], "none of this version"
     assert hub.code("POST", "/api/documents/uno/report") == (404, "game_not_found")
     assert hub.code("POST", "/api/documents/nothing/report") == (404, "game_not_found")
+
+
+def test_a_byte_order_mark_costs_nothing(hub: Hub) -> None:
+    """As Windows' editors put it before a text that a program sends, and no reader of JSON likes."""
+    source = json.dumps(document(name="Marked", id="marked"))
+    for address in ("/api/documents/check", "/api/documents/read", "/api/documents/try"):
+        answer = hub.call("POST", address, json={"document": "\ufeff" + source})
+        assert answer.get_json()["id"].startswith("doc:"), address
+    made = hub.call("POST", "/api/documents", json={"document": "\ufeff" + source}).get_json()
+    assert hub.call("GET", f"/api/documents/{made['slug']}.json").data == source.encode()

@@ -17,6 +17,14 @@ test("a zip is sent as it is, and nothing beside it", async () => {
   assert.deepEqual(sent("text", found), { archive: found.archive });
 });
 
+test("a mark before a text is left out, and what is no UTF-8 is refused", async () => {
+  assert.equal((await brought([new File([new Uint8Array([0xef, 0xbb, 0xbf]), "{}"], "a.json")])).document, "{}");
+  for (const name of ["a.json", "deck.json", "a.js"]) {
+    const latin = new File([new Uint8Array([0x22, 0xe9, 0x22])], name);
+    await assert.rejects(brought([latin]), { code: "bad_file", detail: `${name} is no text in UTF-8. Save it as UTF-8 and open it again.` });
+  }
+});
+
 test("what was written in the form is sent with the files beside it", () => {
   assert.deepEqual(sent("text", NOTHING), { document: "text" });
   assert.deepEqual(sent("text", { ...NOTHING, document: "old", script: "s", title: "T" }), { document: "text", script: "s", title: "T" });

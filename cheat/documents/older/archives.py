@@ -14,8 +14,8 @@ import zlib
 from typing import IO
 
 from cheat.documents.diagnostics import Diagnostic, Problem, said
-from cheat.documents.older.converting import BOM, DECKS, Files
-from cheat.documents.reading import MOST_BYTES
+from cheat.documents.older.converting import DECKS, Files
+from cheat.documents.reading import BOM, MOST_BYTES
 from cheat.words import ENGLISH, Arg, Language, Text
 
 MOST_ENTRIES = 32

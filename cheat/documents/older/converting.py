@@ -14,13 +14,13 @@ from cheat.documents.diagnostics import Path, Problem, Report, path_text
 from cheat.documents.older.decks import Deck, decks_of
 from cheat.documents.older.reading import Older, is_older, read
 from cheat.documents.older.translating import translated
+from cheat.documents.reading import BOM
 from cheat.words import ENGLISH, Language, Text
 
 DECKS = "deck.json"
 _MARKS = re.compile(rb'"(?:deckId|gameLoop)"\s*:')
 _OURS = re.compile(rb'"cardgame"\s*:')
 _DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
-BOM = b"\xef\xbb\xbf"
 
 
 class Files(msgspec.Struct, omit_defaults=True):
@@ -32,6 +32,11 @@ class Files(msgspec.Struct, omit_defaults=True):
     script: bytes = b""
     decks: bytes = b""
     title: str = ""
+
+    def __post_init__(self) -> None:
+        """Leave out the marks of editors."""
+        for part in ("document", "script", "decks"):
+            setattr(self, part, getattr(self, part).removeprefix(BOM))
 
 
 class Converted(msgspec.Struct):
@@ -49,7 +54,7 @@ def looks_older(data: bytes) -> bool:
     if not _MARKS.search(data):
         return False
     try:
-        return is_older(json.loads(data.removeprefix(BOM)))
+        return is_older(json.loads(data))
     except (ValueError, RecursionError):
         return not _OURS.search(data)
 
@@ -69,8 +74,8 @@ def convert(files: Files, language: Language = ENGLISH) -> Converted:
 def translate(files: Files, language: Language = ENGLISH) -> Converted:
     """The same, unchecked."""
     told: list[Diagnostic] = []
-    own = _decks(files.decks.removeprefix(BOM), told, language)
-    data, report = files.document.removeprefix(BOM), Report()
+    own = _decks(files.decks, told, language)
+    data, report = files.document, Report()
     stated = _json(data, report)
     value: dict[str, Any] = {}
     origins: dict[Path, Path] = {}
@@ -123,13 +128,13 @@ def retold(
             path = path[: max(path.rfind("."), path.rfind("["), 0)]
         words = Text("Converted, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)})
         problems.append(Problem(one.code, by_text.get(path, ()), words, severity=one.severity))
-    return located(data.removeprefix(BOM), problems, language)
+    return located(data, problems, language)
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
     """The script of the opponents, "" where there is none that can be asked."""
     asking = [one for one in older.actions if one.asks]
-    source = files.script.removeprefix(BOM)
+    source = files.script
     if not source.strip():
         if asking:
             words = "There is no script; opponents choose their cards by chance."
