@@ -64,11 +64,12 @@ def watch(code: str, manner: Manner) -> Steps[Place]:
 
 
 def resume(saved: Saved, manner: Manner) -> Steps[Place]:
-    """A seat that was saved, with the news since then unread."""
+    """A seat that was saved, with the news since then unread; without a cursor there are none."""
     path = room_path(saved["code"])
     seen: Snapshot = yield from call(Request("GET", path, token=saved["token"]), manner)
-    place = Place(saved["code"], saved["player"], saved["token"], seen)
-    yield from place.go_on(saved, manner)
+    place = Place(saved["code"], saved["player"] or seen["table"]["you"], saved["token"], seen)
+    if saved["cursor"]:
+        yield from place.go_on(saved, manner)
     return place
 
 

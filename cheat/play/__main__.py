@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 from importlib.util import find_spec
@@ -11,25 +12,35 @@ from pathlib import Path
 from cheat.client import Client, ClientError
 from cheat.play.asking import Wrong
 from cheat.play.door import Door
-from cheat.play.entering import Entry, address
+from cheat.play.entering import Entry, address, token_in
 from cheat.play.kept import Kept, default_file
+from cheat.play.letters import has_all, read_anything, sendable, write_anything
 from cheat.play.plain import Plain, watch
 from cheat.play.session import words_of
 from cheat.play.showing import wrapped
 from cheat.play.words import say, speak
 
 LOCAL = "http://localhost:8000"
+NO_SCREENS = ("dumb", "unknown")
+"""What terminals call themselves that only write line after line."""
 
 
 def main() -> None:
     """Read the command line and play."""
+    for stream in (sys.stdout, sys.stderr):
+        write_anything(stream)
+    read_anything(sys.stdin)
     language = argparse.ArgumentParser(add_help=False)
     language.add_argument("--lang", "--language", default="")
     tag = speak(language.parse_known_args()[0].lang)
     given = _arguments().parse_intermixed_args()
     try:
-        given.url, given.code = address(given.url, given.code)
+        token, given.name = token_in(given.url) or token_in(given.code), sendable(given.name)
+        given.url, given.code = address(sendable(given.url), sendable(given.code))
         entry = Entry(Client(given.url, language=given.lang or tag), Kept(given.seats))
+        entry.take_up(given.code, token)
+        if problem := entry.kept.problem():
+            _print(problem)
         if _is_full(given.plain):
             _full(entry, given)
         else:
@@ -71,7 +82,10 @@ def _arguments() -> argparse.ArgumentParser:
 
 def _is_full(plain: bool) -> bool:
     """Whether the full screen is wanted, and can be had."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in NO_SCREENS:
+        return False
+    if not has_all(sys.stdout):
+        _print(say("The full screen needs UTF-8. Set LANG to a language with it, such as en_GB.UTF-8."))
         return False
     if find_spec("textual"):
         return True

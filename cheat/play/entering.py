@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from cheat.client import Client, Refused, Seat
@@ -16,21 +18,44 @@ from cheat.play.replay import Replay
 from cheat.play.session import Games, Session
 from cheat.play.words import say
 
-_LINK = re.compile(r"/r/(\w+)/?$")
-"""How the address of a room ends."""
+_LINK = re.compile(r"/r/([a-z]+)(?![\w-])", re.IGNORECASE)
+"""Where the address of a room has its code. More may follow: a page of the room, a query, a full stop."""
+_TOKEN = re.compile(r"/r/[a-z]+/?[^#\s]*#seat=([\w-]+)", re.IGNORECASE)
+_CODE = re.compile(r"(?<![a-z])[a-z]{5}(?![a-z])", re.IGNORECASE)
+_VOWELS = re.compile(r"[aeiou]", re.IGNORECASE)
+"""No code has one, and most words do."""
 
 
 def address(url: str, code: str = "") -> tuple[str, str]:
     """The server and the code of the room in what was typed: an address, with or without http, or a link."""
+    url = _cleaned(url)
     link = _LINK.search(url)
-    server = url[: link.start()] if link else url
-    return server if "://" in server else f"http://{server}", code or (link[1] if link else "")
+    server = re.split(r"[?#]", url[: link.start()] if link else url)[0].rstrip("/.,;:!)")
+    return server if "://" in server else f"http://{server}", code_of(code) or (link[1] if link else "")
 
 
 def code_of(typed: str) -> str:
-    """A code that was typed, or that of a link that was pasted."""
-    link = _LINK.search(typed.strip())
-    return link[1] if link else typed.strip()
+    """A code that was typed, in whatever words and signs, or that of a link that was pasted."""
+    typed = _cleaned(typed)
+    if link := _LINK.search(typed):
+        return link[1]
+    whole = re.sub(r"[\W_]+", "", typed)
+    if _CODE.fullmatch(whole):
+        return whole
+    words = _CODE.findall(typed)
+    return next((one for one in reversed(words) if not _VOWELS.search(one)), words[-1] if words else typed)
+
+
+def token_in(typed: str) -> str:
+    """The token in a link that is a seat; empty in any other."""
+    token = _TOKEN.search(_cleaned(typed))
+    return token[1] if token else ""
+
+
+def _cleaned(typed: str) -> str:
+    """What was typed without marks that cannot be seen, and with plain letters for full-width ones."""
+    plain = unicodedata.normalize("NFKC", typed)
+    return "".join(one for one in plain if unicodedata.category(one) != "Cf").strip()
 
 
 class Entry:
@@ -55,6 +80,14 @@ class Entry:
     def seat_in(self, code: str) -> Saved | None:
         """The seat in a room that was taken before."""
         return self.kept.of(self.client.url, code)
+
+    def take_up(self, code: str, token: str) -> None:
+        """Keep the seat that a link is. Where it is none, or no longer, nothing is kept."""
+        if not token:
+            return
+        linked = Saved(url=self.client.url, code=code.lower(), player="", token=token, version=0, cursor="")
+        with suppress(Refused):
+            self.kept.keep(self.client.resume(linked).saved())
 
     def back(self, saved: Saved) -> Seat:
         """Take up a seat again; where it is no more, it is forgotten."""
@@ -85,7 +118,7 @@ class Entry:
 
     def replay_of(self, file: Path) -> Replay:
         """The game of a file. Raises OSError, or Wrong where it is none."""
-        game, client = _object(file.read_text(encoding="utf-8")), self.client
+        game, client = _object(file.read_bytes()), self.client
         if game is None:
             raise Wrong(say("{file} is no game that was kept.", file=str(file)))
         return Replay(
@@ -94,11 +127,11 @@ class Entry:
         )
 
 
-def _object(text: str) -> ReplayFile | None:
+def _object(data: bytes) -> ReplayFile | None:
     """What a JSON text has in it, if it is an object."""
     try:
-        found = json.loads(text)
-    except ValueError:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
 

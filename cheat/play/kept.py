@@ -5,32 +5,55 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 from cheat.client.types import Saved
+from cheat.play.words import say
 
 MOST = 20
 """Of older ones the rooms are gone."""
 
 
-def default_file() -> Path:
-    """Where seats are kept, as the XDG base directories have it."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+def default_file() -> Path | None:
+    """Where seats are kept, as the XDG base directories have it; None where there is no home directory."""
+    try:
+        state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    except RuntimeError:
+        return None
     return Path(state) / "cheat" / "seats.json"
 
 
 class Kept:
-    """A file of seats, newest last; only its owner may read it, for tokens are in it."""
+    """A file of seats, newest last; only its owner may read it, for tokens are in it. Where it cannot be
+    written, seats are kept as long as the program runs.
+    """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path | None) -> None:
         self.file = file
+        self._unwritten: list[Saved] | None = None
+
+    def problem(self) -> str:
+        """Why seats are not kept, with what to do; empty where they are."""
+        try:
+            if self.file is None:
+                raise OSError(None, say("there is no home directory"))
+            self._write_to(self.file, self.seats())
+        except OSError as error:
+            return say(
+                "Your seats are forgotten when you quit: {reason}. To keep them, name a file with --seats.",
+                reason=error.strerror or str(error),
+            )
+        return ""
 
     def seats(self) -> list[Saved]:
         """All that can be read."""
+        if self._unwritten is not None:
+            return list(self._unwritten)
         try:
-            seats: list[Saved] = json.loads(self.file.read_text())
-        except (OSError, ValueError):
+            found = json.loads(self.file.read_text(encoding="utf-8")) if self.file else []
+        except (OSError, ValueError, RecursionError):
             return []
-        return seats
+        return [one for one in found if _is_seat(one)] if isinstance(found, list) else []
 
     def of(self, url: str, code: str) -> Saved | None:
         """The seat in a room."""
@@ -49,8 +72,26 @@ class Kept:
         return [one for one in self.seats() if (one["url"], one["code"]) != (url, code)]
 
     def _write(self, seats: list[Saved]) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = self.file.with_suffix(".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            json.dump(seats, file)
-        fresh.replace(self.file)
+        try:
+            if self.file is not None:
+                self._write_to(self.file, seats)
+            self._unwritten = None if self.file else seats
+        except OSError:
+            self._unwritten = seats
+
+    def _write_to(self, file: Path, seats: list[Saved]) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = file.with_suffix(".new")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as opened:
+            json.dump(seats, opened)
+        fresh.replace(file)
+
+
+def _is_seat(value: Any) -> bool:
+    """Whether this is a seat as it is written here."""
+    texts = ("url", "code", "player", "token", "cursor")
+    return (
+        isinstance(value, dict)
+        and all(isinstance(value.get(key), str) for key in texts)
+        and isinstance(value.get("version"), int)
+    )

@@ -232,4 +232,4 @@ def seconds_left(table: Table, offset: float, now: float) -> int | None:
 
 def wrapped(text: str, width: int) -> list[str]:
     """Paragraphs in lines of so many characters."""
-    return [line for part in re.split(r"\n", text) for line in textwrap.wrap(part, width) or [""]]
+    return [line for part in re.split(r"\n", text) for line in textwrap.wrap(part, max(1, width)) or [""]]

@@ -1,0 +1,56 @@
+"""Letters that a terminal does not have: others that are read in their place."""
+
+from __future__ import annotations
+
+import codecs
+import unicodedata
+from typing import TextIO
+
+ALIKE = {
+    "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-",
+    "×": "x", "·": "-", "•": "*", "→": "->", "←": "<-", "¿": "", "¡": "", "ñ": "n", "Ñ": "N",
+    "♣": "c", "♦": "d", "♥": "h", "♠": "s",
+}  # fmt: skip
+HANDLER = "cheat.letters"
+
+
+def alike(letters: str) -> str:
+    """These letters in ASCII: without accents, and a question mark for what has none that is like it."""
+    plain = [ALIKE.get(one) if one in ALIKE else _bare(one) for one in letters]
+    return "".join("?" if one is None else one for one in plain)
+
+
+def _bare(letter: str) -> str:
+    bare = "".join(one for one in unicodedata.normalize("NFKD", letter) if one.isascii())
+    return bare or ("" if unicodedata.category(letter) in ("Mn", "Cf") else "?")
+
+
+def _handle(error: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return alike(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(HANDLER, _handle)
+
+
+def write_anything(stream: TextIO) -> None:
+    """From now on write letters that the stream cannot encode as others that are like them."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors=HANDLER)
+
+
+def read_anything(stream: TextIO) -> None:
+    """From now on read bytes that the stream cannot decode as question marks."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="replace")
+
+
+def has_all(stream: TextIO) -> bool:
+    """Whether a stream can show every letter."""
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "").startswith("utf")
+
+
+def sendable(typed: str) -> str:
+    """What was typed on a command line, without bytes that are no text."""
+    return typed.encode(errors="replace").decode()
