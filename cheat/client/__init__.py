@@ -5,6 +5,12 @@ docs/client.md shows every call. Nothing of the server is imported here; httpx s
 
 from __future__ import annotations
 
+try:
+    import httpx  # noqa: F401  # here, so that its absence is told with what to do
+except ModuleNotFoundError:
+    words = "cheat.client needs httpx. Install it with: pip install ./client"
+    raise ModuleNotFoundError(words, name="httpx") from None
+
 from cheat.client.aio import AsyncClient, AsyncSeat
 from cheat.client.errors import ClientError, Refused, Unreachable
 from cheat.client.place import News, Past

@@ -6,14 +6,20 @@ import argparse
 import asyncio
 import json
 import os
-import resource
 import signal
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from cheat.client.errors import ClientError, Refused
+try:
+    from cheat.client.errors import ClientError, Refused
+except ModuleNotFoundError as missing:
+    sys.exit(str(missing))
+try:
+    import resource
+except ModuleNotFoundError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
 from cheat.load.page import page, pictures
 from cheat.load.report import report
 from cheat.load.run import Plan, Run
@@ -89,6 +95,8 @@ def plan_of(given: argparse.Namespace) -> Plan:
 
 def open_files(polls: int) -> None:
     """Be allowed a connection for each poll. Raises ValueError, in a sentence, where that is too many."""
+    if resource is None:
+        return
     needed = polls + SPARE_FILES
     allowed_now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY and most < needed:
@@ -108,7 +116,11 @@ def tell(sample: Sample) -> None:
 async def carried_out(plan: Plan) -> Run:
     """The run. Ctrl-C ends the load, and what was measured is told. Raises ClientError."""
     run = Run(plan, tell)
-    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, run.stop.set)
+    loop = asyncio.get_running_loop()
+    try:
+        loop.add_signal_handler(signal.SIGINT, run.stop.set)
+    except NotImplementedError:  # on Windows
+        signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(run.stop.set))
     await run.go()
     return run
 

@@ -9,7 +9,10 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from cheat.client import Client, ClientError
+try:
+    from cheat.client import Client, ClientError
+except ModuleNotFoundError as missing:
+    sys.exit(str(missing))
 from cheat.play.asking import Wrong
 from cheat.play.door import Door
 from cheat.play.entering import Entry, address, token_in
