@@ -1,6 +1,6 @@
 // Links of a room: one to pass on, and one that is a seat.
 
-import { roomCode } from "./text.js";
+import { roomCode, visible } from "./text.js";
 
 /** The fragment never travels to a server, so a token in it stays out of every log. */
 const SEAT = "#seat=";
@@ -47,6 +47,6 @@ export function tokenIn(hash) {
  * @returns {{code: string, hash: string}} the code in lower case, "" if there is none; the hash of a link that is a seat
  */
 export function wayIn(typed) {
-  const [, code, hash = ""] = /\/r\/([a-z]+)\/?(#seat=[\w-]+)?/i.exec(typed) ?? [];
+  const [, code, hash = ""] = /\/r\/([a-z]+)(?![\w-])(?:[^\s#]*(#seat=[\w-]+))?/i.exec(visible(typed)) ?? [];
   return { code: code?.toLowerCase() ?? roomCode(typed), hash };
 }

@@ -50,13 +50,29 @@ export function initialOf(name) {
   return first?.segment.toUpperCase() ?? "?";
 }
 
+/** So many letters, and none beside them. */
+const CODE = /(?<![a-z])[a-z]{5}(?![a-z])/g;
+
 /**
- * A code as people type it: blanks anywhere and case do not matter.
+ * A code as people type it or pass it on: case, blanks, signs, marks that cannot be seen and words around it do not matter.
  * @param {string} typed
- * @returns {string} lower-case
+ * @returns {string} lower-case; what was typed where there is no code in it
  */
 export function roomCode(typed) {
-  return typed.replace(/\s+/g, "").toLowerCase();
+  const plain = visible(typed).toLowerCase();
+  const whole = plain.replace(/[^\p{L}\p{N}]+/gu, "");
+  if (/^[a-z]{5}$/.test(whole)) return whole;
+  const words = plain.match(CODE) ?? [];
+  // No code has a vowel, and most words do.
+  return words.findLast((word) => !/[aeiou]/.test(word)) ?? words.at(-1) ?? whole;
+}
+
+/**
+ * @param {string} typed
+ * @returns {string} without marks that cannot be seen, such as those of direction, and with plain letters for full-width ones
+ */
+export function visible(typed) {
+  return typed.normalize("NFKC").replace(/\p{Cf}/gu, "");
 }
 
 /**

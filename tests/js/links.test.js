@@ -33,6 +33,10 @@ test("whoever pastes an invitation means its code", () => {
   for (const typed of ["kwzpa", " KW zpa ", "http://room/r/KWZPA", "Play with me: https://cards.example/r/kwzpa/ !", "room:8000/r/KWZPA?a=b"]) {
     assert.deepEqual(wayIn(typed), { code: "kwzpa", hash: "" }, typed);
   }
+  for (const typed of ["http://room/R/kwzpa?fbclid=Iw-x_1", "http://room/r/kwzpa/tv", "http://room/r/kwzpa.", "\u200ehttp://room/r/kwzpa\u200b)"]) {
+    assert.deepEqual(wayIn(typed), { code: "kwzpa", hash: "" }, typed);
+  }
+  assert.deepEqual(wayIn(`http://room/r/kwzpa?utm=x#seat=${TOKEN}.`), { code: "kwzpa", hash: `#seat=${TOKEN}` });
   assert.deepEqual(wayIn(returnLink("http://room", "kwzpa", TOKEN)), { code: "kwzpa", hash: `#seat=${TOKEN}` });
   assert.deepEqual(wayIn("  "), { code: "", hash: "" });
 });

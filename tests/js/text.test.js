@@ -53,3 +53,11 @@ test("a player who is called like the id of another appears as nobody else", () 
 test("the first character stands for a name, however many code points it has", () => {
   assert.deepEqual(["ada", " Ben", "👩🏽‍🚀 Cy", "🇩🇪", ""].map(initialOf), ["A", "B", "👩🏽‍🚀", "🇩🇪", "?"]);
 });
+
+test("a code is found in what people pass on", () => {
+  const typed = ["kwzpd", " KW zpd ", "K-W-Z-P-D", "Code: KWZPD", "“kwzpd”.", "\u2067kwzpd\u2069", "ｋｗｚｐｄ", "kwzpd\u200b!", "Please join table kwzpd now",
+    "the code is KWZPD, come"];
+  for (const one of typed) assert.equal(roomCode(one), "kwzpd", one);
+  assert.equal(roomCode("Code: ABCDE"), "abcde", "as it stands in the field");
+  assert.deepEqual(["", "  ", "?!", "abc", "abcdefg"].map(roomCode), ["", "", "", "abc", "abcdefg"]);
+});
