@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, cast
 
 from flask import Flask, Response, abort, request
 
+from cheat.web import again
 from cheat.web.linker import linked
 
 EDITOR = "vendor/codemirror/codemirror.js"
@@ -159,7 +160,7 @@ def serve_assets(app: Flask, folder: Path) -> None:
     app.add_url_rule("/assets/<path:path>", "assets", assets.answer)
     app.add_url_rule("/manifest.webmanifest", "manifest", lambda: _manifest(assets))
     app.add_url_rule("/sw.js", "worker", lambda: _worker(assets, folder))
-    app.context_processor(lambda: {"asset": assets.address})
+    app.context_processor(lambda: {"asset": assets.address, "again": again.SCRIPT})
 
 
 def _manifest(assets: Assets) -> Response:

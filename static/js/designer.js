@@ -29,10 +29,13 @@ import { adding, between, moving, partOf, pathAt, read, removing, renaming, repl
 import { liveCheck } from "./live_check.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "./problems.js";
+import { tellRunning } from "./running.js";
 import { roomAddress, storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt, pageJson } from "./start_page.js";
 import { designView } from "./views/design_view.js";
 import { say } from "./words.js";
+
+tellRunning();
 
 const TEMPLATE = "template";
 /** Four at the table, as in quick play. */

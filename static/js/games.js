@@ -9,11 +9,14 @@ import { putRight } from "./diagnostics.js";
 import { bringIntoSight } from "./in_sight.js";
 import { keepShell } from "./install.js";
 import { asRefusal, isAboutName } from "./problems.js";
+import { tellRunning } from "./running.js";
 import { roomAddress, storedColour, storedKey, storedName, storeKey, storeName, storeSeat } from "./seats.js";
 import { drawAt } from "./start_page.js";
 import { gameView } from "./views/game_view.js";
 import { listView } from "./views/games_view.js";
 import { publishView } from "./views/publish_view.js";
+
+tellRunning();
 
 /** Whoever types a search has paused for so long. */
 const TYPING_MS = 250;

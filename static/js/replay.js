@@ -11,6 +11,7 @@ import {
   gameOf, goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
 } from "./replay_state.js";
 import { replayName } from "./result_file.js";
+import { tellRunning } from "./running.js";
 import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "./screen.js";
 import { storedSeat } from "./seats.js";
 import { storedSettings, storeSettings, volumeOf } from "./settings.js";
@@ -22,6 +23,8 @@ import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
 import { replayView } from "./views/replay_view.js";
 import { say } from "./words.js";
+
+tellRunning();
 
 /** How long a step is looked at: to see a card fly and read a line. */
 const STEP_MS = 1_600;

@@ -17,6 +17,7 @@ import { tokenIn } from "./links.js";
 import { randomId } from "./ids.js";
 import { isMyTurn } from "./layout.js";
 import { asRefusal } from "./problems.js";
+import { tellRunning } from "./running.js";
 import { openShared } from "./shared.js";
 import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, shareLink, wantsStillness } from "./screen.js";
 import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, toldHints } from "./seats.js";
@@ -31,6 +32,8 @@ import { roomCode } from "./text.js";
 import { showTips } from "./tips.js";
 import { pageView, titleOf } from "./views/page_view.js";
 import { say } from "./words.js";
+
+tellRunning();
 
 /** A verdict must be read by everyone, and be gone before the next play is judged. */
 const VERDICT_MS = 3_600;

@@ -9,11 +9,14 @@ import { seek } from "./catalogue.js";
 import { keepShell } from "./install.js";
 import { wayIn } from "./links.js";
 import { asRefusal, endsSeat, isAboutName } from "./problems.js";
+import { tellRunning } from "./running.js";
 import { COLOURS, forgetSeat, roomAddress, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "./seats.js";
 import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "./start_page.js";
 import { gamePicture } from "./views/game_picture.js";
 import { languageView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "./words.js";
+
+tellRunning();
 
 /** Rooms open and fill within minutes; this is often enough to trust the list. */
 const ROOMS_MS = 10_000;

@@ -1,0 +1,19 @@
+"""The script within every page that asks for the page's own script again, where that could not be loaded.
+
+It stands in the page, so it costs no request and cannot fail by itself. The policy of pages allows it by its
+hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+_SOURCE = Path(__file__).parents[2] / "static/js/again.js"
+_COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\* [^\n]* \*/)\n|^\n", re.M)
+
+SCRIPT = _COMMENT.sub("", _SOURCE.read_text(encoding="utf-8"))
+HASH = f"'sha256-{base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()}'"
+"""As a Content-Security-Policy names it."""
