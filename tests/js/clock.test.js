@@ -5,11 +5,11 @@ import { clockOffset, countdown, timeLeft } from "../../static/js/clock.js";
 
 test("a wrong clock here does not change what is left of a deadline", () => {
   const serverNow = 5_000_000;
-  const left = [0, 9_000_000, -3_600_000].map((wrong) => {
+  const left = [0, 9_000_000, -3_600_000, 20 * 365 * 86_400_000, -50 * 365 * 86_400_000].map((wrong) => {
     const localNow = serverNow + wrong;
     return timeLeft(serverNow + 45_000, clockOffset(serverNow, localNow), localNow);
   });
-  assert.deepEqual(left, [45_000, 45_000, 45_000]);
+  assert.deepEqual(new Set(left), new Set([45_000]));
 });
 
 test("a deadline that has passed leaves nothing, not less", () => {

@@ -61,3 +61,12 @@ test("a code is found in what people pass on", () => {
   assert.equal(roomCode("Code: ABCDE"), "abcde", "as it stands in the field");
   assert.deepEqual(["", "  ", "?!", "abc", "abcdefg"].map(roomCode), ["", "", "", "abc", "abcdefg"]);
 });
+
+test("the initial of a name is a whole sign of any script", () => {
+  const marks = /^[\p{M}\p{Cf}]/u;
+  for (const name of ["น้ำฝน", "ශ්‍රී", "நிலா", "👨‍👩‍👧 Home", "🏴󠁧󠁢󠁷󠁬󠁳󠁿 Rhys", "é́́lan"]) {
+    const initial = initialOf(name);
+    assert.ok(initial && name.toUpperCase().startsWith(initial), name);
+    assert.doesNotMatch(name.toUpperCase().slice(initial.length), marks, `${name}: no mark of it is cut off`);
+  }
+});

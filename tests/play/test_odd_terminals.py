@@ -114,6 +114,14 @@ def test_end_of_the_input_ends_the_program(web: Web, tmp_path: Path, monkeypatch
     assert (code, "What would you like to do?" in told) == (0, True)
 
 
+def test_ctrl_c_ends_the_program_without_a_word(
+    web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program.Door, "ask", Mock(side_effect=KeyboardInterrupt))
+    _, code = run(monkeypatch, web.url, "--plain", "--seats", str(tmp_path / "s"))
+    assert code == 0
+
+
 # Seats
 
 

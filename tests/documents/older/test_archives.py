@@ -52,6 +52,12 @@ def test_the_files_of_a_game_are_found_by_what_they_are(folder: str) -> None:
     assert b'"name": "up"' in convert(files).document
 
 
+def test_zip_of_windows_is_read_like_any_other() -> None:
+    """Some of its programs write paths with backslashes."""
+    files = unpacked(packed(("My game\\up.json", GAME), ("My game\\up.js", SCRIPT), ("desktop.ini", b"x")))
+    assert (files.document, files.script, files.title) == (GAME, SCRIPT, "up")
+
+
 def test_decks_are_known_by_their_content_and_a_game_stands_alone() -> None:
     assert unpacked(packed(("a.json", DECKS), ("b.json", GAME))).decks == DECKS
     alone = unpacked(packed(("b.json", GAME), method=zipfile.ZIP_STORED))
