@@ -65,7 +65,7 @@ NO_SENTENCES = {
     },
     "hub/index.py": {"{key[0]}~{key[1]}"},
     "hub/records.py": {"{wanted}.", "{version}."},
-    "limits.py": {"blocked/{address}"},
+    "limits.py": {"blocked/{key}"},
     "rooms/minds.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
     "rooms/names.py": {"“{name}”"},
     "rooms/room.py": {"p{room.next_seat}"},
@@ -85,6 +85,11 @@ NO_SENTENCES = {
         "HTTP/1.1 {error.status} {reason}",
         "{name}: {value}",
         "{request.method} {request.path}",
+    },
+    "web/again.py": {"'sha256-{base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()}'"},
+    "web/headers.py": {
+        "default-src 'self'; script-src 'self' {again.HASH}; img-src 'self' data:; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
     },
     "web/links.py": {"?{query}"},
     "web/page_words.py": {"what is said belongs into the call: {call}({one}"},
