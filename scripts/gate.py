@@ -247,7 +247,10 @@ def main() -> int:
     if options.weigh:
         gate.checks = [check for check in checks if check.tests]
         gate.at_once, gate.weigh = 2, True
-    passed = gate.run()
+    try:
+        passed = gate.run()
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     if options.weigh:
         print("\n".join(report(sorted((gate.state / "weight").glob("*.json")))))
     return 0 if passed else 1
