@@ -1,0 +1,33 @@
+"""The service with a game whose rules do not come to an end, and in which nothing is charged for.
+
+`gunicorn tests.delivery.stalling:app`, `python -m tests.delivery.stalling`.
+"""
+
+from __future__ import annotations
+
+if __name__ == "__main__":
+    from gevent import monkey
+
+    monkey.patch_all()
+
+from cheat import create_app
+from cheat.catalogue import CATALOGUE
+from cheat.documents import compiled
+from cheat.documents.values import Run
+from cheat.games.library import Library
+from cheat.settings import from_environment
+from tests.documents.vocabulary import document, playing, written
+
+STALLS = {"if": "map(range(1, 70) by range(1, 70)) == map(range(1, 70) by range(1, 70))", "then": []}
+for name in "abc":
+    STALLS = {"each": "range(1, 500)", "as": name, "do": [STALLS]}
+GAME = compiled(
+    written(document(id="stalling", phases=playing({"name": "stall", "do": [STALLS, {"next": "turn"}]})))
+)
+Run.spend = lambda r, cost: None  # type: ignore[method-assign]  # the first line is switched off
+app = create_app(from_environment(), None, Library([*CATALOGUE, GAME]))
+
+if __name__ == "__main__":
+    from cheat.serve import serve
+
+    serve(app)
