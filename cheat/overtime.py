@@ -16,6 +16,7 @@ theirs. That is the simplest means which really ends a call:
 
 from __future__ import annotations
 
+import atexit
 import logging
 import signal
 from types import FrameType
@@ -51,6 +52,8 @@ class RulesWatch:
 
 
 def watch_rules() -> None:
-    """Watch the calls into rules that the main thread of this process makes, from now on."""
+    """Watch the calls into rules that the main thread of this process makes, until the process ends."""
     signal.signal(signal.SIGVTALRM, RulesWatch().tick)
     signal.setitimer(signal.ITIMER_VIRTUAL, TICK_S, TICK_S)
+    # Python takes the handler away before it has ended, and a tick without one would kill the process.
+    atexit.register(signal.setitimer, signal.ITIMER_VIRTUAL, 0)

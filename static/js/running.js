@@ -1,5 +1,6 @@
-// What the script of a page says first: that it is here, so that again.js does not ask for it.
+// The first thing that the script of a page does: tell again.js that it runs, and take away the sentence that it is late.
 
 export function tellRunning() {
+  document.querySelector(".loading")?.remove();
   document.documentElement.dataset.script = "running";
 }
