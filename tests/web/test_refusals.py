@@ -248,7 +248,7 @@ CODES = [
     "a%2Fb",
     "%00",
     "%FF",
-    "%7Bkwzpt%7D",
+    "kw%7Bzp%7Dt",
     "ab%7Dcd",
     "room",
     "%F0%9F%92%A5",
