@@ -196,7 +196,7 @@ class Service:
                 self._claim_public(about.address, room.code)
             return []
 
-        return self._create(name, self.hub.called(game), options, public, about, language, begin)
+        return self._create(name, self.hub.opened(game), options, public, about, language, begin)
 
     def quick(
         self,
@@ -213,7 +213,7 @@ class Service:
         takes, RulesFailed where the game cannot be dealt.
         """
         clean_name(name)
-        rules = self.hub.called(game)
+        rules = self.hub.opened(game)
         waiting = [] if lesson else [one for one in self.rooms(rules.id) if one.phase == "lobby"]
         for listed in waiting:
             try:
@@ -249,7 +249,7 @@ class Service:
         the same chance for all. Options that the game does not have, or no longer, are left out. Raises as
         `create` does, and Refused (`too_few_players`, `too_many_players`).
         """
-        rules = self.hub.called(game)
+        rules = self.hub.opened(game)
         if not rules.source:
             raise NotFound("This game is no document.", "game_not_found")
         chance = seed or secrets.token_hex(32)
@@ -443,7 +443,8 @@ class Service:
         if game is not None:
             with suppress(NotFound):
                 game = self.hub.called(game).id
-        return [room for room in self.public.rooms() if game in (None, room.game)]
+        rooms = [room for room in self.public.rooms() if game in (None, room.game)]
+        return [room for room in rooms if self.hub.is_shown(room.game)]
 
     def game(self, name: str) -> AnyGame:
         """The game with this id, slug, or slug and version. Raises NotFound (`game_not_found`)."""
@@ -455,9 +456,10 @@ class Service:
         """
         if isinstance(name := args.get("game"), str):
             with suppress(NotFound):
-                game = self.hub.called(name)
+                game = self.hub.opened(name)
                 self.hub.pin(game)
                 return {**args, "game": game.id}
+            return {**args, "game": ""}
         return args
 
     # Tables that their rules cannot draw

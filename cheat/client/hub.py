@@ -56,8 +56,8 @@ class Examined(TypedDict):
 
 
 class Published(TypedDict):
-    """What was published. `key`: the author's, told once. `document`: what was converted from an older one,
-    with what is to be said of that.
+    """What was published. `key`: the author's, told once. `state`: `hidden` where it waits for the operator.
+    `document`: what was converted from an older one, with what is to be said of that.
     """
 
     id: str
@@ -66,6 +66,7 @@ class Published(TypedDict):
     document: NotRequired[str]
     diagnostics: NotRequired[list[Diagnostic]]
     key: NotRequired[str]
+    state: NotRequired[str]
 
 
 class Played(TypedDict):

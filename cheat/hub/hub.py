@@ -46,6 +46,7 @@ from cheat.hub.records import Entry, Flag, Page, Played, Record, Version, entry,
 from cheat.hub.shelf import Shelf
 from cheat.hub.titles import Looks, judge, looks_of, looks_of_all, titles_of
 from cheat.limits import Limits
+from cheat.networks import network_of
 from cheat.store.documents import KEPT_MS, TRIED_MS, DocumentStore
 from cheat.words import ENGLISH, Language, text
 
@@ -53,9 +54,15 @@ MAX_CONFLICTS = 5
 """Lost races after which a change of a game is refused as busy: few people change one game at a time."""
 MOST_GAMES = 5000
 """Published games, taken away or not: a worker knows all of them, with 1 to 2 KB each."""
-FLAGS_HIDE = 3
-"""So many flags, from different addresses, hide a game until the operator decides."""
 MOST_FLAGS = 20
+MOST_CONTENTS = 20
+"""Of a game's newest documents is known what a copy of them would be."""
+NETWORK_MS = 30 * 24 * 3_600_000
+"""What is published from the network of a game that is kept from people waits for the operator so long after
+it. Authors are not people's networks for ever.
+"""
+OF_A_COPY = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
+"""Keys of a document in which a copy differs from what it was made from."""
 KEY_BYTES = 16
 """Of chance in an author key."""
 KEY_LETTERS = 20
@@ -78,13 +85,15 @@ log = logging.getLogger(__name__)
 
 class Published(msgspec.Struct, kw_only=True):
     """What was published. `key`: the author's, told only with the first game that is published without
-    one. `document`: what was converted from the older format, with what is to be said of that.
+    one. `state`: `hidden` where it waits for the operator. `document`: what was converted from the older
+    format, with what is to be said of that.
     """
 
     id: str
     slug: str
     version: str
     key: str | UnsetType = UNSET
+    state: str | UnsetType = UNSET
     document: str | UnsetType = UNSET
     diagnostics: list[Diagnostic] | UnsetType = UNSET
 
@@ -147,6 +156,19 @@ class Hub:
         if game.source and self._built_in.named(game.id) is None and self._store.is_barred(game.id):
             raise NotFound(BARRED, "game_not_found")
         return game
+
+    def opened(self, name: str) -> AnyGame:
+        """The game of a room that is made, or that goes on with another one. Raises as `called`, NotFound too
+        for what the operator has barred.
+        """
+        game = self.called(name)
+        if game.source and self._index.bars(game.id, lambda: _content_of(json.loads(game.source))):
+            raise NotFound(NO_GAME, "game_not_found")
+        return game
+
+    def is_shown(self, id: str) -> bool:
+        """Whether rooms of a game are shown to everybody: it comes with the server, or is listed."""
+        return self._built_in.named(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
         """A later version of a game, with all that differs from this one; None if there is none."""
@@ -353,15 +375,18 @@ class Hub:
     # For everybody, and the operator
 
     def flag(self, slug: str, reason: str, address: str) -> str:
-        """Somebody finds that a game should not be here; several who do hide it. Raises NotFound."""
-        who = hashlib.sha256(f"{slug} {address}".encode()).hexdigest()[:16]
+        """Somebody finds that a game should not be here; flags from several networks hide it, unless the
+        operator has judged this version. Raises NotFound.
+        """
+        who = _short_hash(f"{slug} {network_of(address)}")
 
         def change(record: Record) -> Record | None:
-            if record.state != "listed" or any(one.by == who for one in record.flags):
+            known = {*(one.by for one in record.flags), *record.dismissed}
+            if record.state != "listed" or who in known:
                 return None
             flags = [*record.flags, Flag(who, reason, self._clock())][-MOST_FLAGS:]
-            state = "hidden" if len(flags) >= FLAGS_HIDE else record.state
-            return msgspec.structs.replace(record, flags=flags, state=state)
+            flagged = msgspec.structs.replace(record, flags=flags)
+            return msgspec.structs.replace(flagged, state="hidden" if flagged.is_flagged else record.state)
 
         return self._change(slug, change)
 
@@ -375,12 +400,21 @@ class Hub:
             changed = msgspec.structs.replace(
                 record, featured=record.featured if featured is None else featured
             )
-            if listed is None or record.state == "removed":
+            if listed is None:
                 return changed
             if listed:
                 self._store.admit(record.ids)
-            state = "listed" if listed else "barred"
-            return msgspec.structs.replace(changed, state=state, halted=None, flags=[])
+            state = ("removed" if record.state == "removed" else "listed") if listed else "barred"
+            dismissed = [*record.dismissed, *(one.by for one in record.flags)][-MOST_FLAGS:]
+            judged = record.newest.id if listed else ""
+            return msgspec.structs.replace(
+                changed,
+                state=state,
+                halted=None,
+                flags=[],
+                judged=judged,
+                dismissed=dismissed if listed else [],
+            )
 
         return self._change(slug, change)
 
@@ -467,7 +501,10 @@ class Hub:
         made = None if key else secrets.token_urlsafe(KEY_BYTES)
         owner = _hashed(key or made or "")
         answer = Published(id=id, slug=about.slug, version=about.version, key=made or UNSET)
-        counted = False
+        counted, network, content = False, _network(address), _content_of(json.loads(document))
+        self._index.refresh(now=True)
+        withheld = self._index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_MS)
+        copied = withheld and self._index.has_content(about.slug, content)
         for _ in range(MAX_CONFLICTS):
             written = self._store.game(about.slug)
             before = record_of(written) if written else None
@@ -475,7 +512,14 @@ class Hub:
             version = Version(about.version, id, self._clock(), note, differs)
             record = _next(before, owner, about, version, forked_from)
             if record is None:
+                answer.state = "hidden" if before and before.state == "hidden" else UNSET
                 return answer
+            is_listed = before is not None and before.state == "listed"
+            if record.state == "listed" and (copied if is_listed else withheld):
+                record.state = "hidden"
+            record.network = network
+            record.contents = [*(one for one in record.contents if one != content), content][-MOST_CONTENTS:]
+            answer.state = "hidden" if record.state == "hidden" else UNSET
             if not counted:
                 self._admit(owner, address, document, is_new=before is None)
                 counted = True
@@ -555,15 +599,31 @@ def _next(
         return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
     if before.owner != owner:
         raise NotAllowed("Somebody else has published a game with this id.", "not_yours")
+    state = before.state if before.state != "removed" else "hidden" if before.is_flagged else "listed"
     if before.newest.id == version.id:
-        return msgspec.structs.replace(before, state="listed") if before.state == "removed" else None
+        return msgspec.structs.replace(before, state=state) if before.state == "removed" else None
     if number_of(version.version) <= number_of(before.newest.version):
         words = "Version {version} is published already. Call this one {next}, or higher."
         proposed = following(number_of(before.newest.version), version.differs)
         raise Refused(text(words, version=before.newest.version, next=proposed), "version_too_low")
-    state = "listed" if before.state == "removed" else before.halted or before.state
-    versions = [*before.versions, version]
+    versions, state = [*before.versions, version], before.halted or state
     return msgspec.structs.replace(before, about=about, versions=versions, state=state, halted=None)
+
+
+def _content_of(document: dict[str, Any]) -> str:
+    """What copies of a document have in common, in whatever order its parts stand."""
+    common = {key: part for key, part in document.items() if key not in OF_A_COPY}
+    return _short_hash(msgspec.json.encode(common, order="sorted").decode())
+
+
+def _network(address: str) -> str:
+    """What is kept of where somebody publishes from; "" where that is not known."""
+    network = network_of(address)
+    return _short_hash(f"network {network}") if network != address else ""
+
+
+def _short_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _full() -> ServerFull:

@@ -12,13 +12,13 @@ import threading
 import time
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from msgspec import UNSET
 
 from cheat.documents.about import About
-from cheat.hub.records import Page, Record, entry, record_of
+from cheat.hub.records import FLAGS_HIDE, Page, Record, entry, record_of
 from cheat.store.documents import DocumentStore
 
 FRESH_S = 1.0
@@ -59,13 +59,16 @@ class Known(NamedTuple):
 
 class Sight(NamedTuple):
     """The list as of one revision: whoever answers from it is disturbed by no change, and what was answered
-    is never taken for the answer of a later one.
+    is never taken for the answer of a later one. `listed`: ids of all versions of games in it; `barred`: ids
+    and contents of those that the operator has taken away.
     """
 
     epoch: str
     revision: int
     known: dict[str, Known]
     answers: OrderedDict[Query, Page]
+    listed: frozenset[str] = frozenset()
+    barred: frozenset[str] = frozenset()
 
 
 class Index:
@@ -99,7 +102,11 @@ class Index:
             if written is not None:
                 record = record_of(written)
                 known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
-        return Sight(before.epoch, revision, known, OrderedDict())
+        records = [one.record for one in known.values()]
+        listed = frozenset(id for one in records if one.state == "listed" for id in one.ids)
+        barred = [one for one in records if one.state == "barred"]
+        names = frozenset(name for one in barred for name in (*one.ids, *one.contents))
+        return Sight(before.epoch, revision, known, OrderedDict(), listed, names)
 
     def listed(self) -> dict[str, About]:
         """Return what all games that everybody finds say of themselves, by slug. Raises StoreUnavailable."""
@@ -116,6 +123,33 @@ class Index:
             self.refresh(now=True)
         known = self._sight.known.get(slug)
         return known if known is not None and known.record.state == "listed" else None
+
+    def lists(self, id: str) -> bool:
+        """Whether everybody finds this version of a game."""
+        self.refresh()
+        return id in self._sight.listed
+
+    def bars(self, id: str, content: Callable[[], str]) -> bool:
+        """Whether the operator has taken a document away, by its id or its content."""
+        self.refresh()
+        barred = self._sight.barred
+        return bool(barred) and (id in barred or content() in barred)
+
+    def withholds(self, slug: str, owner: str, network: str, content: str, since: int) -> bool:
+        """Whether another game that is kept from people has the same author or content, or was published from
+        the same network since then (ms).
+        """
+        return any(
+            record.owner == owner
+            or content in record.contents
+            or (record.network == network != "" and record.newest.at >= since)
+            for record in (one.record for one in self._sight.known.values())
+            if record.is_withheld and record.about.slug != slug
+        )
+
+    def has_content(self, slug: str, content: str) -> bool:
+        """Whether another game that is kept from people has this content."""
+        return self.withholds(slug, "-", "", content, 0)
 
     def count(self) -> int:
         """How many games there are, also those that are taken away."""
@@ -134,14 +168,18 @@ class Index:
 
 
 def _page(known: Iterable[Known], query: Query) -> Page:
-    shown = "hidden" if query.flagged else "listed"
-    listed = [one for one in known if one.record.state == shown]
+    listed = [one for one in known if (_waits(one.record) if query.flagged else one.record.state == "listed")]
     found = sorted(_matching(listed, query), key=lambda one: _key(one, query.sort))
     if after := _after(query):
         found = [one for one in found if _key(one, query.sort) > after]
     games = [entry(one.record, one.plays, query.language) for one in found[:PAGE]]
     more = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
     return Page(games=games, tags=_tags(listed), cursor=more)
+
+
+def _waits(record: Record) -> bool:
+    """Whether a game waits for the operator: hidden, or flagged again after it was judged."""
+    return record.state == "hidden" or (record.state == "listed" and len(record.flags) >= FLAGS_HIDE)
 
 
 def folded(text: str) -> list[str]:

@@ -12,6 +12,9 @@ from cheat.documents.differences import RANK, Difference
 from cheat.documents.texts import plain
 from cheat.store.documents import Written
 
+FLAGS_HIDE = 3
+"""So many flags, from different networks, hide a game until the operator decides."""
+
 State = Literal["listed", "hidden", "removed", "barred"]
 """Everybody finds it · hidden until the operator decides · its author or the operator has taken it away."""
 
@@ -29,7 +32,7 @@ class Version(msgspec.Struct, omit_defaults=True):
 
 
 class Flag(msgspec.Struct, array_like=True):
-    """Somebody finds that a game should not be here: a hash of the address, the reason, when (ms)."""
+    """Somebody finds that a game should not be here: a hash of the network, the reason, when (ms)."""
 
     by: str
     reason: str
@@ -49,8 +52,10 @@ class Played(msgspec.Struct):
 
 class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A published game. `owner`: SHA-256 of the author's key; `versions`: oldest first; `featured`: the
-    operator recommends it; `played`: what the newest report tells; `halted`: the state that it had before a
-    version of it took too long, and has again with the next one.
+    operator recommends it; `played`: what the newest report tells. `halted`: the state that it had before a
+    version of it took too long, and has again with the next one. `network`: a hash of that from which it
+    was published last. `judged`: id of the newest version when the operator last listed it; `dismissed`:
+    whose flags were in vain then. `contents`: hashes of its documents without what each copy has of its own.
     """
 
     owner: str
@@ -62,6 +67,20 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     forked_from: str = ""
     played: Played | None = None
     halted: State | None = None
+    network: str = ""
+    judged: str = ""
+    dismissed: list[str] = []
+    contents: list[str] = []
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether enough flags hide it: the operator has not judged this version."""
+        return len(self.flags) >= FLAGS_HIDE and self.judged != self.newest.id
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether it is kept from people, or would be if its author had not taken it away."""
+        return self.state in ("hidden", "barred") or (self.state == "removed" and self.is_flagged)
 
     @property
     def report(self) -> Played | None:

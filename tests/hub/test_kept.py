@@ -10,7 +10,7 @@ import pytest
 
 from cheat.documents.trials import QUICK
 from cheat.hub import hub as hubs
-from cheat.hub import index, shelf
+from cheat.hub import index, records, shelf
 from cheat.settings import Settings
 from cheat.store import documents, keys
 
@@ -27,7 +27,7 @@ def due(hub: Hub, id: str) -> float | None:
 
 def test_the_figures_of_the_hub() -> None:
     assert (Settings().publish_limit, Settings().hub_mb, index.PAGE, QUICK) == ("20/day", 64, 30, 20)
-    assert (hubs.FLAGS_HIDE, 8 * hubs.KEY_BYTES, shelf.RENEW_S) == (3, 128, 86_400)
+    assert (records.FLAGS_HIDE, 8 * hubs.KEY_BYTES, shelf.RENEW_S) == (3, 128, 86_400)
     assert (documents.KEPT_MS, documents.TRIED_MS) == (90 * DAY_MS, DAY_MS / 24)
 
 

@@ -1,0 +1,158 @@
+"""What is kept from people stays so: under the same content, author key or network, whatever others do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.documents.vocabulary import document
+
+from .conftest import Hub
+
+OPERATOR = "the operator's own key"
+PLACE, ELSEWHERE = "192.0.2.1", "203.0.113.1"
+Make = Callable[..., Hub]
+
+
+@pytest.fixture
+def hub(make_hub: Make) -> Hub:
+    return make_hub(hub_key=OPERATOR)
+
+
+def flag(hub: Hub, slug: str, *places: str) -> str:
+    state = ""
+    for place in places:
+        headers = {"X-Forwarded-For": place}
+        answer = hub.call("POST", f"/api/documents/{slug}/flags", json={"reason": "rude"}, headers=headers)
+        state = answer.get_json()["state"]
+    return state
+
+
+def hide(hub: Hub, slug: str = "small") -> None:
+    assert flag(hub, slug, "10.0.1.1", "10.0.2.1", "10.0.3.1") == "hidden"
+
+
+def decide(hub: Hub, slug: str, *, listed: bool) -> str:
+    answer = hub.call("PATCH", f"/api/documents/{slug}", OPERATOR, json={"listed": listed})
+    return str(answer.get_json()["state"])
+
+
+def waiting(hub: Hub) -> list[str]:
+    games = hub.call("GET", "/api/documents?flagged=1", OPERATOR).get_json()["games"]
+    return sorted(one["slug"] for one in games)
+
+
+def test_a_hidden_game_is_not_listed_again_by_its_author(hub: Hub) -> None:
+    key = hub.published(address=PLACE)["key"]
+    hide(hub)
+    hub.call("DELETE", "/api/documents/small", key)
+    assert hub.published(key, address=PLACE)["state"] == "hidden"
+    hub.call("DELETE", "/api/documents/small", key)
+    assert hub.published(key, address=PLACE, version="1.0.1")["state"] == "hidden"
+    assert (hub.listed(), waiting(hub)) == ([], ["small"])
+
+
+@pytest.mark.parametrize("removed", [False, True])
+@pytest.mark.parametrize(
+    ("same", "name"), [("content", "Small"), ("author", "Other"), ("network", "Other"), ("nothing", "Other")]
+)
+def test_nor_under_another_name(hub: Hub, same: str, name: str, removed: bool) -> None:
+    key = hub.published(address=PLACE)["key"]
+    hide(hub)
+    if removed:
+        hub.call("DELETE", "/api/documents/small", key)
+    author = key if same == "author" else None
+    place = "192.0.2.77" if same == "network" else ELSEWHERE
+    made = hub.published(author, address=place, id="other", name=name)
+    assert made.get("state") == (None if same == "nothing" else "hidden")
+    assert hub.listed() == (["other"] if same == "nothing" else [])
+
+
+def test_games_that_are_listed_stay_so_whatever_becomes_of_others_of_their_author(hub: Hub) -> None:
+    key = hub.published(address=PLACE)["key"]
+    hub.published(key, address=PLACE, id="good", name="Good")
+    hide(hub)
+    hub.published(key, address=PLACE, id="good", name="Good", version="1.0.1")
+    assert hub.listed() == ["good"]
+    copied = hub.published(key, address=PLACE, id="good", version="1.0.2")
+    assert (copied["state"], hub.listed()) == ("hidden", []), "it has become the other one"
+
+
+def test_what_the_operator_lists_is_listed_and_a_network_is_forgotten_in_time(hub: Hub) -> None:
+    hub.published(address=PLACE)
+    hide(hub)
+    hub.published(address=PLACE, id="other", name="Other")
+    assert decide(hub, "other", listed=True) == "listed"
+    assert hub.listed() == ["other"]
+    hub.clock.now += 31 * 24 * 3_600_000
+    assert "state" not in hub.published(address=PLACE, id="third", name="Third")
+
+
+def test_who_comes_without_an_address_is_no_network(hub: Hub) -> None:
+    hub.client.environ_base["REMOTE_ADDR"] = "/run/cheat.sock"
+    hub.published()
+    hide(hub)
+    assert "state" not in hub.published(id="other", name="Other")
+
+
+def test_flags_are_weighed_by_networks(hub: Hub) -> None:
+    hub.published()
+    household = [f"2001:db8:1:{number:x}::1" for number in (1, 2, 3, 0x100, 0xFFFF)]
+    assert flag(hub, "small", *household, "198.51.100.1", "198.51.100.2") == "listed"
+    assert flag(hub, "small", "2001:db8:2::1") == "hidden"
+
+
+def test_a_decision_of_the_operator_outlives_flags(hub: Hub) -> None:
+    key = hub.published(address=PLACE)["key"]
+    hide(hub)
+    assert decide(hub, "small", listed=True) == "listed"
+    assert flag(hub, "small", "10.0.1.1", "10.0.2.1", "10.0.3.1", "10.0.4.1", "10.0.5.1") == "listed"
+    hub.published(key, address=PLACE, version="1.0.1", summary="New")
+    assert flag(hub, "small", "10.0.1.1", "10.0.2.1", "10.0.3.1") == "listed", "their flags were in vain"
+    assert flag(hub, "small", "10.0.6.1") == "hidden", "of a new version others may think otherwise"
+
+
+def test_what_the_operator_lists_while_its_author_has_taken_it_away_is_listed_by_its_author(hub: Hub) -> None:
+    key = hub.published(address=PLACE)["key"]
+    hide(hub)
+    hub.call("DELETE", "/api/documents/small", key)
+    assert decide(hub, "small", listed=True) == "removed"
+    hub.published(key, address=PLACE)
+    assert hub.listed() == ["small"]
+
+
+def begun(hub: Hub, path: str, game: str, **body: Any) -> int:
+    return hub.call("POST", path, json={"name": "Ada", "game": game, **body}).status_code
+
+
+def test_no_room_is_opened_with_a_barred_game(hub: Hub) -> None:
+    made = hub.published()
+    ada, other = hub.create(game="small"), hub.create()
+    hub.join(ada["code"], "Bob")
+    decide(hub, "small", listed=False)
+    copy = {"document": document(id="copy", version="2.0.0")}
+    tried = hub.call("POST", "/api/documents/try", json=copy).get_json()["id"]
+    for game in (made["id"], tried, "small"):
+        for path in ("/api/rooms", "/api/quick", "/api/trials"):
+            assert begun(hub, path, game) == 404
+        assert hub.try_act(other, "set_game", game=game).status_code in (404, 409)
+    assert hub.snapshot(other)["table"]["game"] == other["table"]["game"]
+    assert hub.call("GET", f"/api/games/{made['id']}").status_code == 200, "rooms that have it need it"
+    hub.act(ada, "start")
+    assert hub.snapshot(ada)["table"]["phase"] == "playing", "and play on"
+
+
+def test_public_rooms_are_shown_of_listed_games_alone(hub: Hub) -> None:
+    hub.published(address=PLACE)
+    tried = hub.call("POST", "/api/documents/try", json={"document": document(name="Draft")}).get_json()["id"]
+    codes = [hub.create(game=game, public=True)["code"] for game in ("small", tried, "uno")]
+
+    def shown() -> list[int]:
+        rooms = {one["code"] for one in hub.call("GET", "/api/rooms").get_json()["rooms"]}
+        return [place for place, code in enumerate(codes) if code in rooms]
+
+    assert shown() == [0, 2]
+    hide(hub)
+    assert shown() == [2]
