@@ -29,7 +29,7 @@ from cheat.store.census import Census
 from cheat.store.store import reachable
 from cheat.words import Text, plural, text
 
-Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications"]
+Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications", "kilobytes"]
 
 
 class Counted(NamedTuple):
@@ -46,6 +46,7 @@ COUNTED: dict[Kind, Counted] = {
     "drafts": Counted("draft_limit", "Too much was written from your network to be looked at all the time."),
     "checks": Counted("check_limit", "Too many games were checked from your network."),
     "publications": Counted("publish_limit", "Too many games were published today."),
+    "kilobytes": Counted("store_limit", "Too much was stored from your network today."),
 }
 MISSES = ("room_not_found", "bad_token")
 """What a guess of a code or of a token is answered with."""
@@ -106,15 +107,15 @@ class Limits:
         }
         self._refused = Until()
 
-    def count(self, kind: Kind, address: str) -> None:
-        """Count a call. Raises RateLimited. One round trip for each rate, two with IPv6."""
+    def count(self, kind: Kind, address: str, amount: int = 1) -> None:
+        """Count a call, as so many. Raises RateLimited. One round trip for each rate, two with IPv6."""
         if not self._on:
             return
         for key, lines in counted_for(address):
             left = self._refused.left((kind, key))
             if not left:
                 with suppress(StoreUnavailable):  # whether the call needs the store, it finds out itself
-                    left = self._count(kind, key, lines)
+                    left = self._count(kind, key, lines, amount)
             if left:
                 raise too_many(*COUNTED[kind], left)
 
@@ -134,11 +135,11 @@ class Limits:
                     PUBLIC_RETRY_S,
                 )
 
-    def _count(self, kind: Kind, key: str, lines: int) -> float:
+    def _count(self, kind: Kind, key: str, lines: int, amount: int) -> float:
         """0, or the seconds for which the address or network is refused."""
         for rate in self._rates[kind]:
             with reachable():
-                if not self._counter.hit(times(rate, lines), kind, key):
+                if not self._counter.hit(times(rate, lines), kind, key, cost=amount):
                     stats = self._counter.get_window_stats(times(rate, lines), kind, key)
                     left = stats.reset_time - time.time()
                     self._refused.note((kind, key), left)

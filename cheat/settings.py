@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
     `talk_limit`: of a seat; enough for a lively moment, and for ten players no more than others can read.
     `crowd_limit`: of all who watch a room without a seat together.
+    `store_limit`: kilobytes of packed documents; the largest take 10 to 50.
     `poll_limit`: twice as often as a player may act, so that nobody who only follows the game meets it.
     """
 
@@ -57,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     draft_limit: str = "60/minute"
     check_limit: str = "10/minute, 100/hour"
     publish_limit: str = "20/day"
+    store_limit: str = "4000/day"
     miss_limit: str = "20/minute"
     miss_block_s: Positive = 600
     action_limit: str = "10/second"
@@ -87,7 +89,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 _TYPES = get_type_hints(Settings, include_extras=True)
 HEROKU = "DYNO"
 """What is set in every process on Heroku, whose Redis signs its certificate itself."""
-LISTS = ("room_limit", "join_limit", "call_limit", "draft_limit", "check_limit", "publish_limit")
+LISTS = (
+    "room_limit",
+    "join_limit",
+    "call_limit",
+    "draft_limit",
+    "check_limit",
+    "publish_limit",
+    "store_limit",
+)
 """Limits that may be several rates at once."""
 
 

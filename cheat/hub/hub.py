@@ -9,6 +9,7 @@ import json
 import logging
 import re
 import secrets
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -270,6 +271,8 @@ class Hub:
             raise BadDocument("This document cannot be played here.", barred)
         if found.about is None:
             raise BadDocument("This document is no game as it is.", found.diagnostics)
+        if asker.address:
+            self._limits.count("kilobytes", asker.address, _kilobytes(document))
         if not self._store.make_room(document, self._most_bytes, self._clock()):
             raise _full()
         self._store.keep(found.id, self._clock(), document, TRIED_MS)
@@ -538,6 +541,7 @@ class Hub:
         """Raises RateLimited, or ServerFull (`hub_full`)."""
         self._limits.count("publications", address)
         self._limits.count("publications", owner)
+        self._limits.count("kilobytes", address, _kilobytes(document))
         self._index.refresh()
         if (is_new and self._index.count() >= MOST_GAMES) or not self._store.make_room(
             document, self._most_bytes, self._clock()
@@ -606,8 +610,18 @@ def _next(
         words = "Version {version} is published already. Call this one {next}, or higher."
         proposed = following(number_of(before.newest.version), version.differs)
         raise Refused(text(words, version=before.newest.version, next=proposed), "version_too_low")
-    versions, state = [*before.versions, version], before.halted or state
-    return msgspec.structs.replace(before, about=about, versions=versions, state=state, halted=None)
+    return msgspec.structs.replace(
+        before,
+        about=about,
+        versions=[*before.versions, version],
+        state=before.halted or state,
+        halted=None,
+    )
+
+
+def _kilobytes(document: bytes) -> int:
+    """What a document takes in the store, begun ones counted as whole."""
+    return -(-len(zlib.compress(document)) // 1024)
 
 
 def _content_of(document: dict[str, Any]) -> str:

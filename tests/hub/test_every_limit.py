@@ -107,6 +107,19 @@ def test_publications(make_hub: Make, path: str, by: str) -> None:
     reaches("publish_limit", publish)
 
 
+@pytest.mark.parametrize("path", ["", "/try", "/small/fork"])
+def test_kilobytes_of_documents(make_hub: Make, path: str) -> None:
+    hub = make_hub(rate_limits="on", **HIGH, store_limit="1/day")
+    hub.published(address="198.51.100.1")
+
+    def store(number: int) -> TestResponse:
+        slug = f"other-{number}"
+        body = {"slug": slug} if path.endswith("fork") else {"document": document(id=slug)}
+        return hub.call("POST", f"/api/documents{path}", json=body, **other_address())
+
+    reaches("store_limit", store)
+
+
 def test_actions_words_and_reactions(make_hub: Make) -> None:
     hub = make_hub(rate_limits="on", **HIGH, action_limit="1/minute")
     host = hub.create()
@@ -121,7 +134,7 @@ def test_actions_words_and_reactions(make_hub: Make) -> None:
 
 
 def test_each_limit_that_can_be_set_is_tried() -> None:
-    tried = {*OF_ADDRESSES.values(), "call_limit", "miss_limit", "publish_limit"}
+    tried = {*OF_ADDRESSES.values(), "call_limit", "miss_limit", "publish_limit", "store_limit"}
     tried |= {"action_limit", "talk_limit", "crowd_limit"}
     limits = {name for name in Settings.__struct_fields__ if name.endswith("_limit")}
     assert tried | ELSEWHERE == limits
