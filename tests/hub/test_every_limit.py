@@ -99,7 +99,7 @@ def test_publications(make_hub: Make, path: str, by: str) -> None:
 
     def publish(number: int) -> TestResponse:
         slug = f"other-{number}"
-        body = {"slug": slug} if path else {"document": document(id=slug)}
+        body = {"slug": slug} if path else {"document": document(id=slug, name=f"{slug} Small")}
         author = None if by == "address" else f"{key[:-1]}!"
         more = other_address(1 if by == "address" else number)
         return hub.call("POST", f"/api/documents{path}", author, json=body, **more)
@@ -114,7 +114,7 @@ def test_kilobytes_of_documents(make_hub: Make, path: str) -> None:
 
     def store(number: int) -> TestResponse:
         slug = f"other-{number}"
-        body = {"slug": slug} if path.endswith("fork") else {"document": document(id=slug)}
+        body = {"slug": slug} if path.endswith("fork") else {"document": document(id=slug, name=f"{slug} Small")}
         return hub.call("POST", f"/api/documents{path}", json=body, **other_address())
 
     reaches("store_limit", store)

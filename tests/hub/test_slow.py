@@ -94,7 +94,7 @@ def test_a_document_that_takes_too_long_is_refused_while_the_worker_answers(
 def dear(**changes: Any) -> bytes:
     """A game that does not end, in which everything costs nearly all that it may."""
     many = {"each": "range(1, 600)", "as": "n", "do": [{"set": {"k": "n"}}]}
-    moves = [{"name": "go", "do": [*[many] * 20, {"next": "turn"}]}]
+    moves = [{"name": "go", "do": [*[many] * 15, {"next": "turn"}]}]
     return written(document(phases={"turn": {"moves": moves}}, vars={"k": 0}, **changes))
 
 

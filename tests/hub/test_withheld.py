@@ -76,7 +76,7 @@ def test_games_that_are_listed_stay_so_whatever_becomes_of_others_of_their_autho
     hide(hub)
     hub.published(key, address=PLACE, id="good", name="Good", version="1.0.1")
     assert hub.listed() == ["good"]
-    copied = hub.published(key, address=PLACE, id="good", version="1.0.2")
+    copied = hub.published(key, address=PLACE, id="good", name=document()["name"], version="1.0.2")
     assert (copied["state"], hub.listed()) == ("hidden", []), "it has become the other one"
 
 
