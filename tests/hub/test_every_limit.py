@@ -114,7 +114,9 @@ def test_kilobytes_of_documents(make_hub: Make, path: str) -> None:
 
     def store(number: int) -> TestResponse:
         slug = f"other-{number}"
-        body = {"slug": slug} if path.endswith("fork") else {"document": document(id=slug, name=f"{slug} Small")}
+        body = (
+            {"slug": slug} if path.endswith("fork") else {"document": document(id=slug, name=f"{slug} Small")}
+        )
         return hub.call("POST", f"/api/documents{path}", json=body, **other_address())
 
     reaches("store_limit", store)
