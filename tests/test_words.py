@@ -61,7 +61,8 @@ NO_SENTENCES = {
     "hub/hub.py": {
         "{record.about.slug}@{version.version}",
         "{base[:MOST_ID - 3]}-{number}",
-        "{slug} {address}",
+        "{slug} {network_of(address)}",
+        "network {network}",
     },
     "hub/index.py": {"{key[0]}~{key[1]}"},
     "hub/records.py": {"{wanted}.", "{version}."},
