@@ -94,6 +94,7 @@ def test_table(arrive: Arrive, deal: Deal, game: str) -> None:
     is_clean(ada, PHONE)
 
 
+@pytest.mark.long
 def test_table_in_every_theme(arrive: Arrive, deal: Deal) -> None:
     """With four colours of suits; in both looks of the browser and both sizes, of which each theme meets one.
     The choice is remembered.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
@@ -164,6 +165,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     assert found(ada) == []
 
 
+@pytest.mark.long
 def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_path: Path) -> None:
     ben = arrive("Ben", phone=True, language="es")
     page = ben.page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -20,6 +21,7 @@ def loads(host: Person, text: str) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_deck_from_a_file_is_played_and_a_nope_lets_happen_what_a_nope_had_stopped(arrive: Arrive) -> None:
     ada, ben = arrive("Ada"), arrive("Ben", phone=True)
     code = ada.creates_room("kittens")

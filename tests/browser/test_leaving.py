@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive, Deal
@@ -12,6 +13,7 @@ from tests.servers import Client, Web
 Joined = Callable[..., list[Client]]
 
 
+@pytest.mark.long
 def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, deal: Deal, joined: Joined) -> None:
     ada, ben, cleo = arrive("Ada"), arrive("Ben", phone=True), arrive("Cleo")
     *seats, dan = deal(ada, "Ben", "Cleo", "Dan", min_call_window_s=0)

@@ -126,6 +126,7 @@ def test_return_link_brings_back_seat_and_hand_on_another_device(
     expect(ada.hand.locator("button")).to_have_count(len(hand) - 1)
 
 
+@pytest.mark.long
 def test_bot_that_plays_for_somebody_steps_back(arrive: Arrive, joined: Callable[..., list[Client]]) -> None:
     ada = arrive("Ada")
     code = ada.creates_room()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cards import after, false_cards, in_order, true_cards
@@ -97,6 +98,7 @@ class Game:
         return (self.true_play() + false_cards(self.turn.cards(), self.rank))[:AT_ONCE]
 
 
+@pytest.mark.long
 def test_three_people_play_a_game_and_begin_another(arrive: Arrive) -> None:
     people = [arrive("Ada"), arrive("Ben", phone=True), arrive("Cleo")]
     meet(people)
