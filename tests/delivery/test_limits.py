@@ -98,6 +98,9 @@ def test_hot_calls_pay_no_round_trip_for_the_limits(servers: list[Web], redis_se
     host = Client(servers)
     host.create("Ada")
     host.events()
+    for number, _ in enumerate(servers):  # from now on Redis knows the scripts, and the workers the room
+        host.act("rename", name=f"M{number}", at=number)
+        host.cursor = host.events(wait=5)["cursor"]
 
     def commands() -> dict[str, int]:
         with redis_server.client() as client:
