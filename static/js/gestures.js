@@ -1,4 +1,4 @@
-// What ends a gesture is also a click for the browser, and nobody means it.
+// Clicks and keys that reach the page and are not meant for it.
 
 /**
  * The click that follows a gesture is swallowed, as soon as the gesture says that it was one.
@@ -14,4 +14,13 @@ export function clickGuard() {
     event.preventDefault();
   }, true);
   return () => (isGesture = true);
+}
+
+/**
+ * Return whether a key belongs to an input method: Enter takes what it proposes, Escape drops it, arrows choose.
+ * @param {KeyboardEvent} event
+ */
+export function isComposing(event) {
+  // In Safari the composition is over when its last key arrives, which only the code 229 tells.
+  return event.isComposing || event.keyCode === 229;
 }

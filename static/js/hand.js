@@ -2,7 +2,7 @@
 
 /** @import {Place} from "./flights.js" */
 
-import { clickGuard } from "./gestures.js";
+import { clickGuard, isComposing } from "./gestures.js";
 import { placeOf } from "./places.js";
 
 /** A finger that means to tap trembles less. */
@@ -85,7 +85,7 @@ function ghostOf(card) {
 export function onHandKeys({ play, putDown }) {
   document.addEventListener("keydown", (event) => {
     const card = cardAt(event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;
     if (event.key === "Escape" && !document.querySelector("dialog[open], details.menu[open]")) putDown();
     if (!card) return;
     if (event.key === "Enter" && !event.repeat) play(cardOf(card));

@@ -1,7 +1,7 @@
 // Draws views on the page, keeps focus, opens the dialog, hears keys and fingers, copies and saves.
 
 import { render } from "./render.js";
-import { clickGuard } from "./gestures.js";
+import { clickGuard, isComposing } from "./gestures.js";
 
 /** Longer than a tap, shorter than patience. */
 const LONG_PRESS_MS = 480;
@@ -213,7 +213,7 @@ export function onDismiss(selector, close) {
 /** @param {() => void} close */
 function onEscape(close) {
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") close();
+    if (event.key === "Escape" && !isComposing(event)) close();
   });
 }
 

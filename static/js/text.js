@@ -47,7 +47,10 @@ export function initialOf(name) {
   // What begins with two plain letters need not wait until the browser has looked up how all others join.
   if (/^[ -~](?![^ -~])/.test(trimmed)) return trimmed[0].toUpperCase();
   const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(trimmed);
-  return first?.segment.toUpperCase() ?? "?";
+  if (!first) return "?";
+  // Vowels of Burmese stand apart for Unicode, but without them the sign before is another syllable.
+  const [marks] = /^\p{M}*/u.exec(trimmed.slice(first.segment.length)) ?? [""];
+  return (first.segment + marks).toUpperCase();
 }
 
 /** So many letters, and none beside them. */

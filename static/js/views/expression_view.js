@@ -8,6 +8,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { ifDefined } from "../../vendor/lit-html/directives/if-defined.js";
 import { inExpression, namesAt } from "../completions.js";
 import { echoBeside } from "../echo.js";
+import { isComposing } from "../gestures.js";
 
 /** More than one reads at a glance are no help. */
 const MOST = 8;
@@ -62,7 +63,7 @@ function offeredIn(state, path, field, id) {
  * @param {DesignIntents} on
  */
 function key(event, typing, on) {
-  if (!typing?.offers.length) return;
+  if (!typing?.offers.length || isComposing(event)) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
   const count = typing.offers.length;
   if (step) on.type({ ...typing, at: (typing.at + step + count) % count });
