@@ -34,7 +34,8 @@ def test_seat_outlives_the_window_of_the_terminal(
 ) -> None:
     """Line by line and on the full screen: no traceback, and the way back to the seat is stored."""
     ada, kept, told = client.create("Ada"), Kept(tmp_path / "seats.json"), bytearray()
-    command = [sys.executable, "-m", "cheat.play", client.url, ada.code, "--name", "Bea", *arguments]
+    command = ["env", "--default-signal=HUP"]  # nohup lets all that a test run starts ignore it
+    command += [sys.executable, "-m", "cheat.play", client.url, ada.code, "--name", "Bea", *arguments]
     ours, its = pty.openpty()
     termios.tcsetwinsize(its, (24, 80))
     program = subprocess.Popen(
