@@ -153,7 +153,7 @@ def times(rate: RateLimitItem, lines: int) -> RateLimitItem:
 
 
 def counted_for(address: str) -> list[tuple[str, int]]:
-    """What a call of an address is counted for, and as how many lines: itself, and its network."""
+    """Return the address and its network, each with the number of addresses whose limits it has."""
     network = wide(address)
     return [(address, 1), (network, LINES)] if network else [(address, 1)]
 

@@ -88,7 +88,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 _TYPES = get_type_hints(Settings, include_extras=True)
 HEROKU = "DYNO"
-"""What is set in every process on Heroku, whose Redis signs its certificate itself."""
+"""A variable that Heroku sets in every process. Its Redis signs its certificate itself."""
 LISTS = (
     "room_limit",
     "join_limit",

@@ -39,7 +39,7 @@ def clusters(text: str) -> list[str]:
 
 
 def is_stacked(clean: str) -> bool:
-    """Whether letters of a text have more marks than languages have."""
+    """Return whether letters of a text carry more marks than any language uses."""
     return _STACKED.search(unicodedata.normalize("NFD", clean)) is not None
 
 

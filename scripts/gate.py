@@ -82,12 +82,12 @@ CHECKS = [
         "lint", ["sh", "-c", f"{sys.executable} -m ruff format --check . && {sys.executable} -m ruff check ."]
     ),
 ]
-"""Those that take longest come first, so that none of them is left alone at the end."""
+"""The checks of the gate, the longest first, so that none of them is left alone at the end."""
 
 
 @dataclass
 class Outcome:
-    """How one run of a check ended."""
+    """The result of one run of a check."""
 
     check: Check
     log: Path

@@ -118,7 +118,7 @@ def once(request: Request) -> Steps[Any]:
 
 
 def _is_refusal(body: Any) -> bool:
-    """Whether this is how the server refuses: with a code for programs and a sentence for people."""
+    """Return whether this body is a refusal of the server: it has a code and a sentence."""
     return isinstance(body, dict) and all(isinstance(body.get(key), str) for key in ("code", "detail"))
 
 

@@ -42,7 +42,7 @@ class Refused(ClientError):
 
     @property
     def ends_seat(self) -> bool:
-        """Whether the seat or the room is no more."""
+        """True if the seat or the room no longer exists."""
         return self.code in self.SEAT_ENDS
 
 

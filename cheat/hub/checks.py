@@ -34,7 +34,7 @@ LEAST_S = 0.5
 WAIT_S = 24.0
 """A request waits no longer, whoever else has asked before: as long as a poll may be held."""
 SLOW_FOR_S = 600.0
-"""Who has met a limit waits behind the others for so long."""
+"""Time for which an asker that met a limit waits behind the others."""
 BEHIND = 1000
 """A rank that is behind all others."""
 MOST_OF_ASKER = 8
@@ -55,13 +55,13 @@ class Killed(Unchecked):
 
 
 class Asker(NamedTuple):
-    """Who wants to know: address and author key, as far as they are known."""
+    """The asker of a check: address and author key, as far as they are known."""
 
     address: str = ""
     key: str | None = None
 
     def names(self) -> list[str]:
-        """What one asker can be told by from another."""
+        """The properties that tell one asker from another."""
         author = hashlib.sha256(self.key.encode()).hexdigest() if self.key else ""
         return [name for name in (self.address, wide(self.address), author) if name]
 

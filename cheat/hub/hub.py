@@ -168,7 +168,7 @@ class Hub:
         return game
 
     def is_shown(self, id: str) -> bool:
-        """Whether rooms of a game are shown to everybody: it comes with the server, or is listed."""
+        """Return whether rooms of a game are listed: it comes with the server, or is listed itself."""
         return self._built_in.named(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
@@ -283,7 +283,7 @@ class Hub:
         return self._examined(brought, language, asker)
 
     def _examined(self, brought: Brought, language: Language, asker: Asker) -> Examined:
-        """What a check tells, and what is wrong with title and texts; that a document was barred comes first.
+        """Check a document, its title and its texts. That a document is barred comes first.
 
         Raises TooLarge or Unchecked.
         """
@@ -294,7 +294,7 @@ class Hub:
         return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics, *texts])
 
     def _wrong_texts(self, found: Examined, brought: Brought, language: Language) -> list[Diagnostic]:
-        """What is wrong with the title and texts of a document; nothing where it is no game."""
+        """Return the faults in the title and texts of a document; none if the document is no game."""
         if found.about is None:
             return []
         document, report = found.document.encode() or brought.document, Report()
@@ -305,7 +305,7 @@ class Hub:
         return located(document, report.problems, language)
 
     def _barred(self, id: str, language: Language) -> list[Diagnostic]:
-        """What the author of a document is told that was barred; nothing where it was not."""
+        """Return the diagnostic for the author of a barred document; none if it is not barred."""
         if not self._store.is_barred(id):
             return []
         return [Diagnostic(code=TOO_SLOW, text=language.say(WHY_BARRED))]
@@ -620,12 +620,12 @@ def _next(
 
 
 def _kilobytes(document: bytes) -> int:
-    """What a document takes in the store, begun ones counted as whole."""
+    """Return the kilobytes that a document takes in the store, compressed and rounded up."""
     return -(-len(zlib.compress(document)) // 1024)
 
 
 def _content_of(document: dict[str, Any]) -> str:
-    """What copies of a document have in common, in whatever order its parts stand."""
+    """Return a hash of the content that copies of a document share, whatever the order of its keys."""
     common = {key: part for key, part in document.items() if key not in OF_A_COPY}
     return _short_hash(msgspec.json.encode(common, order="sorted").decode())
 

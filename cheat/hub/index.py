@@ -125,12 +125,12 @@ class Index:
         return known if known is not None and known.record.state == "listed" else None
 
     def lists(self, id: str) -> bool:
-        """Whether everybody finds this version of a game."""
+        """Return whether this version of a game is listed."""
         self.refresh()
         return id in self._sight.listed
 
     def bars(self, id: str, content: Callable[[], str]) -> bool:
-        """Whether the operator has taken a document away, by its id or its content."""
+        """Return whether the operator has barred a document, by its id or its content."""
         self.refresh()
         barred = self._sight.barred
         return bool(barred) and (id in barred or content() in barred)
@@ -148,7 +148,7 @@ class Index:
         )
 
     def has_content(self, slug: str, content: str) -> bool:
-        """Whether another game that is kept from people has this content."""
+        """Return whether another hidden or barred game has this content."""
         return self.withholds(slug, "-", "", content, 0)
 
     def count(self) -> int:
@@ -178,7 +178,7 @@ def _page(known: Iterable[Known], query: Query) -> Page:
 
 
 def _waits(record: Record) -> bool:
-    """Whether a game waits for the operator: hidden, or flagged again after it was judged."""
+    """Return whether a game waits for the operator: hidden, or flagged again after a decision."""
     return record.state == "hidden" or (record.state == "listed" and len(record.flags) >= FLAGS_HIDE)
 
 

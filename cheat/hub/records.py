@@ -74,12 +74,12 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def is_flagged(self) -> bool:
-        """Whether enough flags hide it: the operator has not judged this version."""
+        """True if enough flags hide it and the operator has not judged this version."""
         return len(self.flags) >= FLAGS_HIDE and self.judged != self.newest.id
 
     @property
     def is_withheld(self) -> bool:
-        """Whether it is kept from people, or would be if its author had not taken it away."""
+        """True if it is hidden or barred, or would be if its author had not removed it."""
         return self.state in ("hidden", "barred") or (self.state == "removed" and self.is_flagged)
 
     @property

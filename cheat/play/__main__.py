@@ -25,7 +25,7 @@ from cheat.play.words import say, speak
 
 LOCAL = "http://localhost:8000"
 NO_SCREENS = ("dumb", "unknown")
-"""What terminals call themselves that only write line after line."""
+"""Values of TERM for terminals that only write line after line."""
 
 
 def main() -> None:

@@ -88,7 +88,7 @@ class Kept:
 
 
 def _is_seat(value: Any) -> bool:
-    """Whether this is a seat as it is written here."""
+    """Return whether this is a seat in the format of this file."""
     texts = ("url", "code", "player", "token", "cursor")
     return (
         isinstance(value, dict)

@@ -47,7 +47,7 @@ def read_anything(stream: TextIO) -> None:
 
 
 def has_all(stream: TextIO) -> bool:
-    """Whether a stream can show every letter."""
+    """Return whether a stream can show every letter."""
     return (getattr(stream, "encoding", None) or "").lower().replace("-", "").startswith("utf")
 
 

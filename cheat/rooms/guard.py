@@ -59,7 +59,7 @@ CALLS = Calls()
 
 
 class watched:  # noqa: N801  # as below
-    """Whatever is called within can be ended from outside where it takes too long. Raises RulesFailed then.
+    """Lets the watch end the calls within if they take too long. Raises RulesFailed then.
 
     `ends`: as for `guarded`.
     """
@@ -111,7 +111,7 @@ _CODES = {
     for kind in (watched, guarded)
     for one in (Calls.begin, Calls.end, kind.__enter__, kind.__exit__)
 }
-"""What begins and ends a call: an error that is raised there would leave the call as it is."""
+"""Functions that begin and end a call. An error raised in them would leave the call as it is."""
 
 
 # What is asked beside the game

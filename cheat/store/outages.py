@@ -1,4 +1,4 @@
-"""What keeps Redis from doing what it is asked, told in the log once when it begins and once when it ends."""
+"""Logs each cause of failing Redis commands: once when it begins and once when it ends."""
 
 from __future__ import annotations
 
@@ -55,4 +55,4 @@ class Outages:
 
 
 OUTAGES = Outages()
-"""Those of this process."""
+"""The outages of this process."""

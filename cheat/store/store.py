@@ -99,9 +99,8 @@ def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
     with read_as_a_url():
         client = _client(url, settings)
         pool = client.connection_pool
-        pool.connection_class(
-            **pool.connection_kwargs
-        )  # or only the first request would find a wrong parameter
+        # Without this, only the first request would find a wrong parameter.
+        pool.connection_class(**pool.connection_kwargs)
     return client
 
 

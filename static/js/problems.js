@@ -49,7 +49,7 @@ export function isAboutName(refusal) {
 }
 
 /**
- * Whether the service says that the seat or the room is no more.
+ * Returns whether the service says that the seat or the room no longer exists.
  * @param {Refusal} refusal
  * @returns {boolean}
  */
