@@ -23,7 +23,7 @@ from cheat.settings import Settings
 from cheat.store.embedded import embedded
 from tests.servers import wait_until
 
-from .world import HOUR_MS, World, begun, faces_of, made, texts, visible
+from .world import HOUR_MS, World, begun, faces_of, made, told, visible
 
 PEOPLE = ("p1", "p2", "p3")
 MANY = "100000/second"
@@ -235,8 +235,7 @@ class Place:
 
     def _check_hidden(self, player: str | None, table: Any) -> None:
         room = self.room()
-        hidden = faces_of(room) - visible(room, room.seat(player) if player else None)
-        leaked = hidden & texts(msgspec.to_builtins(table))
+        leaked = told(faces_of(room) - visible(room, room.seat(player) if player else None), table)
         assert not leaked, f"{player} sees {leaked}"
 
     def pass_time(self) -> None:

@@ -145,7 +145,7 @@ class World:
         self.seen.update(dict.fromkeys([*here, "~somebody"], self.now))
 
     def _seed(self) -> str:
-        return "".join(self.rng.choice("0123456789abcdef") for _ in range(32))
+        return f"{self.rng.below(1 << 64):032x}"
 
     # What people may do
 
@@ -242,8 +242,7 @@ def check_shape(room: AnyRoom, seen: dict[str, int], now: int) -> None:
     presence.due(room, seen, now)
     for seat in (*room.seats, None):
         table = view(room, 1, seat, now)
-        hidden = faces_of(room) - visible(room, seat)
-        leaked = hidden & texts(msgspec.to_builtins(table))
+        leaked = told(faces_of(room) - visible(room, seat), table)
         assert not leaked, f"{seat.id if seat else 'a spectator'} sees {leaked}"
 
 
@@ -253,9 +252,8 @@ def check_leaks(before: AnyRoom, after: AnyRoom, events: list[Event]) -> None:
         viewer = seat.id if seat else None
         hidden = (faces_of(before) | faces_of(after)) - visible(before, seat) - visible(after, seat)
         for event in events:
-            shown = msgspec.to_builtins(event.view(viewer, 1, 0))
             passing = {face for moved in event.cards if moved.seen == "all" for face in moved.faces}
-            leaked = (hidden - passing) & texts(shown)
+            leaked = told(hidden - passing, event.view(viewer, 1, 0))
             assert not leaked, f"{viewer or 'a spectator'} is told {leaked} by {event.type}"
 
 
@@ -269,6 +267,13 @@ def visible(room: AnyRoom, seat: Seat | None) -> set[str]:
 def faces_of(room: AnyRoom) -> set[str]:
     """All faces on the table."""
     return {face for zone in room.table.zones.values() for face in zone.cards} if room.table else set()
+
+
+def told(faces: set[str], answer: Any) -> set[str]:
+    """Return those of the faces that an answer has as a text. Its JSON says of nearly all that it has not."""
+    data = msgspec.json.encode(answer)
+    suspects = {face for face in faces if f'"{face}"'.encode() in data}
+    return suspects & texts(msgspec.to_builtins(answer)) if suspects else suspects
 
 
 def texts(value: Any) -> set[str]:
