@@ -21,6 +21,7 @@ from cheat.rooms.room import AnyRoom, decode, encode
 from cheat.service import Service
 from cheat.settings import Settings
 from cheat.store.embedded import embedded
+from cheat.store.store import Stored
 from tests.servers import wait_until
 
 from .world import HOUR_MS, World, begun, faces_of, made, told, visible
@@ -192,14 +193,16 @@ class Place:
 
     def room(self) -> AnyRoom:
         """The room as it is stored."""
-        stored = self.service.store.load(self.code)
-        assert stored is not None
-        return decode(stored.data)
+        return decode(self._stored().data)
 
     def version(self) -> int:
+        """The version of the room as it is stored."""
+        return self._stored().version
+
+    def _stored(self) -> Stored:
         stored = self.service.store.load(self.code)
         assert stored is not None
-        return stored.version
+        return stored
 
     def token(self, player: str | None) -> str | None:
         return f"{player} of {self.code}" if player else None
@@ -225,18 +228,14 @@ class Place:
         """Everybody is shown the table, in each way, and nobody what is hidden."""
         for player in (*self.people(), None):
             for answer in (self.shown(player), self.poll(player)):
-                if answer.version == self.version():  # what a feed has may be a moment old
-                    self._check_hidden(player, answer.table)
+                stored = self._stored()
+                if answer.version == stored.version:  # what a feed has may be a moment old
+                    check_hidden(decode(stored.data), player, answer.table)
         told = self.poll("p1", self.since)
         versions = list(dict.fromkeys(event.v for event in told.events))
         first = int(self.since.split(".")[1]) + 1
         assert told.reset or versions == list(range(first, told.version + 1)), "no version is missing"
         self.since = told.cursor
-
-    def _check_hidden(self, player: str | None, table: Any) -> None:
-        room = self.room()
-        leaked = told(faces_of(room) - visible(room, room.seat(player) if player else None), table)
-        assert not leaked, f"{player} sees {leaked}"
 
     def pass_time(self) -> None:
         """Until something is due, which somebody's poll applies."""
@@ -294,3 +293,9 @@ class Place:
             wait_until(
                 lambda: not (feed.reading.locked() or feed.settling.locked()), "what was begun is done", 60
             )
+
+
+def check_hidden(room: AnyRoom, player: str | None, table: Any) -> None:
+    """Fail if the table that a player, or None for a spectator, was shown tells a card hidden from them."""
+    leaked = told(faces_of(room) - visible(room, room.seat(player) if player else None), table)
+    assert not leaked, f"{player} sees {leaked}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import pytest
 
@@ -233,19 +234,28 @@ def test_every_number_of_players_with_every_option(people: int, game: str) -> No
 
 
 OPTIONS = [(game, *option) for game in GAME_IDS for option in option_values(GAMES[game])]
+
+
+class Way(NamedTuple):
+    """Who is gone, and which clocks are set besides the option that is tried."""
+
+    gone: str
+    clocks: dict[str, int]
+
+
+WAYS = [Way(gone, clocks) for gone in ("p1", "p2") for clocks in ({}, {"turn_s": 0})]
 OPTION_NAMES = list(dict.fromkeys((game, name) for game, name, _ in OPTIONS))
 
 
-@pytest.mark.parametrize(("named", "clocks"), pairs(OPTION_NAMES, [{}, {"turn_s": 0}], every=3))
-def test_every_option_with_an_absent_player(named: tuple[str, str], clocks: dict[str, int]) -> None:
+@pytest.mark.parametrize(("named", "way"), pairs(OPTION_NAMES, WAYS, every=4))
+def test_every_option_with_an_absent_player(named: tuple[str, str], way: Way) -> None:
     """One of three is gone without a word, whether or not it is their turn; the others play on."""
     (game, option), faults = named, Faults()
     for value in [value for one, name, value in OPTIONS if (one, name) == (game, option)]:
-        options = {**clocks, option: value}
-        for gone in ("p1", "p2"):
-            world = begun(game, **{name: one for name, one in options.items() if is_option(game, name)})
-            world.absent.add(gone)
-            faults.watch(f"{options} without {gone}", lambda world=world: play_on(world, 6))
+        options = {**way.clocks, option: value}
+        world = begun(game, **{name: one for name, one in options.items() if is_option(game, name)})
+        world.absent.add(way.gone)
+        faults.watch(f"{options} without {way.gone}", lambda world=world: play_on(world, 6))
     faults.check()
 
 
