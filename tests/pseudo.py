@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from cheat.words import Arg, Language, Names
@@ -97,8 +98,9 @@ def _words_of_event(event: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"event {event['type']}, {name}", value
 
 
-def said_in(tag: str) -> set[str]:
+@cache
+def said_in(tag: str) -> frozenset[str]:
     """The templates for which a language has words; of those with two forms the first one."""
     catalogue = read(LOCALE / tag / "LC_MESSAGES/messages.po")
     ids = [message.id for message in catalogue if message.id and message.string]
-    return {id if isinstance(id, str) else id[0] for id in ids}
+    return frozenset(id if isinstance(id, str) else id[0] for id in ids)

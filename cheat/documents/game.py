@@ -150,17 +150,19 @@ class DocumentGame(Game[DataTable, Options]):
 
     def told_in(self, language: str) -> DocumentGame:
         """The same game with its facts in a language of the document; itself where that is none."""
-        if language not in languages_of(self._doc):
+        if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
 
     def spoken_in(self, language: Language) -> Language:
         """The language with what the document says in it; the same object for the same language."""
-        if language.tag not in languages_of(self._doc):
+        if language.tag not in self._languages:
             return language
-        return self._spoken.setdefault(
-            id(language), language.bringing(self.compiled.lexicon.get(language.tag, {}))
-        )
+        spoken = self._spoken.get(id(language))
+        if spoken is None:
+            words = self.compiled.lexicon.get(language.tag, {})
+            spoken = self._spoken.setdefault(id(language), language.bringing(words))
+        return spoken
 
     def watched(self, watch: Watch) -> DocumentGame:
         """The same game, of which is noted what happens in it."""
@@ -169,6 +171,11 @@ class DocumentGame(Game[DataTable, Options]):
         return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
     # What is made when it is asked for: most games of a catalogue are only looked at
+
+    @cached_property
+    def _languages(self) -> list[str]:
+        """Found by a walk through the whole document, and needed for each answer."""
+        return languages_of(self._doc)
 
     @cached_property
     def compiled(self) -> Compiled:

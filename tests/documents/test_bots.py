@@ -20,6 +20,14 @@ from .vocabulary import dealt, game_of
 SLUGS = sorted(DOCUMENTS)
 
 
+def searching(first, *how):
+    """Every game as the last of the arguments, but all except every second one, from `first` on, `long`."""
+    return [
+        pytest.param(*how, slug, marks=[] if at % 2 == first else pytest.mark.long)
+        for at, slug in enumerate(SLUGS)
+    ]
+
+
 @pytest.mark.parametrize("slug", ["go-fish", "hearts"])
 def test_what_all_may_conclude_is_true_and_imagined(slug):
     """Of hidden zones; also of every table that somebody imagines."""
@@ -38,9 +46,8 @@ def test_what_all_may_conclude_is_true_and_imagined(slug):
     assert claims > 50
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-@pytest.mark.parametrize("name", ["easy", "search:20"])
-def test_a_bot_finds_moves_that_are_accepted(slug, name):
+@pytest.mark.parametrize(("name", "slug"), [*(("easy", slug) for slug in SLUGS), *searching(0, "search:20")])
+def test_a_bot_finds_moves_that_are_accepted(name, slug):
     game, chance = DOCUMENTS[slug], Rng("5eed" * 8)
     table, memories = dealt(game, usual_seats(game)), {}
     bot = bot_called(game, name)
@@ -80,9 +87,11 @@ def decisions(slug, steps):
             arena._let_time_pass()
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-@pytest.mark.parametrize(("name", "most", "few"), [("easy", 40, 6), ("search:4", 8, 2)])
-def test_hidden_cards_never_change_a_decision(slug, name, most, few):
+@pytest.mark.parametrize(
+    ("name", "most", "few", "slug"),
+    [*(("easy", 40, 6, slug) for slug in SLUGS), *searching(1, "search:4", 8, 2)],
+)
+def test_hidden_cards_never_change_a_decision(name, most, few, slug):
     """Each decision is made again with the hidden cards permuted; where a bot goes by what its seat knows, on
     another table that agrees with that.
     """

@@ -1,4 +1,7 @@
-"""What the thinker of the tests can do: on command, also what no thinker should do."""
+"""What the thinker of the tests can do: on command, also what no thinker should do.
+
+Most children are asked for nothing of games, so only who plans imports them: that is most of a start.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,12 @@ import signal
 import time
 from collections import deque
 from itertools import repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cheat.bots.bot import Decided
-from cheat.games import engine
-from cheat.games.decks.french import rank_of
-from cheat.rooms import playback
-from cheat.rooms.record import read
-from cheat.thinker.jobs import Situation
-from tests.games.simple import Simple
-
-GAME = Simple()
+if TYPE_CHECKING:
+    from cheat.bots.bot import Decided
 
 
 def echo(data: msgspec.Raw, seconds: float) -> Any:
@@ -98,13 +94,21 @@ def _is_open(number: int) -> bool:
 
 def plan(data: msgspec.Raw, seconds: float) -> Decided:
     """The highest card, in the game of `tests/games/simple.py`."""
+    from cheat.games import engine
+    from cheat.games.decks.french import rank_of
+    from cheat.rooms import playback
+    from cheat.rooms.record import read
+    from cheat.thinker.jobs import Situation
+    from tests.games.simple import Simple
+
+    game = Simple()
     asked = msgspec.json.decode(data, type=Situation)
     recording = read(asked.blocks, asked.tape)
     assert recording is not None
-    scene = playback.first(GAME, recording.start)
+    scene = playback.first(game, recording.start)
     for step in recording.inputs:
-        scene = playback.following(GAME, scene, step)
-    (form,) = engine.moves(GAME, scene.table, asked.player)
+        scene = playback.following(game, scene, step)
+    (form,) = engine.moves(game, scene.table, asked.player)
     return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
 
 

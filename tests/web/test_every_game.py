@@ -17,9 +17,8 @@ from .conftest import Api
 def test_play_now_leads_to_a_result(api: Api, game: str) -> None:
     """Against three bots; whenever nothing is offered, or by chance, a second passes."""
     ada = api.made_by(api.call("POST", "/api/quick", json={"name": "Ada", "game": game}))
-    chance = Rng("ab" * 16)
+    chance, table = Rng("ab" * 16), api.snapshot(ada)["table"]
     for _ in range(6000):
-        table = api.snapshot(ada)["table"]
         if table["phase"] == "over":
             break
         forms = [msgspec.convert(move, Form) for move in table["moves"] if move["name"] not in MOVES]
@@ -29,8 +28,8 @@ def test_play_now_leads_to_a_result(api: Api, game: str) -> None:
             response = api.try_act(ada, chosen.name, **sample(chosen, cards.__getitem__, chance))
             assert response.status_code == 200, (chosen, response.text)
         api.clock.now += 1000
-        api.events(ada, wait=0)
         api.service.changes.settle(ada["code"])
+        table = api.events(ada, wait=0)["table"]
     result = api.snapshot(ada)["table"]["result"]
     assert result["winners"] or result["reason"] != "won"
     assert len(result["standing"]) == 4

@@ -70,6 +70,7 @@ class Reader:
     def __init__(self, api: Api, language: Pseudo) -> None:
         self.api, self.language = api, language
         self.read = 0
+        self.known: set[str] = set()
         self.kinds: set[str] = set()
         api.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "qps-Latn, en;q=0.5"
 
@@ -77,7 +78,9 @@ class Reader:
         """The answer, if somebody who reads no English can read it."""
         for where, words in words_in(answer):
             self.read += bool(words)
-            assert unsaid(words, PEOPLE) == "", (where, words)
+            if words not in self.known:  # each view repeats nearly all of the one before
+                assert unsaid(words, PEOPLE) == "", (where, words)
+                self.known.add(words)
         return answer
 
     def see(
