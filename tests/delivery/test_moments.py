@@ -237,7 +237,9 @@ def test_a_forgotten_uno_outlives_all_workers(start_web: Callable[..., Web], two
     assert players[0].snapshot()["version"] == made + 3
 
 
+@pytest.mark.long
 def test_an_action_card_outlives_all_workers(start_web: Callable[..., Web], two_workers: list[Web]) -> None:
+    """Not in the gate: it takes the way of the Nope window, which outlives them there."""
     players, closed, _ = action_card([start_web()], reaction_s=20)
     actor = on_turn(players)
     kill_all(players, two_workers)
