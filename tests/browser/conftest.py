@@ -19,6 +19,10 @@ from tests.servers import Client, RedisServer, Web
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-gpu-compositing",
+    "--disable-software-rasterizer",
+    "--default-tile-width=1280",  # a page is drawn in one piece instead of dozens
+    "--default-tile-height=800",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

@@ -14,7 +14,7 @@ from scripts.screens import Screen, screens_of, settled, shows
 from scripts.stage import Stage, staged
 from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import Person
-from tests.servers import Client
+from tests.servers import Client, Web
 
 Joined = Callable[..., list[Client]]
 AXE = (Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js").read_text()
@@ -118,8 +118,8 @@ def test_table_in_every_theme(arrive: Arrive, deal: Deal) -> None:
     expect(ada.page.locator("html")).to_have_attribute("data-suits", "four")
 
 
-def test_door_replay_and_a_room_that_is_gone(arrive: Arrive) -> None:
-    ada, code = arrive("Ada"), arrive("Ben").creates_room()
+def test_door_replay_and_a_room_that_is_gone(arrive: Arrive, service: Web) -> None:
+    ada, code = arrive("Ada"), Client([service]).create("Ben")["code"]
     ada.opens(f"/r/{code}")
     expect(ada.form("join")).to_be_visible()
     is_clean(ada, PHONE)

@@ -111,13 +111,14 @@ def is_listed(ada: Person) -> bool:
     return "Ben" in answer.value.text()
 
 
-def test_public_rooms_are_listed_and_can_be_joined(ada: Person, arrive: Arrive) -> None:
-    ben = arrive("Ben", phone=True)
+def test_public_rooms_are_listed_and_can_be_joined(ada: Person, arrive: Arrive, service: Web) -> None:
+    ben, client = arrive("Ben", phone=True), Client([service])
     ben.opens()
     ben.form("create").get_by_label("Public").check()
     ben.fills_in("create", name="Ben")
     ben.waits_in_lobby()
-    wait_until(lambda: is_listed(ada), "a worker has read the list anew", WITHIN_S)
+    wait_until(lambda: "Ben" in client.call("GET", "/api/rooms").text, "a worker has read the list anew")
+    wait_until(lambda: is_listed(ada), "both have", WITHIN_S)
     ada.name_field.fill("Ada")
     ada.press(ada.page.get_by_role("button", name="Join the room of Ben"))
     ada.waits_in_lobby()

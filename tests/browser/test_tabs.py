@@ -8,7 +8,7 @@ from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import WITHIN_S
 from tests.servers import wait_until
 
-TABS = 4
+TABS = 3
 
 
 def has_one_poll(looked_at: Page, held: dict[Request, Page]) -> bool:

@@ -253,7 +253,7 @@ def test_answer_is_not_to_be_stored(ada: Client) -> None:
 
 def test_worker_that_has_not_heard_yet_believes_a_newer_cursor(ada: Client) -> None:
     """A client comes from the worker that committed to one that follows the room: no reset, no loss."""
-    for number in range(8):
+    for number in range(4):
         held = in_background(lambda: ada.events(0, wait=25, client="other page"))
         made = ada.act("rename", at=1, name=f"N{number}")
         answer = ada.events(0, since=made["cursor"], wait=0, client=f"c{number}")

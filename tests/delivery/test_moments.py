@@ -237,7 +237,9 @@ def test_a_forgotten_uno_outlives_all_workers(start_web: Callable[..., Web], two
     assert players[0].snapshot()["version"] == made + 3
 
 
+@pytest.mark.long
 def test_an_action_card_outlives_all_workers(start_web: Callable[..., Web], two_workers: list[Web]) -> None:
+    """Not in the gate: it takes the way of the Nope window, which outlives them there."""
     players, closed, _ = action_card([start_web()], reaction_s=20)
     actor = on_turn(players)
     kill_all(players, two_workers)
@@ -333,11 +335,15 @@ def everybody_sees_once(players: Players, wanted: str, made: Made) -> None:
         assert [event["type"] for event in events].count(wanted) == 1
 
 
-@pytest.mark.parametrize("situation", [open_window, forgotten_uno, wild_four, round_over, action_card])
+@pytest.mark.parametrize(
+    "situation",
+    [open_window, forgotten_uno, wild_four, pytest.param(round_over, marks=pytest.mark.long), action_card],
+)
 def test_a_step_of_the_clock_happens_once_however_many_wait(
     two_workers: list[Web], situation: Callable[[list[Web]], Situation]
 ) -> None:
     """A Nope window closes, the grace for UNO ends, nobody challenges in time, the next round begins, nobody
-    cancels an action card.
+    cancels an action card. Between rounds the clock runs for 20 s and no option shortens that, so `make long`
+    waits for it.
     """
     everybody_sees_once(*situation(two_workers))

@@ -183,7 +183,7 @@ def test_a_pass_outlives_the_worker_that_took_it(
 def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
     start_web: Callable[..., Web], redis_server: RedisServer
 ) -> None:
-    web = start_web(HOLD_MIN_S=6, HOLD_MAX_S=6, SWEEP_S=0.5)
+    web = start_web(HOLD_MIN_S=4, HOLD_MAX_S=4, SWEEP_S=0.5)
     ada, ben, _ = window([web, web])
     mine, silent = hold(ben, 0), hold(ada, 0)
     with redis_server.client() as client:

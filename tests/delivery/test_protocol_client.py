@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
 SETTINGS = {
     "cheat": Setting(
-        [(3, 2), (6, 1)],
+        [(4, 2)],
         [(3, 6), (4, 5), (5, 4), (6, 4), (7, 3), (8, 3), (3, 6), (4, 5), (5, 5), (3, 6), (6, 3)],
         {
             "min_call_window_s": 0,
@@ -53,7 +53,7 @@ SETTINGS = {
         quiet={"trust": "trusted"},
     ),
     "uno": Setting(
-        [(2, 2), (5, 1)],
+        [(4, 1)],
         [(2, 3), (3, 3), (5, 2), (10, 1)],
         {
             "start_mode": "host",
@@ -68,7 +68,7 @@ SETTINGS = {
         quiet={},
     ),
     "kittens": Setting(
-        [(2, 2), (4, 1)],
+        [(3, 1)],
         [(2, 4), (3, 3), (4, 3), (5, 2)],
         {"turn_s": 5, "choice_s": 5, "nope_window_s": 2, "deal_size": 5},
         {"nope": 0.3, "pass": 0.95, "play": 0.4}
@@ -76,7 +76,7 @@ SETTINGS = {
         quiet={"pass": "passed"},
     ),
     "ivanhoe": Setting(
-        [(2, 1), (4, 1)],
+        [(3, 1)],
         [(2, 2), (3, 2), (4, 2), (5, 2)],
         {"turn_s": 5, "choice_s": 5, "reaction_s": 2, "quick_reactions": True, "tokens_needed": 3},
         {"ivanhoe": 0.1, "pass": 0.95, "play_action": 0.9, "play_value": 0.6}

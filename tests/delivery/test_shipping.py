@@ -16,6 +16,8 @@ from tests.servers import ROOT, RUN, Client, Web, deployed, procfile
 PIN = re.compile(r"^([\w.-]+)==([\w.]+)(?: ; (.+?))? \\$", re.M)
 EXTRA_SOURCES = re.compile(r"^\s*(-i|-f|--index|--extra-index|--find-links|--trusted-host)|://", re.M)
 LINES = [procfile(), "python app.py"]
+LIST = """import importlib.metadata, json
+print(json.dumps([[one.name, one.version] for one in importlib.metadata.distributions()]))"""
 BROUGHT_BY_VENV = {"pip", "setuptools"}
 
 
@@ -35,9 +37,9 @@ def pins(file: str) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_line_serves_from_the_run_time_environment(start_web: Callable[..., Web], line: str) -> None:
+def test_line_serves_from_the_run_time_environment(share_webs: Callable[..., list[Web]], line: str) -> None:
     """As a PaaS runs it: by a shell, with nothing but requirements.txt installed."""
-    web = start_web(line=line)
+    (web,) = share_webs(1) if line == procfile() else share_webs(1, line=line)
     ada = Client([web])
     ada.create("Ada")
     assert ada.act("rename", name="Bea")["version"] == 2
@@ -88,10 +90,7 @@ def test_no_test_starts_a_server_with_the_interpreter_of_the_tests() -> None:
 
 
 def test_run_time_environment_holds_the_pins_and_nothing_else() -> None:
-    listed = json.loads(
-        in_run("python", "-m", "pip", "list", "--format", "json", "--disable-pip-version-check")
-    )
-    there = {(plain(one["name"]), one["version"]) for one in listed}
+    there = {(plain(name), version) for name, version in json.loads(in_run("python", "-c", LIST))}
     there = {(name, version) for name, version in there if name not in BROUGHT_BY_VENV}
     assert there <= pins("requirements.txt")
     needed = {name for name, _, marker in PIN.findall((ROOT / "requirements.txt").read_text()) if not marker}

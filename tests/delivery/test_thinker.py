@@ -26,6 +26,8 @@ from tests.servers import (
 GUNICORN = "gunicorn tests.thinker.app:app"
 ALONE = "python -m tests.thinker.app"
 LONG_HOLD_S = 20
+HURRIED = {"BOT_PACE": 0.05}
+"""For bots of which nobody expects a thought: they take a twentieth of their time."""
 PLAYING_S = 300
 """Games are played for so long at most, until what is claimed of one of them has happened."""
 Start = Callable[..., Web]
@@ -168,7 +170,7 @@ def test_next_game_has_a_thinker_again(share_webs: Share) -> None:
 
 
 def test_no_thinker_is_started_where_it_is_switched_off(start_web: Start) -> None:
-    web = start_web(line=GUNICORN, THINK_CPU=0)
+    web = start_web(line=GUNICORN, THINK_CPU=0, **HURRIED)
     table = Table(web)
     table.begin()
     assert table.follow() == [("p2", False), ("p3", False)]
@@ -176,7 +178,7 @@ def test_no_thinker_is_started_where_it_is_switched_off(start_web: Start) -> Non
 
 
 def test_no_thinker_is_started_where_nobody_searches(start_web: Start) -> None:
-    web = start_web(line=GUNICORN)
+    web = start_web(line=GUNICORN, **HURRIED)
     ada = Client([web])
     ada.create("Ada", game="toy")
     ada.act("add_bot", level="normal")
@@ -196,7 +198,7 @@ def test_poll_is_answered_at_once_while_a_thinker_hangs(start_web: Start) -> Non
     thinking(web)
     eve = Client([web])
     eve.create("Eve")
-    for number in range(8):
+    for number in range(4):
         poll = in_background(lambda: eve.events(wait=20))
         eve.act("rename", name=f"E{number}")
         answer = poll.value()

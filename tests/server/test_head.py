@@ -153,7 +153,7 @@ def nearly_plain(draw: st.DrawFn) -> bytes:
 NO_LIMITS = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
 
 
-@settings(max_examples=500, **NO_LIMITS)
+@settings(max_examples=250, **NO_LIMITS)
 @given(nearly_plain())
 def test_gunicorn_agrees(data: bytes) -> None:
     compare(data)

@@ -22,6 +22,8 @@ from .wire import answer, connected, poll, rename, request, statuses
 WORKERS = 2
 ROOMS = 24
 """Enough for each of the workers to be at home with two, however the codes fall."""
+TABLES, MOVES = 6, 2
+"""Tables at which games are played while workers come and go, and moves of connections that are awaited."""
 HEALTH = request("GET", "/healthz")
 CODES = [f"{first}{second}QKA" for first in "ABCDEFGHJK" for second in "ABCDEFGHJK"]
 
@@ -307,11 +309,11 @@ def test_connections_stay_where_nobody_wants_them_to_move(start_web: Callable[..
 
 def test_nothing_is_lost_while_workers_come_and_go(start_web: Callable[..., Web]) -> None:
     web = start_web(WEB_CONCURRENCY=WORKERS)
-    with Load(web.url, tables=ROOMS // 3) as games:
+    with Load(web.url, tables=TABLES) as games:
         for number in (signal.SIGKILL, signal.SIGTERM):
-            await_moves(web, 4)
+            await_moves(web, MOVES)
             replaced(web, number)
-        await_moves(web, 4)
+        await_moves(web, MOVES)
         assert games.end() == 0
 
 
