@@ -26,7 +26,7 @@ from scripts.weight import report
 
 ROOT = Path(__file__).resolve().parents[1]
 
-CHECKS_AT_ONCE = 4
+CHECKS_AT_ONCE = 5
 """Checks that run side by side: more than the two cores of a small machine, since many tests mostly wait."""
 
 SHOWN_LINES = 60
@@ -69,12 +69,13 @@ LOOSE = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("te
 """Files of tests that stand in no folder of their own."""
 
 CHECKS = [
-    Check("delivery", tests=["tests/delivery", "tests/server"]),
+    Check("delivery", tests=["tests/delivery"]),
     Check("browser", tests=["tests/browser"]),
-    Check("served", tests=["tests/store", "tests/web", "tests/client", "tests/play", "tests/load"]),
+    Check("web", tests=["tests/web"]),
+    Check("clients", tests=["tests/server", "tests/client", "tests/play", "tests/load"]),
     Check("games", tests=["tests/games", "tests/bots"]),
     Check("documents", tests=["tests/documents"]),
-    Check("rooms", tests=["tests/rooms", "tests/thinker", "tests/hub", *LOOSE]),
+    Check("rooms", tests=["tests/rooms", "tests/store", "tests/thinker", "tests/hub", *LOOSE]),
     Check("types", [sys.executable, "-m", "mypy"]),
     Check("page-tests", ["npm", "test", "--silent"]),
     Check("page-types", ["npm", "run", "--silent", "types"]),

@@ -54,9 +54,13 @@ class Arena:
         for _ in range(MAX_STEPS):
             if self.table.result is not None:
                 return self.table.result.winners
-            if not self._somebody_acts():
-                self._let_time_pass()
+            self.step()
         return []
+
+    def step(self) -> None:
+        """Let one bot act, or time pass until something is due if none does."""
+        if not self._somebody_acts():
+            self._let_time_pass()
 
     def _somebody_acts(self) -> bool:
         """Let the bots think in random order, those on turn last, until one of them does something."""

@@ -109,8 +109,7 @@ def test_hard_memory_follows_the_game():
                 assert not Counter(cards) - Counter(arena.table.hand(player).cards)
             shown = arena.table.zones["reveal"].cards if "reveal" in arena.table.zones else []
             assert not Counter(memory.get("under", [])) - Counter([*arena.table.pile.cards, *shown])
-            if not arena._somebody_acts():
-                arena._let_time_pass()
+            arena.step()
 
 
 def test_a_play_is_judged_once():

@@ -26,8 +26,7 @@ def moments(game: str, level: str, games: int, steps: int):
             if arena.table.result is not None:
                 break
             yield arena
-            if not arena._somebody_acts():
-                arena._let_time_pass()
+            arena.step()
 
 
 @every_game

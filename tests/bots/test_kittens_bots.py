@@ -188,8 +188,7 @@ def test_hard_memory_is_true_through_whole_games():
             for card, believed in zip(pile, arena.memories["p1"].get("top", []), strict=False):
                 assert believed in ("", card)
                 known += believed != ""
-            if not arena._somebody_acts():
-                arena._let_time_pass()
+            arena.step()
     assert known > 100
 
 

@@ -39,8 +39,7 @@ def moments(game, steps, seats=3):
                 if len(forms) > 1 or forms[0].fields:
                     yield arena, player, forms
                     break
-            if not arena._somebody_acts():
-                arena._let_time_pass()
+            arena.step()
 
 
 @every_game
@@ -48,8 +47,8 @@ def moments(game, steps, seats=3):
 def test_a_decision_is_legal_and_depends_on_nothing_that_the_seat_cannot_see(game, help):
     """And what the bot is given is left alone."""
     rules, rng, decisions = LIBRARY.called(game), Rng("ab" * 16), 0
-    bot = search_for(rules, simulations=10) if help else Search(rules, 10, depth=4)
-    for arena, player, forms in moments(game, 12):
+    bot = search_for(rules, simulations=6) if help else Search(rules, 6, depth=4)
+    for arena, player, forms in moments(game, 10):
         other = imagine(rules, arena.table, player, rng)
         other.known, memory = arena.table.known, arena.memories[player]
         decided = []

@@ -83,8 +83,7 @@ def decisions(slug, steps):
         for player, forms in engine.to_act(arena.rules, arena.table).items():
             if len(forms) > 1 or forms[0].fields:
                 yield arena, player, forms
-        if not arena._somebody_acts():
-            arena._let_time_pass()
+        arena.step()
 
 
 @pytest.mark.parametrize(
@@ -132,8 +131,7 @@ def test_who_looks_ahead_finishes_a_game(slug):
     for _ in range(MOST_STEPS):
         if arena.table.result is not None:
             break
-        if not arena._somebody_acts():
-            arena._let_time_pass()
+        arena.step()
     assert arena.table.result is not None
     assert arena.table.result.reason != "rules_broken"
 
