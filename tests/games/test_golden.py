@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,18 @@ def test_every_game_has_golden_games(game):
     assert len(files(game)) == EACH[game]
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+FIRST = ("-1", "-2", "-3", "-4")
+
+
+def recorded() -> list[Any]:
+    """Return the files of golden games, those after the first four of a game marked as `long`."""
+    return [
+        pytest.param(path, id=path.stem, marks=[] if path.stem.endswith(FIRST) else pytest.mark.long)
+        for path in sorted(FOLDER.glob("*.json"))
+    ]
+
+
+@pytest.mark.parametrize("path", recorded())
 def test_a_golden_game_is_seen_as_it_was(path):
     record = json.loads(path.read_text())
     for step, (seen, before) in enumerate(zip(replay(record), record["seen"], strict=True)):

@@ -55,7 +55,13 @@ def of_news() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "news"]
 
 
-@pytest.mark.parametrize("game", sorted(FAST))
+LONG = {"cheat"}
+"""Games that the gate plays on the full screen instead."""
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.long if game in LONG else ()) for game in sorted(FAST)]
+)
 def test_whole_game_is_played_by_what_is_said(client: Client, tmp_path: Path, game: str) -> None:
     """Game after game, until one was not over at once for who types: some explode in their first turn."""
     assert any(lines_of_a_whole_game(client, tmp_path, game) > FEW_LINES for _ in range(MOST_GAMES))
