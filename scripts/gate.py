@@ -70,12 +70,12 @@ LOOSE = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("te
 
 CHECKS = [
     Check("delivery", tests=["tests/delivery"]),
+    Check("rooms", tests=["tests/rooms", "tests/store", "tests/thinker", "tests/hub", *LOOSE]),
     Check("browser", tests=["tests/browser"]),
     Check("web", tests=["tests/web"]),
     Check("clients", tests=["tests/server", "tests/client", "tests/play", "tests/load"]),
     Check("games", tests=["tests/games", "tests/bots"]),
     Check("documents", tests=["tests/documents"]),
-    Check("rooms", tests=["tests/rooms", "tests/store", "tests/thinker", "tests/hub", *LOOSE]),
     Check("types", [sys.executable, "-m", "mypy"]),
     Check("page-tests", ["npm", "test", "--silent"]),
     Check("page-types", ["npm", "run", "--silent", "types"]),
