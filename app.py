@@ -23,6 +23,6 @@ except SettingsError as error:
     sys.exit(CANNOT_START)
 
 if __name__ == "__main__":
-    from cheat.serve import serve
+    from cheat.server.dev_server import serve
 
     serve(app)

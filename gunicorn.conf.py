@@ -10,9 +10,9 @@ import tempfile
 
 import gevent
 
-from cheat.garbage import look_less
-from cheat.logs import JSON_LINES
-from cheat.variables import port, whole_number
+from cheat.ops.environment import port, whole_number
+from cheat.ops.gc_tuning import look_less
+from cheat.ops.logs import JSON_LINES
 
 bind = f"0.0.0.0:{port()}"
 workers = whole_number("WEB_CONCURRENCY", 1)
@@ -60,7 +60,7 @@ def post_worker_init(worker):
     # all of them waiting for 50 to 100 ms.
     look_less(100_000)
 
-    from cheat.overtime import watch_rules  # late: the master needs no rules
+    from cheat.server.watchdog import watch_rules  # late: the master needs no rules
 
     watch_rules()
 

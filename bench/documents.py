@@ -24,11 +24,11 @@ from cheat.bots.search import World, quick_rng
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.trials import seats_of
-from cheat.games import engine
-from cheat.games.imagine import imagine
-from cheat.games.library import DataTable
-from cheat.games.rng import Rng
-from cheat.garbage import look_less
+from cheat.engine import engine
+from cheat.engine.determinize import imagine
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.ops.gc_tuning import look_less
 
 COMPILES, GAMES, SEED = 15, 12, "5eed" * 8
 MOMENTS, PLAYOUTS = 24, 40

@@ -21,9 +21,9 @@ from processes import redis_server
 from cheat.catalogue import CATALOGUE
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
-from cheat.service import Service
+from cheat.service.service import Service
 from cheat.settings import Settings
-from cheat.store.store import connect
+from cheat.store.rooms import connect
 
 NOON = 1_700_000_000_000
 OPTIONS: dict[str, dict[str, Any]] = {

@@ -26,8 +26,8 @@ from processes import cpu_s, redis_server
 
 from cheat.settings import Settings
 from cheat.store import keys
-from cheat.store.cluster import Cluster
-from cheat.store.store import RoomStore, Stored, connect
+from cheat.store.redis.cluster import Cluster
+from cheat.store.rooms import RoomStore, Stored, connect
 from tests.clusters import ClusterOfServers, ask
 
 PLAYERS = 4

@@ -10,7 +10,7 @@ import os
 import sys
 import time
 
-from cheat.thinker.child import run
+from cheat.service.jobs.child import run
 
 
 def spin(data: object, seconds: float) -> None:
@@ -25,8 +25,8 @@ if __name__ == "__main__":
 else:
     from cheat import create_app
     from cheat.bots import bot_for
+    from cheat.service.jobs.queue import Thinker
     from cheat.settings import from_environment
-    from cheat.thinker.thinker import Thinker
 
     bot_for("cheat", "hard").searches = True
     command = (sys.executable, "-m", "bench.searching")

@@ -86,8 +86,9 @@ def measure(tree: str, game: str, seconds: float) -> None:
 
 def playing(id: str, seconds: float) -> float:
     """Random games with the default options until the time is over, from the same seeds in every tree."""
-    from cheat.games import GAMES, engine
-    from cheat.games.rng import Rng
+    from cheat.engine import engine
+    from cheat.engine.rng import Rng
+    from cheat.games import GAMES
 
     rules, number, steps = GAMES[id], 0, 0
     options, players = rules.options_type(), [f"p{seat}" for seat in range(1, SEATS + 1)]
@@ -105,8 +106,8 @@ def playing(id: str, seconds: float) -> float:
 
 def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], None]:
     """One step of a table: any form of anybody who can act, filled in at random, or what is due."""
-    from cheat.games import engine
-    from cheat.games.moves import sample
+    from cheat.engine import engine
+    from cheat.engine.forms import sample
 
     knows_forms = hasattr(engine, "to_act")  # a tree that has not asks every player, and again when one acts
     to_act = engine.to_act if knows_forms else to_act_before
@@ -127,7 +128,7 @@ def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], Non
 
 def to_act_before(rules: Any, table: Any) -> dict[str, list[Any]]:
     """What a tree without `engine.to_act` does instead."""
-    from cheat.games import engine
+    from cheat.engine import engine
 
     return {id: forms for id in table.active() if (forms := engine.moves(rules, table, id))}
 

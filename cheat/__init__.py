@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-__version__ = "0.1.0"
-
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from cheat.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from flask import Flask
     from redis import Redis
 
-    from cheat.games.library import Library
+    from cheat.engine.registry import Library
+    from cheat.service.jobs.queue import Thinker
     from cheat.settings import Settings
-    from cheat.thinker.thinker import Thinker
 
 
 def create_app(
@@ -32,8 +32,8 @@ def create_app(
     from logging.config import dictConfig
 
     from cheat.catalogue import CATALOGUE
-    from cheat.logs import JSON_LINES
-    from cheat.service import Service
+    from cheat.ops.logs import JSON_LINES
+    from cheat.service.service import Service
     from cheat.settings import SettingsError, from_environment
     from cheat.web import web_app
 
@@ -51,9 +51,9 @@ def _client(settings: Settings) -> Redis:
     """The Redis of the settings, or one in memory. Raises ValueError."""
     import logging
 
-    from cheat.store.embedded import embedded
-    from cheat.store.store import connect
-    from cheat.store.url import NOT_VERIFIED, trusts_all
+    from cheat.store.memory import embedded
+    from cheat.store.redis.url import NOT_VERIFIED, trusts_all
+    from cheat.store.rooms import connect
 
     if not settings.redis_url:
         return embedded()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 
 from cheat.documents import DocumentGame, shipped
+from cheat.engine.registry import Library
 from cheat.games import GAMES
-from cheat.games.library import Library
 
 
 def documents() -> list[DocumentGame]:

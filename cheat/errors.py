@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from cheat.words import ENGLISH, Words
+from cheat.i18n.messages import ENGLISH, Words
 
 
 class CheatError(Exception):

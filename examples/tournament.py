@@ -22,9 +22,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cheat.bots import FAST
 from cheat.bots.arena import interval
 from cheat.client import Client, Seat
+from cheat.games import FAST
 
 ROOT = Path(__file__).resolve().parents[1]
 QUICK = {"BOT_PACE": "0", "RATE_LIMITS": "off", "REDIS_URL": "", "THINK_CPU": "0", "LOG_LENGTH": "1000"}

@@ -3,9 +3,10 @@
     python -m scripts.catalogues         (`make words`)
     python -m scripts.catalogues de      begins another language
 
-`cheat/locale/messages.pot` has all templates, `cheat/locale/<tag>/LC_MESSAGES/messages.po` what a language
-says for them: new ones without words, and none that the sources no longer have. From that the `.mo` is made,
-which is what the server reads. Dates and lines are left out, so nothing changes where no sentence does.
+`cheat/i18n/locale/messages.pot` has all templates, `cheat/i18n/locale/<tag>/LC_MESSAGES/messages.po` what a
+language says for them: new ones without words, and none that the sources no longer have. From that the
+`.mo` is made, which is what the server reads. Dates and lines are left out, so nothing changes where no
+sentence does.
 
 Templates are not marked in the sources of the server: what reads as words is taken for one. In scripts of the
 page and modules of the terminal they stand in the calls that say them.
@@ -26,10 +27,10 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
-from cheat.web.page_words import templates_in
+from cheat.web.page_messages import templates_in
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCALE = ROOT / "cheat/locale"
+LOCALE = ROOT / "cheat/i18n/locale"
 POT = LOCALE / "messages.pot"
 
 Message = str | tuple[str, str]
@@ -37,19 +38,20 @@ Message = str | tuple[str, str]
 
 UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/documents/__main__.py",
-    "cheat/documents/older/sentences.py", "cheat/documents/older/translating.py",
-    "cheat/documents/older/winning.py", "cheat/documents/blocks.py", "cheat/documents/choosing.py",
-    "cheat/documents/writing.py", "cheat/documents/written.py",
-    "cheat/hub/bundle.py", "cheat/load", "cheat/logs.py", "cheat/metrics.py", "cheat/serve.py",
-    "cheat/server/connection.py", "cheat/server/head.py", "cheat/server/hot.py",
-    "cheat/server/ordinary.py", "cheat/server/worker.py", "cheat/settings.py", "cheat/store/causes.py",
-    "cheat/store/cluster.py", "cheat/store/ear.py", "cheat/store/keys.py", "cheat/store/outages.py",
-    "cheat/store/pipe.py", "cheat/store/pool.py", "cheat/store/sharded.py", "cheat/store/silence.py",
-    "cheat/store/slots.py", "cheat/store/url.py", "cheat/store/wakeups.py", "cheat/store/wire.py",
-    "cheat/thinker", "cheat/traces.py", "cheat/variables.py",
-    "cheat/web/assets.py",
-    "cheat/web/hot.py", "cheat/web/linker.py", "cheat/web/openapi.py", "cheat/web/page_words.py",
-    "cheat/web/requests.py", "cheat/worker.py",
+    "cheat/documents/blocks.py", "cheat/documents/choosing.py", "cheat/documents/older/sentences.py",
+    "cheat/documents/older/translating.py", "cheat/documents/older/winning.py",
+    "cheat/documents/writing.py", "cheat/documents/written.py", "cheat/load", "cheat/ops/environment.py",
+    "cheat/ops/logs.py", "cheat/ops/metrics.py", "cheat/ops/traces.py", "cheat/server/connection.py",
+    "cheat/server/dev_server.py", "cheat/server/fast_path.py", "cheat/server/gevent_worker.py",
+    "cheat/server/request_head.py", "cheat/server/slow_path.py", "cheat/server/worker.py",
+    "cheat/service/hub/bundle.py", "cheat/service/jobs", "cheat/settings.py", "cheat/store/keys.py",
+    "cheat/store/redis/cluster.py", "cheat/store/redis/commit_pipeline.py",
+    "cheat/store/redis/error_messages.py", "cheat/store/redis/hung_node.py", "cheat/store/redis/outages.py",
+    "cheat/store/redis/pool.py", "cheat/store/redis/sharded_subscriber.py", "cheat/store/redis/slots.py",
+    "cheat/store/redis/subscriber.py", "cheat/store/redis/subscription.py",
+    "cheat/store/redis/transport.py", "cheat/store/redis/url.py", "cheat/web/access_log.py",
+    "cheat/web/assets.py", "cheat/web/bundler.py", "cheat/web/hot.py", "cheat/web/openapi.py",
+    "cheat/web/page_messages.py",
 )  # fmt: skip
 """Modules, and folders of them, in which nothing stands that anybody says to players."""
 SPEAKING = "cheat/play/"

@@ -57,12 +57,11 @@ def serve(port: int) -> None:
     monkey.patch_all()
     from gevent.pywsgi import WSGIServer
 
-    import cheat.codes
-    import cheat.service
     from cheat import create_app
+    from cheat.service import room_codes, service
     from cheat.settings import Settings
 
-    cheat.codes.secrets = cheat.service.secrets = _Dice()  # type: ignore[assignment]
+    room_codes.secrets = service.secrets = _Dice()  # type: ignore[assignment]
     start = time.monotonic()
     app = create_app(Settings(rate_limits="off"), lambda: BEGAN_AT + round(1000 * (time.monotonic() - start)))
     server = WSGIServer(("127.0.0.1", port), app, log=None)

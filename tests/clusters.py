@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cheat.store.slots import slot_of
+from cheat.store.redis.slots import slot_of
 from tests.secured import Secured
 from tests.servers import RedisServer, free_port, in_background, wait_until
 

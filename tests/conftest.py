@@ -11,10 +11,10 @@ import hypothesis
 import pytest
 
 from cheat.catalogue import CATALOGUE
+from cheat.engine.game import AnyGame
+from cheat.engine.registry import Library
 from cheat.games import BUILT_IN
-from cheat.games.game import AnyGame
-from cheat.games.library import Library
-from cheat.garbage import look_less
+from cheat.ops.gc_tuning import look_less
 from tests.games.shaky import Shaky
 from tests.servers import RedisServer, Server, SharedWebs, Web, redis_in
 

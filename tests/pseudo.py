@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from cheat.words import Arg, Language, Names
+from cheat.i18n.messages import Arg, Language, Names
 from scripts.catalogues import LOCALE, read
 
 SLOT = re.compile(r"\{\w+\}")

@@ -7,11 +7,19 @@ from itertools import permutations
 import pytest
 from msgspec import json
 
-from cheat.answers import LogEntry, Opened, Position, cursor, position, position_of, seen_events
-from cheat.games.table import Event, Moved
+from cheat.engine.table import Event, Moved
+from cheat.i18n.messages import Language
 from cheat.rooms.room import Seat, new_room
-from cheat.store.store import Logged, Stored
-from cheat.words import Language
+from cheat.service.delivery.answers import (
+    LogEntry,
+    Opened,
+    Position,
+    cursor,
+    position,
+    position_of,
+    seen_events,
+)
+from cheat.store.rooms import Logged, Stored
 
 PUBLIC = Event(type="noped", text="{by} says Nope.", by="p1")
 PRIVATE = Event(type="placed", text="Only you know.", by="p1", seen=["p1"])

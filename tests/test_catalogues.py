@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
-from cheat.languages import LANGUAGES
+from cheat.i18n.languages import LANGUAGES
 from scripts import catalogues
 from scripts.catalogues import LOCALE, ROOT, messages_of, messages_of_page, read, reads_as_words, updated
 

@@ -6,18 +6,18 @@ import itertools
 
 import pytest
 
-from cheat import codes
+from cheat.service import room_codes
 
-MANY = [codes.new_code() for _ in range(3000)]
+MANY = [room_codes.new_code() for _ in range(3000)]
 
 
 def test_code_is_five_letters_of_the_alphabet() -> None:
-    assert all(len(code) == 5 and set(code) <= set(codes.LETTERS) for code in MANY)
+    assert all(len(code) == 5 and set(code) <= set(room_codes.LETTERS) for code in MANY)
 
 
 def test_every_letter_is_used_in_every_place() -> None:
     for place in range(5):
-        assert {code[place] for code in MANY} == set(codes.LETTERS)
+        assert {code[place] for code in MANY} == set(room_codes.LETTERS)
 
 
 def test_codes_rarely_repeat() -> None:
@@ -26,27 +26,27 @@ def test_codes_rarely_repeat() -> None:
 
 
 def test_alphabet_has_no_vowels_and_nothing_that_is_mistaken_for_another() -> None:
-    assert not set(codes.LETTERS) & set("aeiouy" + "ils" + "0123456789")
-    assert len(set(codes.LETTERS)) == len(codes.LETTERS)
+    assert not set(room_codes.LETTERS) & set("aeiouy" + "ils" + "0123456789")
+    assert len(set(room_codes.LETTERS)) == len(room_codes.LETTERS)
 
 
 def test_rude_codes_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     letters = itertools.chain("bfckx" + "wtfbb" + "kwzpt")
-    monkeypatch.setattr(codes.secrets, "choice", lambda alphabet: next(letters))
-    assert codes.new_code() == "kwzpt"
+    monkeypatch.setattr(room_codes.secrets, "choice", lambda alphabet: next(letters))
+    assert room_codes.new_code() == "kwzpt"
 
 
 def test_every_rude_part_can_be_spelled_with_the_alphabet() -> None:
     """A part that no code can have would be there for nothing."""
-    parts = codes._RUDE.pattern.split("|")
+    parts = room_codes._RUDE.pattern.split("|")
     assert "fck" in parts
-    assert [part for part in parts if not codes._RUDE.search("z" + part)] == []
+    assert [part for part in parts if not room_codes._RUDE.search("z" + part)] == []
 
 
 @pytest.mark.parametrize("written", ["kwzpt", "KWZPT", "  kwzpt", "kwzpt\n", "\t KwZpT  "])
 def test_case_and_blanks_around_do_not_matter(written: str) -> None:
     """Acceptance: edge case 24 of the rules."""
-    assert codes.normal(written) == "kwzpt"
+    assert room_codes.normal(written) == "kwzpt"
 
 
 @pytest.mark.parametrize(
@@ -63,17 +63,17 @@ def test_case_and_blanks_around_do_not_matter(written: str) -> None:
     ],
 )
 def test_what_comes_with_a_code_that_is_passed_on_does_not_matter(written: str) -> None:
-    assert codes.normal(written) == "kwzpt"
+    assert room_codes.normal(written) == "kwzpt"
 
 
 @pytest.mark.parametrize("written", ["kwzp", "kwzptk", "kwzp1", "kwzpt2", "kwz-pt", "k.wzpt", "kwzpṭ"])
 def test_what_is_no_code_becomes_none(written: str) -> None:
-    assert codes.normal(written) == written
+    assert room_codes.normal(written) == written
 
 
 def test_normal_code_stays_as_it_is() -> None:
-    assert all(codes.normal(code) == code for code in MANY)
+    assert all(room_codes.normal(code) == code for code in MANY)
 
 
 def test_blank_inside_is_another_code() -> None:
-    assert codes.normal("kw zpt") == "kw zpt"
+    assert room_codes.normal("kw zpt") == "kw zpt"

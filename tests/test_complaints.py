@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from cheat.engine.options import checked
 from cheat.errors import BadRequest, BadValue
 from cheat.games import GAMES
-from cheat.games.options import checked
-from cheat.web.bodies import Action, Body, CreateRoom, body_of
+from cheat.web.schemas import Action, Body, CreateRoom, body_of
 
 
 @pytest.mark.parametrize(

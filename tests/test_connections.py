@@ -9,8 +9,7 @@ import pytest
 from gevent import socket
 from gevent.pool import Pool
 
-from cheat import connections
-from cheat.connections import Idle
+from cheat.server.idle import Idle
 
 Ends = tuple[socket.socket, socket.socket]
 
@@ -39,7 +38,7 @@ def serving(idle: Idle, server: socket.socket, told: list[bytes]) -> Pool:
 
 
 def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "ON_ITS_WAY_S", 0)
+    monkeypatch.setattr("cheat.server.idle.ON_ITS_WAY_S", 0)
     idle, told = Idle(), []
     pool = serving(idle, ends[0], told)
     ends[1].sendall(b"a request")
@@ -69,7 +68,7 @@ def test_who_works_is_waited_for_but_not_for_ever(ends: Ends) -> None:
 
 
 def test_connection_that_is_gone_already_does_no_harm(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "ON_ITS_WAY_S", 0)
+    monkeypatch.setattr("cheat.server.idle.ON_ITS_WAY_S", 0)
     idle = Idle()
     idle.waits(ends[0])
     ends[0].close()

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from cheat import metrics
+from cheat.ops import metrics
 
 ROOT = Path(__file__).resolve().parents[1]
 PANELS = json.loads((ROOT / "docs/grafana.json").read_text())["panels"]

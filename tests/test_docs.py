@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from cheat.games import GAMES
-from cheat.languages import LANGUAGES
+from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS, refusals_of

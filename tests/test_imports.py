@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -12,215 +12,77 @@ import pytest
 CHEAT = Path(__file__).resolve().parents[1] / "cheat"
 
 MAY_IMPORT = {
-    "words": set(),
-    "languages": {"words"},
-    "complaints": {"words"},
-    "errors": {"words"},
+    # HTTP: what listens, and the Flask application
+    "cheat": {"version", "web", "service", "service/jobs", "catalogue", "store", "engine", "ops", "settings"},
+    "server": {"web", "service", "service/delivery", "service/limits", "rooms", "ops", "errors", "i18n"},
+    "web": {
+        *("service", "service/hub", "service/delivery", "service/limits", "catalogue", "documents", "rooms"),
+        *("engine", "ops", "settings", "errors", "i18n", "version"),
+    },
+    # What can be asked for: the only code that combines rooms and storage
+    "service": {
+        *("service/hub", "service/jobs", "service/delivery", "service/limits", "rooms", "games", "engine"),
+        *("store", "ops", "settings", "errors", "i18n", "version"),
+    },
+    "service/hub": {
+        *("service/jobs", "service/limits", "documents", "rooms", "engine", "store", "ops", "errors", "i18n"),
+    },
+    "service/jobs": {
+        *("service/delivery", "catalogue", "documents", "rooms", "bots", "engine", "store", "ops", "i18n"),
+    },
+    "service/delivery": {
+        *("service/limits", "rooms", "games", "engine", "store", "ops", "settings", "errors", "i18n"),
+    },
+    "service/limits": {"store", "ops", "settings", "errors", "i18n"},
+    # Pure: rooms and games, without input, output, clock or chance
+    "rooms": {"games", "bots", "engine", "errors", "i18n"},
+    "catalogue": {"documents", "games", "engine"},
+    "documents": {"games", "bots", "engine", "errors", "i18n"},
+    "bots/__main__": {"bots", "bots/arena", "catalogue"},
+    "bots/arena": {"bots", "games", "engine"},
+    "games": {"bots", "engine", "errors", "i18n"},
+    "bots": {"engine", "errors"},
+    "engine": {"errors", "i18n"},
+    # Redis, and what everything stands on
+    "store": {"ops", "errors"},
+    "ops": {"settings", "errors"},
     "settings": set(),
-    "paces": {"locks"},
-    "at_hand": set(),
-    "locks": set(),
-    "networks": set(),
-    "garbage": set(),
-    "variables": set(),
-    "codes": set(),
-    "metrics": set(),
-    "logs": set(),
-    "traces": {"settings"},
-    "texts": set(),
-    "client": set(),
+    "errors": {"i18n"},
+    "i18n": set(),
+    "version": set(),
+    # Programs that know the protocol and nothing else
     "play": {"client"},
     "load": {"client"},
-    "games": {"errors", "texts", "words", "complaints"},
-    "documents": {"games", "bots", "errors", "words"},
-    "documents/__main__": {"documents", "languages", "words"},
-    "offload": set(),
-    "hub": {
-        "at_hand",
-        "documents",
-        "games",
-        "languages",
-        "limits",
-        "networks",
-        "offload",
-        "paces",
-        "rooms",
-        "store",
-        "texts",
-        "thinker",
-        "errors",
-        "words",
-    },
-    "catalogue": {"documents", "games"},
-    "failures": {"errors", "metrics"},
-    "thinker": {
-        "catalogue",
-        "garbage",
-        "documents",
-        "games",
-        "bots",
-        "rooms",
-        "failures",
-        "metrics",
-        "languages",
-    },
-    "thoughts": {"answers", "thinker", "rooms", "bots", "games", "store"},
-    "bots": {"games", "errors", "words"},
-    "bots/__main__": {"bots", "catalogue"},
-    "rooms": {"games", "bots", "texts", "errors", "words"},
-    "store/wire": set(),
-    "store": {"errors", "locks", "metrics"},
-    "answers": {"rooms", "games", "store", "errors", "words"},
-    "limits": {"networks", "paces", "store", "settings", "errors", "metrics", "words"},
-    "polls": {"limits", "locks", "paces", "settings", "errors"},
-    "wheel": {"locks"},
-    "agendas": {"answers", "at_hand", "games", "rooms", "store", "errors", "wheel"},
-    "waiting": {
-        "agendas",
-        "answers",
-        "at_hand",
-        "games",
-        "polls",
-        "rooms",
-        "store",
-        "settings",
-        "errors",
-        "metrics",
-        "wheel",
-        "words",
-    },
-    "replays": {"answers", "rooms", "games", "store", "errors", "words", "cheat"},
-    "public": {"games", "rooms", "store"},
-    "changes": {
-        "answers",
-        "codes",
-        "errors",
-        "failures",
-        "games",
-        "hub",
-        "metrics",
-        "public",
-        "rooms",
-        "settings",
-        "store",
-        "thoughts",
-    },
-    "service": {
-        "changes",
-        "public",
-        "hub",
-        "replays",
-        "metrics",
-        "answers",
-        "waiting",
-        "thinker",
-        "thoughts",
-        "limits",
-        "rooms",
-        "games",
-        "bots",
-        "store",
-        "codes",
-        "settings",
-        "errors",
-        "words",
-    },
-    "web": {
-        "catalogue",
-        "hub",
-        "documents",
-        "metrics",
-        "service",
-        "replays",
-        "limits",
-        "networks",
-        "answers",
-        "rooms",
-        "games",
-        "codes",
-        "errors",
-        "words",
-        "languages",
-        "complaints",
-        "logs",
-        "settings",
-        "traces",
-        "cheat",
-    },
-    "connections": set(),
-    "overtime": {"rooms"},
-    "serve": {"connections", "overtime", "variables"},
-    "worker": {"connections", "web"},
-    "server": {
-        "worker",
-        "connections",
-        "web",
-        "service",
-        "waiting",
-        "answers",
-        "limits",
-        "metrics",
-        "errors",
-        "words",
-    },
-    "cheat": {"catalogue", "games", "logs", "service", "settings", "store", "thinker", "web"},
+    "client": set(),
 }
-"""Layer -> the layers that it may import; `cheat` is `cheat/__init__.py`, and a command may use more than the
-layer that it stands in, and so may the one module of the store that knows of event loops.
+"""Package -> the packages that it may import; `cheat` is `cheat/__init__.py`.
+
+A part of a package that has a row of its own, such as `service/hub`, is a package of its own here. Imports
+for type checkers alone count like all others.
 """
 
 OTHERS = {
-    "games": {"msgspec"},
-    "documents": {"msgspec"},
-    "documents/__main__": {"msgspec"},
-    "offload": {"gevent"},
-    "hub": {"msgspec"},
-    "catalogue": set(),
-    "bots": {"msgspec"},
-    "bots/__main__": set(),
-    "rooms": {"msgspec", "regex"},
-    "client": {"httpx"},
-    "play": {"textual", "rich"},
-    "load": set(),
-    "errors": set(),
-    "words": {"msgspec"},
-    "languages": set(),
-    "complaints": set(),
-    "texts": {"regex"},
-    "codes": set(),
-    "metrics": {"prometheus_client"},
-    "logs": set(),
-    "variables": set(),
-    "traces": set(),
-    "settings": {"msgspec", "limits"},
-    "paces": set(),
-    "at_hand": set(),
-    "locks": {"gevent"},
-    "networks": set(),
-    "limits": {"limits", "redis"},
-    "polls": set(),
-    "wheel": set(),
-    "agendas": set(),
-    "failures": set(),
-    "store": {"msgspec", "redis", "hiredis", "fakeredis"},
-    "store/wire": {"gevent", "redis"},
-    "answers": {"msgspec"},
-    "thinker": {"msgspec", "quickjs"},
-    "thoughts": {"msgspec"},
-    "waiting": {"msgspec"},
-    "replays": {"msgspec"},
-    "public": set(),
-    "changes": {"msgspec"},
-    "service": {"msgspec", "redis"},
-    "web": {"msgspec", "flask", "werkzeug", "_typeshed"},
-    "connections": {"gevent"},
-    "overtime": set(),
-    "serve": {"flask", "gevent"},
-    "worker": {"gevent", "gunicorn"},
-    "server": {"gevent", "gunicorn"},
     "cheat": {"flask", "redis"},
+    "server": {"flask", "gevent", "gunicorn"},
+    "web": {"msgspec", "flask", "werkzeug", "_typeshed"},
+    "service": {"msgspec", "redis"},
+    "service/hub": {"msgspec"},
+    "service/jobs": {"msgspec", "quickjs"},
+    "service/delivery": {"msgspec", "redis"},
+    "service/limits": {"limits", "redis"},
+    "rooms": {"msgspec", "regex"},
+    "documents": {"msgspec"},
+    "bots": {"msgspec"},
+    "games": {"msgspec"},
+    "engine": {"msgspec"},
+    "store": {"msgspec", "redis", "hiredis", "fakeredis", "gevent"},
+    "ops": {"gevent", "prometheus_client"},
+    "settings": {"msgspec", "limits"},
+    "i18n": {"msgspec", "regex"},
+    "play": {"textual", "rich"},
+    "client": {"httpx"},
 }
-"""Layer -> what it may import besides this project and the standard library."""
+"""Package -> what it may import besides this project and the standard library."""
 
 IMPURE = {
     "random", "secrets", "time", "datetime", "os", "io", "socket", "threading", "subprocess", "pathlib",
@@ -228,124 +90,159 @@ IMPURE = {
 }  # fmt: skip
 """Clock, chance, environment, input and output: arguments in games and rooms, never imports."""
 
-PURE = {"games", "documents", "rooms"}
+PURE = {"engine", "games", "documents", "rooms"}
+
+COMMANDS = {"documents/__main__.py", "bots/__main__.py"}
+"""Programs for a terminal, which read files and arguments."""
 
 
-def layer_of(module: str) -> str:
-    """`cheat.rooms.room` -> `rooms`; `cheat` itself -> `cheat`."""
-    return module.split(".")[1] if "." in module else module
+def package_of(module: str) -> str:
+    """Return the row of the table: `cheat.rooms.room` -> `rooms`; `cheat` itself -> `cheat`."""
+    inside = module.split(".")[1:]
+    if not inside:
+        return "cheat"
+    part = "/".join(inside[:2])
+    return part if part in MAY_IMPORT else inside[0]
+
+
+def module_of(path: Path) -> str:
+    """Return the dotted name of a file."""
+    parts = path.relative_to(CHEAT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(path): path for path in sorted(CHEAT.rglob("*.py"))}
 
 
 def imports(source: str) -> Iterator[str]:
-    """All modules that are imported anywhere in the source, `from cheat import codes` as `cheat.codes`."""
+    """Yield all modules that a source imports, `from cheat.rooms import room` as `cheat.rooms.room`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            yield "." * node.level + (node.module or "")
         elif isinstance(node, ast.ImportFrom):
-            if node.level:
-                yield "." * node.level + (node.module or "")
-            elif node.module == "cheat":
-                known = MAY_IMPORT.keys() - {"cheat"}
-                yield from (f"cheat.{one.name}" if one.name in known else "cheat" for one in node.names)
-            else:
-                yield str(node.module)
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in MODULES else str(node.module)
 
 
-def problems(layer: str, source: str) -> list[str]:
-    """What a module of this layer imports and must not."""
+def problems(package: str, source: str, *, pure: bool) -> list[str]:
+    """Return what a module of this package imports and must not."""
     found = []
     for module in imports(source):
         top = module.split(".")[0]
         if top == "cheat":
-            allowed = layer_of(module) in MAY_IMPORT[layer] | ({layer} if layer != "cheat" else set())
+            allowed = package_of(module) in MAY_IMPORT[package] | ({package} if package != "cheat" else set())
         elif top in sys.stdlib_module_names:
-            allowed = not (layer in PURE and top in IMPURE)
+            allowed = not (pure and top in IMPURE)
         else:
-            allowed = top in OTHERS[layer]
+            allowed = top in OTHERS.get(package, set())
         if not allowed:
             found.append(module)
     return found
 
 
-def modules() -> list[Path]:
-    return sorted(CHEAT.rglob("*.py"))
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_point_down_only(module: str) -> None:
+    package, path = package_of(module), MODULES[module]
+    assert package in MAY_IMPORT, "a new package says in the table above which others it may import"
+    pure = package in PURE and str(path.relative_to(CHEAT)) not in COMMANDS
+    assert problems(package, path.read_text(encoding="utf-8"), pure=pure) == []
 
 
-def layer_of_path(path: Path) -> str:
-    inside = path.relative_to(CHEAT)
-    if (command := str(inside.with_suffix(""))) in MAY_IMPORT:
-        return command
-    first = inside.parts[0]
-    return "cheat" if first == "__init__.py" else first.removesuffix(".py")
+def test_every_row_has_modules() -> None:
+    assert {package_of(module) for module in MODULES} == MAY_IMPORT.keys()
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(CHEAT)))
-def test_imports_point_down_only(path: Path) -> None:
-    layer = layer_of_path(path)
-    assert layer in MAY_IMPORT, "a new layer says in the table above whom it may import"
-    assert problems(layer, path.read_text(encoding="utf-8")) == []
+CIRCLES = {
+    "documents": "the check makes functions of expressions; parts of a document know each other",
+    "play": "screens of the terminal open each other",
+}
+"""Packages whose files still import each other in a circle, and why. No other may begin to."""
 
 
-def test_all_layers_are_read() -> None:
-    assert {layer_of_path(path) for path in modules()} >= MAY_IMPORT.keys() - {"bots"}
+def test_files_import_each_other_in_no_circle() -> None:
+    below = {
+        module: {one for one in imports(path.read_text(encoding="utf-8")) if one in MODULES} - {module}
+        for module, path in MODULES.items()
+    }
+    free = {module: set(lower) for module, lower in below.items()}
+    while leaves := {module for module, lower in free.items() if not lower & free.keys()}:
+        for module in leaves:
+            del free[module]
+    circled = {module for module in free if reaches(module, module, below)}
+    assert {package_of(module) for module in circled} == CIRCLES.keys(), sorted(circled)
+
+
+def reaches(start: str, end: str, below: Mapping[str, set[str]]) -> bool:
+    """Return whether a module imports another one, directly or through others."""
+    seen: set[str] = set()
+    ahead = [*below[start]]
+    while ahead:
+        module = ahead.pop()
+        if module == end:
+            return True
+        if module not in seen:
+            seen.add(module)
+            ahead += below[module]
+    return False
 
 
 def test_table_has_no_circle() -> None:
-    def below(layer: str, path: tuple[str, ...] = ()) -> None:
-        assert layer not in path, f"{path} imports {layer}"
-        for lower in MAY_IMPORT[layer] - {"cheat"}:
-            below(lower, (*path, layer))
-
-    for layer in MAY_IMPORT:
-        below(layer)
+    assert [package for package in MAY_IMPORT if reaches(package, package, MAY_IMPORT)] == []
 
 
 @pytest.mark.parametrize(
-    ("layer", "source"),
+    ("package", "source"),
     [
         ("games", "import cheat.rooms.room"),
-        ("games", "from cheat.store.store import RoomStore"),
+        ("games", "from cheat.store.rooms import RoomStore"),
         ("games", "import random"),
         ("games", "def f():\n    from time import time"),
         ("games", "import os.path"),
-        ("games", "from cheat import codes"),
+        ("games", "from cheat.service import room_codes"),
         ("games", "from cheat import __version__"),
         ("games", "from ..rooms import room"),
+        ("engine", "from cheat.games import GAMES"),
+        ("engine", "if TYPE_CHECKING:\n    from cheat.rooms.room import Room"),
         ("rooms", "from cheat.store import keys"),
-        ("rooms", "from cheat.service import Service"),
+        ("rooms", "from cheat.service.service import Service"),
         ("rooms", "import secrets"),
-        ("store", "from cheat.games.table import Event"),
+        ("store", "from cheat.engine.table import Event"),
         ("store", "from cheat.rooms.room import decode"),
         ("store", "import flask"),
         ("service", "from flask import request"),
         ("service", "from cheat.web import api"),
+        ("service/delivery", "from cheat.service.service import Service"),
+        ("service/delivery", "from cheat.service.hub.hub import Hub"),
+        ("service/jobs", "from cheat.service.service import Service"),
         ("web", "import redis"),
-        ("web", "from cheat.store.store import RoomStore"),
-        ("web", "from cheat.waiting import Waiting"),
-        ("waiting", "from cheat.service import Service"),
-        ("answers", "import flask"),
-        ("thinker", "from cheat.store.store import RoomStore"),
-        ("thinker", "from cheat.service import Service"),
+        ("web", "from cheat.store.rooms import RoomStore"),
+        ("web", "from cheat.service.jobs.queue import Thinker"),
         ("errors", "import cheat.games"),
         ("games", "import numpy"),
-        ("client", "from cheat.games.moves import sample"),
+        ("client", "from cheat.engine.forms import sample"),
         ("load", "from cheat.bots import FAST"),
         ("load", "import httpx"),
         ("service", "from cheat.client import Client"),
     ],
 )
-def test_other_directions_are_found(layer: str, source: str) -> None:
-    assert problems(layer, source) != []
+def test_other_directions_are_found(package: str, source: str) -> None:
+    assert problems(package, source, pure=package in PURE) != []
 
 
 @pytest.mark.parametrize(
-    ("layer", "source"),
+    ("package", "source"),
     [
         ("games", "import msgspec\nfrom collections import Counter\nfrom cheat.errors import Refused"),
-        ("rooms", "from cheat.games import engine\nfrom cheat.rooms.room import Room"),
-        ("web", "from cheat import __version__, codes\nfrom flask import Flask"),
+        ("rooms", "from cheat.engine import engine\nfrom cheat.rooms.room import Room"),
+        (
+            "web",
+            "from cheat.service import room_codes\nfrom flask import Flask",
+        ),
         ("service", "import redis, time, random"),
     ],
 )
-def test_downward_imports_are_allowed(layer: str, source: str) -> None:
-    assert problems(layer, source) == []
+def test_downward_imports_are_allowed(package: str, source: str) -> None:
+    assert problems(package, source, pure=package in PURE) == []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.languages import LANGUAGES
-from cheat.words import ENGLISH, KEPT, Language, Text, Words, all_of, any_of, text
+from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import ENGLISH, KEPT, Language, Text, Words, all_of, any_of, text
 
 SPANISH = LANGUAGES["es"]
 NAMES = {"p1": "Ada", "p2": "Inés", "p3": "Hugo", "p4": "Hielo", "p5": "Óscar", "p6": "Yves"}

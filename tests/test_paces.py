@@ -8,8 +8,8 @@ from threading import Barrier
 
 import pytest
 
-from cheat import paces
-from cheat.paces import Paces, Rate, Until
+from cheat.service.limits import gcra
+from cheat.service.limits.gcra import Paces, Rate, Until
 
 TEN = Rate(10, 1000)
 
@@ -77,7 +77,7 @@ def test_threads_that_ask_at_once_get_the_rate_and_no_more() -> None:
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paces, "KEPT", 100)
+    monkeypatch.setattr(gcra, "KEPT", 100)
     limited, until = Paces(Rate(1, 60.0)), Until()
     for number in range(1000):
         limited.take(number)
@@ -87,7 +87,7 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_no_longer_matters_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paces, "KEPT", 100)
+    monkeypatch.setattr(gcra, "KEPT", 100)
     until = Until()
     until.note("blocked", 3600)
     for number in range(99):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cheat.web.page_words import Template, templates_of
+from cheat.web.page_messages import Template, templates_of
 from scripts.catalogues import ROOT
 from tests.page_scripts import pieces_of, words_of
 

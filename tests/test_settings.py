@@ -7,8 +7,8 @@ import subprocess
 import msgspec
 import pytest
 
+from cheat.ops.environment import whole_number
 from cheat.settings import Settings, SettingsError, from_environment
-from cheat.variables import whole_number
 from tests.servers import ROOT, START_WITHIN_S, deployed, free_port
 
 EVERYTHING = {

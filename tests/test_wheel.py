@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from cheat import wheel as wheel_module
-from cheat.wheel import Wheel
+from cheat.service.delivery import timer_wheel as wheel_module
+from cheat.service.delivery.timer_wheel import Wheel
 from tests.servers import wait_until
 
 

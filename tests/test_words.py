@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cheat.errors import BadValue, RulesFailed
-from cheat.limits import too_many
-from cheat.words import ENGLISH, Text, Translated, plural, text
+from cheat.i18n.messages import ENGLISH, Text, Translated, plural, text
+from cheat.service.limits.rate_limits import too_many
 
 from .pseudo import Pseudo, has_letters, unsaid
 
@@ -30,7 +30,7 @@ PLACES = (
     "documents/older/reading.py",
 )  # fmt: skip
 """Whatever people read is made here."""
-PROGRAMS = {"web/linker.py"}
+PROGRAMS = {"web/bundler.py"}
 """What these put together is run by browsers and read by nobody."""
 NO_SENTENCES = {
     "documents/checking.py": {"“{phase.name}”", "“{key}”"},
@@ -49,29 +49,28 @@ NO_SENTENCES = {
     "documents/operations.py": {"“{tree.op}”", "“{op}”"},
     "documents/shapes.py": {"#/$defs/{self.name}"},
     "documents/trials.py": {"p{seat + 1}", "{number}", "{number + 1}", "032x"},
-    "games/asks.py": {"{name}_", "no_{name}", "hand:{id}"},
-    "games/cheat.py": {"{RANKS[table.ranks[0]]}S", "hand:{player}"},
-    "games/kittens/asks.py": {"exploded:{player}"},
-    "games/kittens/__init__.py": {"exploded:{player}", "exploded:{id}"},
+    "engine/decisions.py": {"{name}_", "no_{name}", "hand:{id}"},
+    "games/cheat/rules.py": {"{RANKS[table.ranks[0]]}S", "hand:{player}"},
+    "games/kittens/rules.py": {"exploded:{player}", "exploded:{id}"},
     "games/ivanhoe/sweeps.py": {"value_{value}"},
     "games/ivanhoe/table.py": {"display:{player}", "front:{player}"},
-    "games/moves.py": {"{field.name}_too_short", "{field.name}_too_long"},
-    "games/table.py": {"hand:{player}", "{{one.id}}"},
-    "games/__init__.py": {"{__name__}.{module.name}"},
-    "hub/hub.py": {
+    "engine/forms.py": {"{field.name}_too_short", "{field.name}_too_long"},
+    "engine/table.py": {"hand:{player}", "{{one.id}}"},
+    "games/__init__.py": {"{__name__}.{module.name}", "{folder}.rules", "{folder}.bot"},
+    "service/hub/hub.py": {
         "{record.about.slug}@{version.version}",
         "{base[:MOST_ID - 3]}-{number}",
         "{slug} {network_of(address)}",
         "network {network}",
     },
-    "hub/index.py": {"{key[0]}~{key[1]}"},
-    "hub/records.py": {"{wanted}.", "{version}."},
-    "limits.py": {"blocked/{key}"},
-    "rooms/minds.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
-    "rooms/names.py": {"“{name}”"},
+    "service/hub/index.py": {"{key[0]}~{key[1]}"},
+    "service/hub/records.py": {"{wanted}.", "{version}."},
+    "service/limits/rate_limits.py": {"blocked/{key}"},
+    "rooms/bots.py": {"{table.rng.seed} {seat.id} {table.rng.drawn}"},
+    "rooms/player_names.py": {"“{name}”"},
     "rooms/room.py": {"p{room.next_seat}"},
-    "service.py": {"{epoch} {address}"},
-    "waiting.py": {"{self._seat.id} {self._client}"},
+    "service/service.py": {"{epoch} {address}"},
+    "service/delivery/long_poll.py": {"{self._seat.id} {self._client}"},
     "web/assets.py": {
         "/assets/{stem}.{self.hash}.{ending}",
         "self.SHELL = {json.dumps(assets.shell())};\n{script}",
@@ -81,19 +80,19 @@ NO_SENTENCES = {
         "{name}.js",
         "{size}x{size}",
     },
-    "web/requests.py": {"{method} {environ.get(_ROUTE, '(unknown)')}"},
+    "web/access_log.py": {"{method} {environ.get(_ROUTE, '(unknown)')}"},
     "web/errors.py": {
         "HTTP/1.1 {error.status} {reason}",
         "{name}: {value}",
         "{request.method} {request.path}",
     },
-    "web/again.py": {"'sha256-{base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()}'"},
+    "web/script_retry.py": {"'sha256-{base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()}'"},
     "web/headers.py": {
-        "default-src 'self'; script-src 'self' {again.HASH}; img-src 'self' data:; base-uri 'none'; "
+        "default-src 'self'; script-src 'self' {script_retry.HASH}; img-src 'self' data:; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
     },
     "web/links.py": {"?{query}"},
-    "web/page_words.py": {"what is said belongs into the call: {call}({one}"},
+    "web/page_messages.py": {"what is said belongs into the call: {call}({one}"},
     "web/openapi.py": {"Refused: {', '.join(codes)}"},
     "web/hot.py": {
         "{status.value} {status.phrase}",

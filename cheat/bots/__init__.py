@@ -1,8 +1,6 @@
 """Bots: pure functions from what a seat sees to a move.
 
-A module here that is named like a game has the bots of that game, `BOTS`, and in `FAST` the options
-with which nothing waits when bots are among themselves; other rules stay as they are. It may also
-say who stands how well (`cheat.bots.outlook`).
+What every game shares is here; the bots of a game that has its own are in its folder.
 """
 
 from __future__ import annotations
@@ -10,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from cheat.bots.bot import Bot, Level, Preferring, Weighted
-from cheat.bots.outlook import OWN, outlook_of
+from cheat.bots.evaluation import OWN, outlook_of
 from cheat.bots.search import SIMULATIONS, Search
-from cheat.games.game import AnyGame
+from cheat.engine.game import AnyGame
 
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
@@ -36,8 +34,10 @@ class _Patient(Bot):
 _PATIENT = _Patient()
 
 
-FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in OWN.items()}
-"""Options for games among bots, by game."""
+def fast_options(game: AnyGame) -> dict[str, Any]:
+    """Return the options with which nothing waits when bots are among themselves."""
+    options: dict[str, Any] = OWN[game.id].FAST if game.id in OWN else {}
+    return options
 
 
 def bot_called(game: AnyGame, name: str) -> Bot:

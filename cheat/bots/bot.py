@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from cheat.games.moves import Args, Form, sample
-from cheat.games.rng import Rng
-from cheat.games.table import EventView, Table
+from cheat.engine.forms import Args, Form, sample
+from cheat.engine.rng import Rng
+from cheat.engine.table import EventView, Table
 
 Level = str
 """`easy`, `normal` or `hard`; or an opponent that a game brings along, by its name."""
@@ -27,7 +27,7 @@ class Bot:
     """A bot that knows only forms, and so plays every game: a random form, filled in at random.
 
     A bot holds no state. What it may know comes in: `sight` is the table as its seat sees it
-    (`cheat.games.engine.sight`), `events` are the events as its seat is told them.
+    (`cheat.engine.engine.sight`), `events` are the events as its seat is told them.
 
     `searches`: a longer thought may find something better than `choose`, which has to be quick all the same.
     """

@@ -1,9 +1,9 @@
 """A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
 
-Each playout imagines the cards that the seat cannot see (`cheat.games.imagine`), tries one action in that
-world and plays on with quick bots of the game, or by chance where it has none, to the end, or to the end of
-a round where the game says what that promises. All actions that are still compared are tried in the same
-worlds with the same chance, so it is not luck by which they differ. After each part of the playouts the
+Each playout imagines the cards that the seat cannot see (`cheat.engine.determinize`), tries one action in
+that world and plays on with quick bots of the game, or by chance where it has none, to the end, or to the
+end of a round where the game says what that promises. All actions that are still compared are tried in the
+same worlds with the same chance, so it is not luck by which they differ. After each part of the playouts the
 worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
 Where the game has bots, what the best of them would do holds unless another action is better by more than
@@ -27,17 +27,17 @@ from typing import Any
 import msgspec
 
 from cheat.bots.bot import Bot, Decided, Memory
-from cheat.bots.outlook import Outlook, guess_of, outlook_of
+from cheat.bots.evaluation import Outlook, guess_of, outlook_of
+from cheat.engine.action_space import actions
+from cheat.engine.decisions import Window
+from cheat.engine.determinize import Imagination
+from cheat.engine.forms import Form, sample
+from cheat.engine.game import MOMENT, AnyGame
+from cheat.engine.rng import Rng
+from cheat.engine.rounds import BetweenRounds
+from cheat.engine.simulation import Ahead
+from cheat.engine.table import Event, EventView, Table, sees
 from cheat.errors import Refused
-from cheat.games.actions import actions
-from cheat.games.ahead import Ahead
-from cheat.games.asks import Window
-from cheat.games.game import MOMENT, AnyGame
-from cheat.games.imagine import Imagination
-from cheat.games.moves import Form, sample
-from cheat.games.rng import Rng
-from cheat.games.rounds import BetweenRounds
-from cheat.games.table import Event, EventView, Table, sees
 
 SIMULATIONS = 200
 TRIES = 10

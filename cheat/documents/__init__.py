@@ -17,7 +17,7 @@ from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_
 from cheat.documents.game import DocumentGame
 from cheat.documents.names import Names
 from cheat.documents.reading import BOM, line_and_column, places, read
-from cheat.words import ENGLISH, Language
+from cheat.i18n.messages import ENGLISH, Language
 
 __all__ = (
     "Diagnostic", "DocumentGame", "NotAGame", "Reading", "check", "compiled", "identity", "located",

@@ -27,8 +27,8 @@ from cheat.documents.older.archives import BadArchive, is_archive, unpacked
 from cheat.documents.older.converting import DECKS, Files, convert, looks_older
 from cheat.documents.reports import Balance, always, balance
 from cheat.documents.values import FUEL
-from cheat.languages import LANGUAGES, LOCALE
-from cheat.words import ENGLISH, Language
+from cheat.i18n.languages import LANGUAGES, LOCALE
+from cheat.i18n.messages import ENGLISH, Language
 
 FEW = 50
 """Games of a report in a terminal, where somebody waits: some minutes with all numbers of players."""

@@ -15,11 +15,11 @@ from cheat.documents.compiled import Compiled, Move, Phase
 from cheat.documents.flow import MOST_LOOKING, Ending, Refusing, Step
 from cheat.documents.values import FUEL, Broken
 from cheat.documents.writing import UNKNOWN
-from cheat.games.ahead import Ahead
-from cheat.games.game import MOMENT, AnyGame
-from cheat.games.library import DataTable
-from cheat.games.moves import Args, Form
-from cheat.games.table import Decision, Event
+from cheat.engine.forms import Args, Form
+from cheat.engine.game import MOMENT, AnyGame
+from cheat.engine.registry import DataTable
+from cheat.engine.simulation import Ahead
+from cheat.engine.table import Decision, Event
 
 
 class HushedStep(Step):

@@ -31,7 +31,7 @@ from cheat.documents.types import (
     item_of,
     maybe,
 )
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 
 def checked(value: Any, report: Report) -> Compiled | None:

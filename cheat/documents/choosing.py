@@ -12,9 +12,9 @@ from cheat.documents.offering import MOST_FORMS, REFUSED, YES
 from cheat.documents.typed import Each, Typed
 from cheat.documents.values import Card, Run
 from cheat.documents.writing import Writer, function_of
-from cheat.games.moves import Args, CardsField, ChoiceField, Field, Form, NumberField, PlayerField
-from cheat.games.seen import sees
-from cheat.games.table import Zone
+from cheat.engine.forms import Args, CardsField, ChoiceField, Field, Form, NumberField, PlayerField
+from cheat.engine.table import Zone
+from cheat.engine.visibility import sees
 
 if TYPE_CHECKING:
     from cheat.documents.compiled import Move, Pick

@@ -15,12 +15,12 @@ from cheat.documents.types import ANY, Type
 from cheat.documents.values import CardsOfZone, Run
 from cheat.documents.watch import Watch
 from cheat.documents.writing import Allowance
-from cheat.games.cards import Face
-from cheat.games.library import DataTable
-from cheat.games.moves import ChoiceField, Form
-from cheat.games.rng import Rng
-from cheat.games.seen import Seen
-from cheat.games.table import Player, Zone
+from cheat.engine.cards import Face
+from cheat.engine.forms import ChoiceField, Form
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.table import Player, Zone
+from cheat.engine.visibility import Seen
 
 if TYPE_CHECKING:
     from cheat.documents.choosing import Choosing

@@ -9,9 +9,9 @@ import msgspec
 
 from cheat.documents.diagnostics import Path, Report
 from cheat.documents.language import OF_CARDS
-from cheat.games.cards import Face
-from cheat.games.decks.french import FRENCH_FACES
-from cheat.words import Text
+from cheat.engine.cards import Face
+from cheat.games.french_deck import FRENCH_FACES
+from cheat.i18n.messages import Text
 
 MOST_CARDS, MOST_FACES = 300, 150
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from cheat.words import ENGLISH, Arg, Language, Text
+from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
 Path = tuple[str | int, ...]
 Severity = Literal["error", "warning"]

@@ -8,9 +8,9 @@ from typing import Any
 
 from cheat.documents.texts import Spoken
 from cheat.documents.values import MOVING, TELLING, Card, Run
-from cheat.games.library import Inference
-from cheat.games.seen import Seen
-from cheat.games.table import Event, Moved, Zone, take
+from cheat.engine.registry import Inference
+from cheat.engine.table import Event, Moved, Zone, take
+from cheat.engine.visibility import Seen
 
 ACTING = 4
 """Steps for an effect that moves or shuffles cards, if there are none."""

@@ -35,7 +35,7 @@ from cheat.documents.syntax import (
 )
 from cheat.documents.telling import Telling, all_in_turn, filled
 from cheat.documents.texts import plain
-from cheat.words import ENGLISH, Language, Words
+from cheat.i18n.messages import ENGLISH, Language, Words
 
 CONDITIONS = {"if", "where", "while", "has", "lacks", "remove"}
 """Keys whose expressions hold or do not."""

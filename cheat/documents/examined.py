@@ -11,7 +11,7 @@ from cheat.documents.diagnostics import Report
 from cheat.documents.echo import Echo, echoes
 from cheat.documents.trials import QUICK, InTime, judge, quick_trials
 from cheat.documents.wordbook import Word, declared
-from cheat.words import ENGLISH, Language
+from cheat.i18n.messages import ENGLISH, Language
 
 
 class Examined(msgspec.Struct, kw_only=True):

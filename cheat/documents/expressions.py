@@ -43,7 +43,7 @@ from cheat.documents.types import (
     maybe,
 )
 from cheat.documents.values import Card, Run, conforms, held
-from cheat.words import Arg, Text
+from cheat.i18n.messages import Arg, Text
 
 MOST_PARTS = 30_000
 """Nodes of all expressions, each definition counted where it is used: far more than any game has, and what

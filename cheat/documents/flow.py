@@ -12,12 +12,12 @@ from cheat.documents.compiled import Compiled, Move, Phase
 from cheat.documents.doing import mix, move, note, speak, tell
 from cheat.documents.typed import Fn
 from cheat.documents.values import FUEL, ORDERING, Broken, Run, held, ordered
+from cheat.engine.forms import Args
+from cheat.engine.registry import DataTable
+from cheat.engine.rounds import NEXT_ROUND_S, BetweenRounds
+from cheat.engine.table import Decision, OutOfSteps, Player
 from cheat.errors import Refused
-from cheat.games.library import DataTable
-from cheat.games.moves import Args
-from cheat.games.rounds import NEXT_ROUND_S, BetweenRounds
-from cheat.games.table import Decision, OutOfSteps, Player
-from cheat.words import Words, all_of, text
+from cheat.i18n.messages import Words, all_of, text
 
 MOST_PHASES = 200
 MOST_TAKEN = 20_000

@@ -26,7 +26,7 @@ from cheat.documents.types import (
     list_of,
     maybe,
 )
-from cheat.words import Arg, Words
+from cheat.i18n.messages import Arg, Words
 
 if TYPE_CHECKING:
     from cheat.documents.diagnostics import Report

@@ -23,18 +23,18 @@ from cheat.documents.typed import Fn, Scope
 from cheat.documents.values import Broken, Run
 from cheat.documents.watch import Watch
 from cheat.documents.writing import to_be_written
+from cheat.engine.cards import Face
+from cheat.engine.decisions import Ask
+from cheat.engine.forms import Args, Form
+from cheat.engine.game import Game, Preset
+from cheat.engine.options import Option, Options, choice, flag, options_type, whole
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.rounds import BetweenRounds
+from cheat.engine.table import Decision, Fact, Kept, Mark, Zone
+from cheat.engine.visibility import sees
 from cheat.errors import Refused
-from cheat.games.asks import Ask
-from cheat.games.cards import Face
-from cheat.games.game import Game, Preset
-from cheat.games.library import DataTable
-from cheat.games.moves import Args, Form
-from cheat.games.options import Option, Options, choice, flag, options_type, whole
-from cheat.games.rng import Rng
-from cheat.games.rounds import BetweenRounds
-from cheat.games.seen import sees
-from cheat.games.table import Decision, Fact, Kept, Mark, Zone
-from cheat.words import Language, Text, Words, all_of, text
+from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
 """Steps for the facts of a table, and for the marks or the prompt of one player."""

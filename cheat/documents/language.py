@@ -7,8 +7,8 @@ from typing import Any, get_args
 from cheat.documents.looks import KNOWN
 from cheat.documents.shapes import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar
 from cheat.documents.syntax import MOST_LETTERS, MOST_NUMBER
-from cheat.games.moves import Tone as FormTone
-from cheat.games.seen import Tone
+from cheat.engine.forms import Tone as FormTone
+from cheat.engine.visibility import Tone
 
 VERSION = 1
 MOST_ID = 40

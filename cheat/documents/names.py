@@ -13,7 +13,7 @@ from cheat.documents.language import FUNCTIONS, GIVEN, OF_CARDS, TYPES
 from cheat.documents.syntax import WORDS, Tree, Wrong, parse, signature
 from cheat.documents.typed import CHANCE
 from cheat.documents.types import ANY, ANYTHING, BOOL, BY_NAME, CARDS, NUMBER, TEXT, Type, list_of, maybe
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 MOST_NAMES, MOST_LETTERS = 500, 32
 CLOCK = "turn_s"

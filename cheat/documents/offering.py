@@ -13,20 +13,11 @@ from cheat.documents.compiled import Move, Phase, Pick
 from cheat.documents.texts import NOTHING, in_words, language, plain
 from cheat.documents.typed import Typed
 from cheat.documents.values import FUEL, Broken, Card, Run, ordered
+from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, Form, NumberField, PlayerField
+from cheat.engine.table import Decision
+from cheat.engine.visibility import sees
 from cheat.errors import Refused
-from cheat.games.moves import (
-    Args,
-    CardsField,
-    Choice,
-    ChoiceField,
-    Field,
-    Form,
-    NumberField,
-    PlayerField,
-)
-from cheat.games.seen import sees
-from cheat.games.table import Decision
-from cheat.words import ENGLISH, Text
+from cheat.i18n.messages import ENGLISH, Text
 
 MOST_FORMS = MOST_VALUES = 64
 MOST_OFFERED = 16_000

@@ -5,7 +5,7 @@ What there is stands in the tables of the check; a test goes over those and miss
 
 from __future__ import annotations
 
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 GIVEN_WORDS = {
     "me": Text("whoever moves"),

@@ -7,7 +7,7 @@ import re
 from typing import Any, NoReturn
 
 from cheat.documents.diagnostics import Path, Report
-from cheat.words import Arg, Text
+from cheat.i18n.messages import Arg, Text
 
 BOM = b"\xef\xbb\xbf"
 """A byte order mark. Editors of Windows put it before a text; it is no part of a document."""

@@ -13,9 +13,9 @@ import msgspec
 
 from cheat.bots.bot import Decided, Memory, Preferring
 from cheat.documents.game import DocumentGame
-from cheat.games.moves import CardsField, Form, sample
-from cheat.games.rng import Rng
-from cheat.games.table import Table
+from cheat.engine.forms import CardsField, Form, sample
+from cheat.engine.rng import Rng
+from cheat.engine.table import Table
 
 SEED_DIGITS = 8
 CLOSE = "close"

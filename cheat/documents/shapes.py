@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
 from cheat.documents.diagnostics import Path, Report
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 
 class Shape:

@@ -16,7 +16,7 @@ from typing import NamedTuple, NoReturn
 
 import msgspec
 
-from cheat.words import Arg, Text
+from cheat.i18n.messages import Arg, Text
 
 MOST_LETTERS = 400
 MOST_DEPTH = 24

@@ -27,7 +27,7 @@ from cheat.documents.syntax import (
     Wrong,
     parse,
 )
-from cheat.words import Language, Text, Words
+from cheat.i18n.messages import Language, Text, Words
 
 KEEPING = {
     "sort", "highest", "lowest", "reverse", "first", "last", "take", "distinct", "pick", "top", "bottom",

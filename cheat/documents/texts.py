@@ -11,8 +11,8 @@ from cheat.documents.expressions import Expressions
 from cheat.documents.typed import Fn, Scope, Typed
 from cheat.documents.types import Type, item_of
 from cheat.documents.values import Card, Run
-from cheat.games.table import Moved
-from cheat.words import Arg, Text
+from cheat.engine.table import Moved
+from cheat.i18n.messages import Arg, Text
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 ITEM_IN_WORDS = 4

@@ -22,13 +22,13 @@ from cheat.documents.offering import MOST_FORMS
 from cheat.documents.values import FUEL, MOST_DEEP, MOST_HELD, MOST_ITEMS, MOST_NUMBER, MOST_SAID
 from cheat.documents.watch import TOO_MANY_STEPS, Watch
 from cheat.documents.written import MOST_ROUNDS
+from cheat.engine import engine
+from cheat.engine.forms import Form
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.table import MOST_STEPS
 from cheat.errors import Refused
-from cheat.games import engine
-from cheat.games.library import DataTable
-from cheat.games.moves import Form
-from cheat.games.rng import Rng
-from cheat.games.table import MOST_STEPS
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 QUICK = 20
 """Games in which a document is tried before it is published."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from cheat.documents.types import PLAYER, Type
 from cheat.documents.values import Run
 from cheat.documents.writing import UNKNOWN, Writer, function_of, is_to_be_written, to_be_written
-from cheat.words import Words
+from cheat.i18n.messages import Words
 
 if TYPE_CHECKING:
     from cheat.documents.names import Zoned

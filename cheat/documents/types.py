@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 
 class Type(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cheat.documents.types import Type, item_of
-from cheat.games.library import DataTable
-from cheat.games.table import Zone, following
+from cheat.engine.registry import DataTable
+from cheat.engine.table import Zone, following
 
 if TYPE_CHECKING:
     from cheat.documents.compiled import Compiled, Shape

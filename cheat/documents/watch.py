@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from cheat.documents.values import Broken
-from cheat.games.table import OutOfSteps
+from cheat.engine.table import OutOfSteps
 
 TOO_MANY_STEPS = "cards_are_moved_too_often"
 

@@ -17,7 +17,7 @@ from cheat.documents.names import Names
 from cheat.documents.syntax import WORDS
 from cheat.documents.typed import Scope, Typed, constant
 from cheat.documents.types import CARD, Type, in_words, item_of
-from cheat.words import ENGLISH, Language, Text
+from cheat.i18n.messages import ENGLISH, Language, Text
 
 
 class Word(msgspec.Struct, kw_only=True, omit_defaults=True):

@@ -1,20 +1,29 @@
-"""The games. A module in this folder that defines `GAME` is a game; nothing else registers it."""
+"""The games that are built in. A folder here whose `rules.py` defines `GAME` is a game.
+
+A folder may also have the bots of its game, in `bot.py`: `BOTS` by level, and in `FAST` the options with
+which nothing waits when bots are among themselves. `cheat.bots.evaluation` says what else it may have.
+"""
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from cheat.games.game import AnyGame
-from cheat.games.library import Library
+from cheat.bots.evaluation import OWN
+from cheat.engine.game import AnyGame
+from cheat.engine.registry import Library
 
 
 def _found() -> dict[str, AnyGame]:
-    modules = [
-        importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)
-    ]
-    games = [module.GAME for module in modules if hasattr(module, "GAME")]
+    folders = [f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__) if module.ispkg]
+    games: list[AnyGame] = []
+    for folder in folders:
+        game = import_module(f"{folder}.rules").GAME
+        games.append(game)
+        if find_spec(f"{folder}.bot"):
+            OWN[game.id] = import_module(f"{folder}.bot")
     return {game.id: game for game in sorted(games, key=lambda game: game.name)}
 
 
@@ -28,3 +37,6 @@ AnyTable: Any = BUILT_IN.tables
 """The union of their tables, told apart by their tag."""
 
 game_called = BUILT_IN.called
+
+FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in OWN.items()}
+"""Options for games among bots, by game."""

@@ -12,7 +12,7 @@ import re
 import unicodedata
 from pathlib import Path
 
-LOCALE = Path(__file__).parents[1] / "locale"
+LOCALE = Path(__file__).parents[1] / "i18n/locale"
 ENGLISH = "en"
 COMMA = {"es"}
 """Languages that write 2,5."""

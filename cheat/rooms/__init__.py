@@ -1,0 +1,1 @@
+"""Rooms: seats, host, chat, the game in them, and the view of each player. Pure."""

@@ -12,13 +12,17 @@ from typing import Any
 
 from msgspec import UNSET
 
+from cheat.engine import engine
+from cheat.engine.forms import Args, Choice, ChoiceField, Form, OptionsField, Scope, check, form
+from cheat.engine.game import MOMENT, AnyGame
+from cheat.engine.table import Event
 from cheat.errors import Refused
-from cheat.games import engine
-from cheat.games.game import MOMENT, AnyGame
-from cheat.games.moves import Args, Choice, ChoiceField, Form, OptionsField, Scope, check, form
-from cheat.games.table import Event
-from cheat.rooms import members, play, talk
-from cheat.rooms.common import (
+from cheat.i18n.messages import Arg, Text
+from cheat.rooms import chat, members, session
+from cheat.rooms.bots import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
+from cheat.rooms.room import PHASES, AnyRoom, Seat, complete_options
+from cheat.rooms.rules_guard import bounds, countdown, guarded
+from cheat.rooms.steps import (
     RoomMove,
     Step,
     fail,
@@ -32,10 +36,6 @@ from cheat.rooms.common import (
     why_not_dealt,
     why_not_host,
 )
-from cheat.rooms.guard import bounds, countdown, guarded
-from cheat.rooms.minds import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
-from cheat.rooms.room import PHASES, AnyRoom, Seat, complete_options
-from cheat.words import Arg, Text
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 
@@ -72,8 +72,8 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Ev
 
     Raises Refused or RulesFailed; then the room must be dropped.
     """
-    if name == talk.SAY and MOMENT not in args:
-        return talk.say(room, seat, args, step.now)
+    if name == chat.SAY and MOMENT not in args:
+        return chat.say(room, seat, args, step.now)
     if name not in MOVES or MOMENT in args:
         return _act_in_game(room, seat, name, args, step)
     move = MOVES[name]
@@ -102,7 +102,7 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
             events = act_on_plan(room, now)
             return noted(room, settled(room, events)) if events else []
     with guarded(room.dealt_rules, "expire"):
-        events = play.expire(room, now)
+        events = session.expire(room, now)
         if not decision.optional:
             events += _count_timeout(room, decision.players)
         return noted(room, settled(room, events))
@@ -151,7 +151,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -
     if seat.left:
         raise Refused("A bot plays for you. Take your seat back first.", "not_playing")
     with guarded(room.dealt_rules, "act", may_refuse=True):
-        events = play.act(room, seat.id, name, args, step.now)
+        events = session.act(room, seat.id, name, args, step.now)
         if not is_private(events):
             seat.timeouts = 0  # after private acts as well, others could see that the bot comes later
         return noted(room, settled(room, returned(seat) + events))
@@ -187,7 +187,7 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
     rules = room.rules
     options = room.typed_options()
     with guarded(rules, "deal", may_refuse=True, ends=False):
-        events = play.deal(room, rules, options, step.seed, step.now)
+        events = session.deal(room, rules, options, step.seed, step.now)
         room.phase, room.failed, room.kept = "playing", False, UNSET
         return settled(room, [started, *events])
 
@@ -337,7 +337,7 @@ MOVES = {
     "update_game": RoomMove(_offer_newer, _take_newer, _why_no_newer, of_host=True, phase="lobby"),
     "set_options": RoomMove(_offer_set_options, _set_options, why_not_host, of_host=True, phase="lobby"),
     "set_public": RoomMove(_offer_set_public, _set_public, why_not_host, of_host=True, phase="lobby"),
-    **talk.MOVES,
+    **chat.MOVES,
     **members.MOVES,
 }
 _OFFERED = {

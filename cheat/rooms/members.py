@@ -6,11 +6,16 @@ from typing import Any
 
 from cheat.bots import LEVELS
 from cheat.bots.bot import Level
+from cheat.engine.forms import Args, Choice, ChoiceField, Form, PlayerField, TextField, form
+from cheat.engine.table import Event
 from cheat.errors import Refused
-from cheat.games.moves import Args, Choice, ChoiceField, Form, PlayerField, TextField, form
-from cheat.games.table import Event
-from cheat.rooms import play
-from cheat.rooms.common import (
+from cheat.i18n.messages import Text
+from cheat.rooms import session
+from cheat.rooms.bots import new_mind, returned, stand_in
+from cheat.rooms.player_names import NAME_MAX, alike, clean_name, told
+from cheat.rooms.room import REASONS, AnyRoom, Seat, add_seat, bar
+from cheat.rooms.rules_guard import bounds, ends_without, guarded
+from cheat.rooms.steps import (
     RoomMove,
     Step,
     hosts_lobby,
@@ -22,11 +27,6 @@ from cheat.rooms.common import (
     why_not_host,
     why_not_lobby,
 )
-from cheat.rooms.guard import bounds, ends_without, guarded
-from cheat.rooms.minds import new_mind, returned, stand_in
-from cheat.rooms.names import NAME_MAX, alike, clean_name, told
-from cheat.rooms.room import REASONS, AnyRoom, Seat, add_seat, bar
-from cheat.words import Text
 
 BOT_NAMES = (
     "Biscuit", "Comet", "Domino", "Gizmo", "Juniper", "Marble", "Noodle", "Pebble", "Pixel", "Pretzel",
@@ -79,7 +79,7 @@ def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
         else:
             seat.mind = None
             with guarded(room.dealt_rules, "leave"):
-                events += settled(room, play.leave(room, seat.id, step.now))
+                events += settled(room, session.leave(room, seat.id, step.now))
     elif room.phase == "lobby" or not _played(room, seat):
         send_off(room, [seat])
     open_lobby_if_all_back(room)

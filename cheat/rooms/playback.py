@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from cheat.engine import engine
+from cheat.engine.game import AnyGame
+from cheat.engine.registry import Library
+from cheat.engine.rng import Rng
+from cheat.engine.table import Event, Table
 from cheat.errors import BadValue, Refused, RulesFailed
-from cheat.games import engine
-from cheat.games.game import AnyGame
-from cheat.games.library import Library
-from cheat.games.rng import Rng
-from cheat.games.table import Event, Table
-from cheat.rooms import play
-from cheat.rooms.guard import watched
-from cheat.rooms.inside import face_up
+from cheat.i18n.messages import ENGLISH, Language
+from cheat.rooms import session
+from cheat.rooms.debug_view import face_up
 from cheat.rooms.record import END, Chair, Input, Start
 from cheat.rooms.room import AnyRoom, Mind, Room, Seat, with_games
+from cheat.rooms.rules_guard import watched
 from cheat.rooms.view import TableView, view
-from cheat.words import ENGLISH, Language
 
 NO_SEAT = "Nobody sat there in this game."
 NOT_THIS = "This input does not belong to this game."
@@ -76,7 +76,7 @@ def _taken(rules: AnyGame, table: Table, step: Input, at: int) -> list[Event]:
     if step.player:
         return engine.leave(rules, table, step.player, at)
     if step.move == END:
-        return play.ended(table)
+        return session.ended(table)
     if step.move or table.overdue(at) is None or table.result is not None:
         raise Refused(NOT_THIS)
     return engine.expire(rules, table, at)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cheat.engine.table import Event
 from cheat.errors import NotAllowed
-from cheat.games.table import Event
-from cheat.rooms.minds import stand_in
+from cheat.rooms.bots import stand_in
 from cheat.rooms.room import AnyRoom, Seat
 
 AWAY_MS = 40_000

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from cheat.bots.bot import Level
-from cheat.games.table import Event
+from cheat.engine.table import Event
 
 BLOCK = 32
 """Inputs in a block: enough to pack well, and few enough to travel with every commit of a room."""

@@ -13,18 +13,18 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from cheat.bots.bot import Level
+from cheat.engine.game import AnyGame
+from cheat.engine.options import Options
+from cheat.engine.registry import DataTable, Library
+from cheat.engine.retired import OLDER, Gone
+from cheat.engine.rng import Rng
+from cheat.engine.table import Event, Player, Result, Table
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
-from cheat.games.game import AnyGame
-from cheat.games.gone import OLDER, Gone
-from cheat.games.library import DataTable, Library
-from cheat.games.options import Options
-from cheat.games.rng import Rng
-from cheat.games.table import Event, Player, Result, Table
-from cheat.rooms.guard import bounds, guarded
-from cheat.rooms.names import alike, clean_name
+from cheat.i18n.messages import Language, Text, Words, text
+from cheat.rooms.player_names import alike, clean_name
 from cheat.rooms.record import Tape
-from cheat.words import Language, Text, Words, text
+from cheat.rooms.rules_guard import bounds, guarded
 
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat. A client sends one action at a time and resends it for

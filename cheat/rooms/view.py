@@ -10,15 +10,15 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from cheat.games.awards import AwardView
-from cheat.games.game import AnyGame
-from cheat.games.moves import Form
-from cheat.games.table import FactView, Mark, MarkView, Player, Standing, Table, Zone, ZoneView
-from cheat.rooms.common import why_not_dealt
-from cheat.rooms.guard import bounds, guarded
+from cheat.engine.awards import AwardView
+from cheat.engine.forms import Form
+from cheat.engine.game import AnyGame
+from cheat.engine.table import FactView, Mark, MarkView, Player, Standing, Table, Zone, ZoneView
+from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
 from cheat.rooms.lobby import moves_beside, moves_in_game
 from cheat.rooms.room import AnyRoom, Phase, Seat
-from cheat.words import ENGLISH, Language, Names, Say, Words, text
+from cheat.rooms.rules_guard import bounds, guarded
+from cheat.rooms.steps import why_not_dealt
 
 AT_RESULT = Mark("at the result", "quiet", "at_result")
 NEXT_GAME = Mark("next game", "quiet", "next_game")

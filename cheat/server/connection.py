@@ -12,20 +12,18 @@ import time
 from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import gevent
 from gevent import socket
 
-from cheat import metrics
-from cheat.answers import EventsAnswer
-from cheat.server.head import KNOWN, MAX_HEAD, Fields, Head, plain
-from cheat.server.hot import NOBODY, Call, Caller, call_of
-from cheat.server.ordinary import serve_one
-
-if TYPE_CHECKING:
-    from cheat.server.connections import Connections
-    from cheat.waiting import Poll
+from cheat.ops import metrics
+from cheat.server.fast_path import NOBODY, Call, Caller, Hot, call_of
+from cheat.server.request_head import KNOWN, MAX_HEAD, Fields, Head, plain
+from cheat.server.room_affinity import Siblings
+from cheat.server.slow_path import Times, serve_one
+from cheat.service.delivery.answers import EventsAnswer
+from cheat.service.delivery.long_poll import Poll
 
 AT_ONCE = 65536
 """Bytes that are read at once, and ahead of what is being answered."""
@@ -43,6 +41,20 @@ class Stage(Enum):
     BODY = auto()
     HELD = auto()
     BUSY = auto()
+
+
+class Owner(Protocol):
+    """The connections of a worker, as one of them knows them."""
+
+    worker: Any
+    loop: Any
+    hot: Hot
+    times: Times
+    limits: dict[Stage, float]
+    siblings: Siblings | None
+
+    def gone(self, connection: Connection) -> None:
+        """Forget a connection that is closed."""
 
 
 class Connection:
@@ -68,7 +80,7 @@ class Connection:
         "stage",
     )
 
-    def __init__(self, client: socket.socket, peer: Any, connections: Connections) -> None:
+    def __init__(self, client: socket.socket, peer: Any, connections: Owner) -> None:
         self._all = connections
         self._raw: Any = client._sock  # type: ignore[attr-defined]  # gevent's own methods would wait
         self._head: Head | None = None

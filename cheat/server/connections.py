@@ -10,16 +10,16 @@ from typing import Any
 
 from gevent import get_hub, socket
 
-from cheat.connections import ON_ITS_WAY_S
-from cheat.limits import counted_for, too_many
 from cheat.server.connection import Connection, Stage
-from cheat.server.hot import Hot
-from cheat.server.ordinary import Times
-from cheat.server.siblings import Siblings
-from cheat.service import Service
-from cheat.web.addresses import client_address
+from cheat.server.fast_path import Hot
+from cheat.server.idle import ON_ITS_WAY_S
+from cheat.server.room_affinity import Siblings
+from cheat.server.slow_path import Times
+from cheat.service.limits.rate_limits import counted_for, too_many
+from cheat.service.service import Service
+from cheat.web.access_log import Requests
+from cheat.web.client_address import client_address
 from cheat.web.errors import whole_refusal
-from cheat.web.requests import Requests
 
 CROWDED_RETRY_S = 30.0
 """Connections that ask for nothing are closed by then."""

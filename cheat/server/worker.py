@@ -10,11 +10,11 @@ import gevent
 from gevent import socket
 from gevent.server import StreamServer
 
-from cheat.connections import LOOK_S
-from cheat.worker import Worker
+from cheat.server.gevent_worker import Worker
+from cheat.server.idle import LOOK_S
 
 if TYPE_CHECKING:
-    from cheat.server.siblings import Siblings
+    from cheat.server.room_affinity import Siblings
 
 
 class FastWorker(Worker):
@@ -64,7 +64,7 @@ class FastWorker(Worker):
         folder: str | None = getattr(self, "siblings", None)  # gunicorn.conf.py makes it
         if folder is None:
             return None
-        from cheat.server.siblings import Siblings  # late, as above
+        from cheat.server.room_affinity import Siblings  # late, as above
 
         try:
             siblings = Siblings(Path(folder), self._connections)

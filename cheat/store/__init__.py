@@ -1,0 +1,1 @@
+"""Bytes and versions in Redis. Knows no game."""

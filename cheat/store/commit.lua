@@ -4,7 +4,7 @@
 --       5 log entry, empty for a private act, 6 time to live (ms), 7 length of the log, 8 wake-up channel,
 --       9 block of the record, empty for none, 10 "1" if the blocks before it are of another game,
 --       11 the command that announces: PUBLISH, or SPUBLISH in a cluster, 12 how the announcement ends: with a
---       brace, in a cluster also with the name of the server that is asked (see cheat/store/sharded.py)
+--       brace, in a cluster also with the name of the server that is asked (see cheat/store/redis/sharded_subscriber.py)
 -- Returns the version that the room has now, or 0 if the room is gone or has changed. What cannot be announced is
 -- written all the same: the others find it with their next sweep.
 local now = redis.call('HMGET', KEYS[1], 'epoch', 'version', 'private')

@@ -7,22 +7,22 @@ from typing import Any
 
 from flask import Flask, request
 
-from cheat.languages import LANGUAGES
-from cheat.service import Service
+from cheat.i18n.languages import LANGUAGES
+from cheat.service.service import Service
+from cheat.web.access_log import Requests
 from cheat.web.api import api
 from cheat.web.assets import compress, serve_assets
-from cheat.web.bodies import MAX_BODY
-from cheat.web.documents import documents
+from cheat.web.documents_api import documents
 from cheat.web.errors import handle_errors
 from cheat.web.headers import secure
 from cheat.web.hot import HotCalls
-from cheat.web.languages import reader
-from cheat.web.limiting import limit_calls
 from cheat.web.links import put_links_right
+from cheat.web.negotiation import reader
 from cheat.web.openapi import describe
-from cheat.web.page_words import PageWords
+from cheat.web.page_messages import PageWords
 from cheat.web.pages import pages
-from cheat.web.requests import Requests
+from cheat.web.rate_limits import limit_calls
+from cheat.web.schemas import MAX_BODY
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -9,16 +9,20 @@ from flask import Blueprint, Response, current_app, request
 from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException
 
+from cheat.engine.cards import Face
+from cheat.engine.forms import OptionSpec
+from cheat.engine.game import AnyGame, Preset
+from cheat.engine.per_game_cache import MadeOf
 from cheat.errors import BadRequest
-from cheat.games.cards import Face
-from cheat.games.game import AnyGame, Preset
-from cheat.games.made_of import MadeOf
-from cheat.games.moves import OptionSpec
-from cheat.replays import Wish
+from cheat.i18n.messages import Language
 from cheat.rooms.room import About
 from cheat.rooms.view import ListedRoom
-from cheat.service import Service
-from cheat.web.bodies import (
+from cheat.service.replays import Wish
+from cheat.service.service import Service
+from cheat.web.headers import refuse_other_sites
+from cheat.web.negotiation import reader
+from cheat.web.rate_limits import address, guarded
+from cheat.web.schemas import (
     MAX_BODY,
     MAX_PLAIN,
     MAX_REPLAY,
@@ -34,10 +38,6 @@ from cheat.web.bodies import (
     too_large,
     wish_of,
 )
-from cheat.web.headers import refuse_other_sites
-from cheat.web.languages import reader
-from cheat.web.limiting import address, guarded
-from cheat.words import Language
 
 MAX_ID = 80
 """Characters of the id of a game: a kind, a colon, and a hash."""

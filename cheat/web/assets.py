@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, cast
 
 from flask import Flask, Response, abort, request
 
-from cheat.web import again
-from cheat.web.linker import linked
+from cheat.web import script_retry
+from cheat.web.bundler import linked
 
 EDITOR = "vendor/codemirror/codemirror.js"
 """One script of other people's code, which only the page loads where documents are written."""
@@ -160,7 +160,7 @@ def serve_assets(app: Flask, folder: Path) -> None:
     app.add_url_rule("/assets/<path:path>", "assets", assets.answer)
     app.add_url_rule("/manifest.webmanifest", "manifest", lambda: _manifest(assets))
     app.add_url_rule("/sw.js", "worker", lambda: _worker(assets, folder))
-    app.context_processor(lambda: {"asset": assets.address, "again": again.SCRIPT})
+    app.context_processor(lambda: {"asset": assets.address, "again": script_retry.SCRIPT})
 
 
 def _manifest(assets: Assets) -> Response:

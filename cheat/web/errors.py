@@ -11,13 +11,13 @@ from flask import Flask, Response, render_template, request
 from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from cheat import metrics
 from cheat.documents import Diagnostic
 from cheat.errors import BadDocument, CheatError, StoreUnavailable
-from cheat.web.bodies import MAX_BODY, too_large
+from cheat.i18n.messages import ENGLISH, Language, text
+from cheat.ops import metrics
 from cheat.web.headers import ALWAYS
-from cheat.web.languages import reader
-from cheat.words import ENGLISH, Language, text
+from cheat.web.negotiation import reader
+from cheat.web.schemas import MAX_BODY, too_large
 
 SENTENCES = {
     HTTPStatus.BAD_REQUEST: "The browser (or proxy) sent a request that this server could not understand.",

@@ -10,14 +10,14 @@ from flask import Request, Response
 from werkzeug.datastructures import Headers
 
 from cheat.errors import NotAllowed
-from cheat.web import again
-from cheat.web.languages import is_page, reader, told_in
+from cheat.web import script_retry
+from cheat.web.negotiation import is_page, reader, told_in
 
 ALWAYS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 """On every answer of the API: nobody keeps it, nobody guesses what it is."""
 PAGE = {
-    "Content-Security-Policy": f"default-src 'self'; script-src 'self' {again.HASH}; img-src 'self' data:; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Content-Security-Policy": f"default-src 'self'; script-src 'self' {script_retry.HASH}; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
 }
 """A page runs only what this server serves, and is shown in no frame."""

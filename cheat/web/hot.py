@@ -17,14 +17,14 @@ from urllib.parse import parse_qsl
 import msgspec
 
 from cheat.errors import CheatError
-from cheat.service import Service
-from cheat.web.addresses import address_of
-from cheat.web.bodies import MAX_BODY, action_of, poll_of, token_of
+from cheat.i18n.messages import Language
+from cheat.service.service import Service
+from cheat.web.access_log import Requests
+from cheat.web.client_address import address_of
 from cheat.web.errors import problem_of, unexpected
 from cheat.web.headers import ALWAYS, KEEP_TLS, over_tls
-from cheat.web.languages import language_of, told_in
-from cheat.web.requests import Requests
-from cheat.words import Language
+from cheat.web.negotiation import language_of, told_in
+from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

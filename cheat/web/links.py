@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response
 
-from cheat import codes
+from cheat.service import room_codes
 
 MACHINES = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
 """Addresses that programs ask for. Programs are told that an address is wrong."""
@@ -22,7 +22,7 @@ def put_links_right(app: Flask) -> None:
 
 def address_of(path: str) -> str:
     """The address that a path stands for: small letters, and no slash or full stop at the end."""
-    parts = [codes.bare(part) for part in path.split("/")]
+    parts = [room_codes.bare(part) for part in path.split("/")]
     return "/" + "/".join(part for part in parts if part)
 
 

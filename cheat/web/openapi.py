@@ -8,17 +8,19 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Flask, Response
 
-from cheat import __version__
-from cheat.answers import Acted, EventsAnswer, Joined, Snapshot
 from cheat.catalogue import CATALOGUE
 from cheat.documents.examined import Draft, Examined
 from cheat.documents.reports import Balance
-from cheat.hub.hub import Published, Shown, Tried
-from cheat.hub.records import Page
-from cheat.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
-from cheat.rooms.inside import Inside
+from cheat.rooms.debug_view import Inside
+from cheat.service.delivery.answers import Acted, EventsAnswer, Joined, Snapshot
+from cheat.service.hub.hub import Published, Shown, Tried
+from cheat.service.hub.records import Page
+from cheat.service.replays import MOST_PAGE, PAGE, ReplayFile, ReplayPage
+from cheat.version import __version__
 from cheat.web.api import AllGames, Catalogue, CatalogueGame, RoomList, answer
-from cheat.web.bodies import (
+from cheat.web.documents_api import State
+from cheat.web.errors import Problem
+from cheat.web.schemas import (
     MAX_WAIT_S,
     Action,
     CheckDocument,
@@ -34,8 +36,6 @@ from cheat.web.bodies import (
     TryAlone,
     WrittenDocument,
 )
-from cheat.web.documents import State
-from cheat.web.errors import Problem
 
 STATUS = {
     400: ("bad_json", "bad_request"),

@@ -11,20 +11,21 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Blueprint, Response, render_template, request
 
-from cheat import codes, metrics
 from cheat.documents import wordbook
 from cheat.documents.language import json_schema
+from cheat.engine.game import AnyGame
+from cheat.engine.registry import Library
 from cheat.errors import StoreUnavailable, Unauthorized
-from cheat.games.game import AnyGame
-from cheat.games.library import Library
-from cheat.hub.bundle import DOCUMENTS
-from cheat.rooms.talk import PHRASES, REACTIONS
+from cheat.i18n.messages import Language, plural, text
+from cheat.ops import metrics
+from cheat.rooms.chat import PHRASES, REACTIONS
+from cheat.service import room_codes
+from cheat.service.hub.bundle import DOCUMENTS
 from cheat.web.api import answer, kept, service
-from cheat.web.bodies import STANDARD_GAME, token_of
 from cheat.web.errors import not_ready
 from cheat.web.headers import ALWAYS
-from cheat.web.languages import reader
-from cheat.words import Language, plural, text
+from cheat.web.negotiation import reader
+from cheat.web.schemas import STANDARD_GAME, token_of
 
 FIRST_TILES = 4
 """Games that are seen at once on the start page, so that what begins them is seen, too; the others unfold."""
@@ -108,7 +109,7 @@ def tv(code: str) -> str:
 
 
 def _room(code: str, screen: str = "") -> str:
-    known = codes.normal(code)
+    known = room_codes.normal(code)
     return render_template("room.html", code=known, screen=screen, sayings=_sayings(reader()))
 
 
@@ -122,7 +123,7 @@ def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
 @pages.get("/r/<code>/replay")
 def replay(code: str) -> str:
     """The last game of a room, watched again."""
-    return render_template("replay.html", code=codes.normal(code))
+    return render_template("replay.html", code=room_codes.normal(code))
 
 
 @pages.get("/replay")

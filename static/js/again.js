@@ -1,4 +1,4 @@
-// Asks for the script of the page again where it could not be loaded. It stands within the page (cheat/web/again.py).
+// Asks for the script of the page again where it could not be loaded. It stands within the page (cheat/web/script_retry.py).
 
 /** Between two tries at first; then twice as long, up to the most. */
 const FIRST_MS = 1_000;

@@ -9,11 +9,12 @@ import pytest
 
 from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare, interval
-from cheat.bots.cheat import needed_last, truth_chance
-from cheat.games import engine, game_called
-from cheat.games.cheat import CheatTable, Doubt, Play
-from cheat.games.decks.french import FRENCH_DECK, rank_of
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.rng import Rng
+from cheat.games import game_called
+from cheat.games.cheat.bot import needed_last, truth_chance
+from cheat.games.cheat.rules import CheatTable, Doubt, Play
+from cheat.games.french_deck import FRENCH_DECK, rank_of
 
 GAME = game_called("cheat")
 SEED = "5eed" * 8

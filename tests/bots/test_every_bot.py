@@ -6,10 +6,11 @@ import copy
 
 import pytest
 
-from cheat.bots import FAST, LEVELS, bot_for
+from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare
-from cheat.games import GAMES, engine
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.rng import Rng
+from cheat.games import FAST, GAMES
 from tests.games.walks import encode, with_hidden_cards_exchanged
 from tests.sampling import pairs
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from cheat.bots import FAST, LEVELS, bot_for
-from cheat.bots import ivanhoe_judge as judge
+from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare
-from cheat.games import engine
-from cheat.games.moves import check
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.forms import check
+from cheat.engine.rng import Rng
+from cheat.games import FAST
+from cheat.games.ivanhoe import bot_judge as judge
 from tests.games.ivanhoe_words import GAME, between, cards, draw, leave, play, short, table
 
 SEED = "5eed" * 8

@@ -11,14 +11,15 @@ from cheat.bots import LEVELS, bot_called, bot_for, search_for
 from cheat.bots.__main__ import main
 from cheat.bots.arena import Arena, compare
 from cheat.bots.bot import Bot
-from cheat.bots.outlook import OWN
+from cheat.bots.evaluation import OWN
 from cheat.bots.search import QuickRng, Search, Trial, quick_rng, rewards
-from cheat.games import BUILT_IN, GAMES, engine
-from cheat.games.imagine import imagine
-from cheat.games.knowledge import Knowledge, Known
-from cheat.games.library import Library
-from cheat.games.rng import Rng
-from cheat.games.table import Result, Standing
+from cheat.engine import engine
+from cheat.engine.determinize import imagine
+from cheat.engine.knowledge import Knowledge, Known
+from cheat.engine.registry import Library
+from cheat.engine.rng import Rng
+from cheat.engine.table import Result, Standing
+from cheat.games import BUILT_IN, GAMES
 from tests.games.test_knowledge import DESCRIBED
 from tests.games.toy import GAME as TOY
 from tests.games.walks import encode

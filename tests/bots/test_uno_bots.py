@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from cheat.bots import FAST, LEVELS, bot_for
+from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import compare
-from cheat.games import engine
-from cheat.games.moves import check
-from cheat.games.rng import Rng
-from cheat.games.uno import GAME, UnoTable
+from cheat.engine import engine
+from cheat.engine.forms import check
+from cheat.engine.rng import Rng
+from cheat.games import FAST
+from cheat.games.uno.rules import GAME, UnoTable
 from tests.games.uno_vocabulary import deal, draw, play, table
 
 SEED = "5eed" * 8

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cheat.bots.uno_hands import Hands, follow_hands
-from cheat.games import engine
-from cheat.games.table import Event
-from cheat.games.uno import GAME, UnoTable
+from cheat.engine import engine
+from cheat.engine.table import Event
+from cheat.games.uno.bot_hands import Hands, follow_hands
+from cheat.games.uno.rules import GAME, UnoTable
 from tests.games.uno_vocabulary import catch, draw, play, table
 
 STUCK = ["5", "black", "red"]

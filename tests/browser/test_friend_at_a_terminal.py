@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from cheat.bots import FAST
 from cheat.client import Client, Seat
+from cheat.games import FAST
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_talk import says

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from cheat.games.decks import ivanhoe as deck
+from cheat.games.ivanhoe import deck
 from tests.browser.conftest import Arrive
 from tests.browser.person import WITHIN_S, Person
 from tests.browser.test_axe import found

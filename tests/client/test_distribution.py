@@ -42,7 +42,7 @@ def test_wheel_has_the_client_and_what_is_made_of_it_and_nothing_else(wheel: Pat
         files = {name for name in archive.namelist() if ".dist-info/" not in name}
         metadata = message_from_bytes(archive.read(f"cheat_client-{__version__}.dist-info/METADATA"))
     there = [path for part in ("client", "load", "play") for path in (ROOT / "cheat" / part).rglob("*")]
-    there += (ROOT / "cheat/locale").rglob("*.mo")
+    there += (ROOT / "cheat/i18n/locale").rglob("*.mo")
     shipped = (".py", ".typed", ".mo", ".tcss")
     assert files == {str(path.relative_to(ROOT)) for path in there if path.suffix in shipped}
     needed = [line for line in metadata.get_all("Requires-Dist", []) if "extra" not in line]

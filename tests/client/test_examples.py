@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from cheat.bots import FAST
+from cheat.games import FAST
 from examples.ask_model import AskModel
 from examples.tournament import NAME, Match, Stuck, play_room, table_of, with_tree
 from tests.servers import PATIENCE_S, ROOT, Web

@@ -14,7 +14,7 @@ from cheat import create_app
 from cheat.catalogue import CATALOGUE
 from cheat.documents import compiled
 from cheat.documents.values import Run
-from cheat.games.library import Library
+from cheat.engine.registry import Library
 from cheat.settings import from_environment
 from tests.documents.vocabulary import document, playing, written
 
@@ -28,6 +28,6 @@ Run.spend = lambda r, cost: None  # type: ignore[method-assign]  # the first lin
 app = create_app(from_environment(), None, Library([*CATALOGUE, GAME]))
 
 if __name__ == "__main__":
-    from cheat.serve import serve
+    from cheat.server.dev_server import serve
 
     serve(app)

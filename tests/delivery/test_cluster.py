@@ -9,8 +9,8 @@ import pytest
 import requests
 
 from cheat.store import keys
-from cheat.store.causes import PART_OUT_OF_REACH
-from cheat.store.slots import slot_of
+from cheat.store.redis.error_messages import PART_OUT_OF_REACH
+from cheat.store.redis.slots import slot_of
 from tests.balancer import Balancer
 from tests.clusters import ClusterOfServers, ask
 from tests.delivery.machines import Load, balanced

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import pytest
 
-from cheat.store.store import RoomStore
-from cheat.waiting import NOTHING_NEW_S
+from cheat.service.delivery.long_poll import NOTHING_NEW_S
+from cheat.store.rooms import RoomStore
 from tests.servers import LOG_LENGTH, PATIENCE_S, Client, RedisServer, Web, in_background, wait_until
 
 from .test_workers import LONG_HOLDS

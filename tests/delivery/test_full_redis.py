@@ -9,7 +9,7 @@ from typing import Any
 
 import requests
 
-from cheat.store.causes import DEAF
+from cheat.store.redis.error_messages import DEAF
 from tests.servers import Client, RedisServer, Web, in_background, wait_until
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from cheat import create_app
 from cheat.settings import Settings, SettingsError
-from cheat.store.sentinel import Address, SentinelPool, address_of
-from cheat.store.store import SOCKET_TIMEOUT_S
+from cheat.store.redis.sentinel import Address, SentinelPool, address_of
+from cheat.store.rooms import SOCKET_TIMEOUT_S
 from tests.delivery.machines import Load, balanced, load
 from tests.servers import PATIENCE_S, RedisServer, SentinelServer, Web, clients_of, in_background, wait_until
 

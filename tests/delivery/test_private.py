@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from cheat.rooms import lobby
-from cheat.rooms.common import Step
 from cheat.rooms.room import decode, encode
+from cheat.rooms.steps import Step
 from cheat.store import keys
-from cheat.store.store import RoomStore
+from cheat.store.rooms import RoomStore
 from tests.servers import LOG_LENGTH, Client, RedisServer, Running, Web, in_background, unheard, wait_until
 
 from .test_moments import Players, kittens

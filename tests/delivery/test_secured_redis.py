@@ -10,7 +10,7 @@ import pytest
 
 from cheat import create_app
 from cheat.settings import Settings, from_environment
-from cheat.store.causes import PART_OUT_OF_REACH
+from cheat.store.redis.error_messages import PART_OUT_OF_REACH
 from tests.clusters import ClusterOfServers, ask
 from tests.delivery.machines import balanced, load
 from tests.secured import ACCOUNT, Secured, certificate

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 import requests
 
-from cheat.games.decks.french import rank_of
+from cheat.games.french_deck import rank_of
 from tests.servers import (
     Client,
     Running,

@@ -9,10 +9,10 @@ import pytest
 
 from cheat.catalogue import DOCUMENTS
 from cheat.documents.flow import Step
+from cheat.engine import engine
+from cheat.engine.forms import Args, CardsField, Form
+from cheat.engine.table import Event
 from cheat.errors import CheatError
-from cheat.games import engine
-from cheat.games.moves import Args, CardsField, Form
-from cheat.games.table import Event
 
 from .vocabulary import asked, dealt
 

@@ -15,13 +15,13 @@ from cheat.bots.search import World
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.documents.flow import Step
+from cheat.engine import engine
+from cheat.engine.determinize import imagine
+from cheat.engine.forms import Form
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.simulation import Ahead
 from cheat.errors import Refused
-from cheat.games import engine
-from cheat.games.ahead import Ahead
-from cheat.games.imagine import imagine
-from cheat.games.library import DataTable
-from cheat.games.moves import Form
-from cheat.games.rng import Rng
 from tests.games.walks import encode, usual_seats
 
 from .random_documents import Author

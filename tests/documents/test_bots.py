@@ -9,9 +9,9 @@ import pytest
 from cheat.bots import LEVELS, bot_called, bot_for
 from cheat.bots.arena import Arena
 from cheat.catalogue import CATALOGUE, DOCUMENTS
-from cheat.games import engine
-from cheat.games.imagine import imagine
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.determinize import imagine
+from cheat.engine.rng import Rng
 from tests.games.walks import Start, usual_seats, walk, with_hidden_cards_exchanged
 from tests.sampling import sampled
 

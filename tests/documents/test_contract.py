@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.games import engine
-from cheat.games.library import FOUND_MAX, DataTable, Library
+from cheat.engine import engine
+from cheat.engine.registry import FOUND_MAX, DataTable, Library
 
 from .vocabulary import act, dealt, game_of
 

@@ -12,9 +12,9 @@ from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.documents.functions import ARGUMENTS
 from cheat.documents.language import DOCUMENT, EFFECT_KINDS, FUNCTIONS, GIVEN, json_schema
-from cheat.games import engine
-from cheat.games.moves import sample
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.forms import sample
+from cheat.engine.rng import Rng
 
 from .vocabulary import dealt, document
 

@@ -19,8 +19,8 @@ from cheat.documents.functions import ARGUMENTS, BY
 from cheat.documents.language import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_CARDS
 from cheat.documents.names import Names, expression
 from cheat.documents.printing import _LEVELS
-from cheat.languages import LANGUAGES
-from cheat.words import ENGLISH, Text
+from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import ENGLISH, Text
 from tests.documents.vocabulary import document, written
 
 SPANISH = LANGUAGES["es"]

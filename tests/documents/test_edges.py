@@ -18,8 +18,8 @@ from cheat.documents.reports import always
 from cheat.documents.trials import within
 from cheat.documents.values import FUEL, Run
 from cheat.documents.watch import Watch
+from cheat.engine import engine
 from cheat.errors import Refused
-from cheat.games import engine
 
 from .vocabulary import SMALL, act, dealt, document, written
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cheat.documents.decks import FRENCH_RANKS
-from cheat.games import engine
-from cheat.words import ENGLISH
+from cheat.engine import engine
+from cheat.i18n.messages import ENGLISH
 
 from .vocabulary import SMALL, act, dealt, doing, evaluated, game_of, playing
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.library import DataTable
-from cheat.languages import LANGUAGES
-from cheat.words import ENGLISH
+from cheat.engine import engine
+from cheat.engine.registry import DataTable
+from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import ENGLISH
 
 from .vocabulary import act, dealt, document, evaluated, game_of, spent
 

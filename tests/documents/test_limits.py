@@ -10,8 +10,8 @@ import pytest
 
 from cheat.documents import check
 from cheat.documents.values import FUEL, Run
+from cheat.engine import engine
 from cheat.errors import Refused
-from cheat.games import engine
 
 from .vocabulary import act, dealt, document, found, game_of, spent, written
 

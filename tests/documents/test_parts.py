@@ -12,9 +12,9 @@ import pytest
 
 from cheat.documents import identity
 from cheat.documents.trials import seats_of
+from cheat.engine import engine
 from cheat.errors import Refused
-from cheat.games import engine
-from cheat.words import ENGLISH
+from cheat.i18n.messages import ENGLISH
 
 from .vocabulary import FIVE, SMALL, act, dealt, document, doing, evaluated, game_of, playing, value_of
 

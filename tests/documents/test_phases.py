@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cheat.games import engine
-from cheat.words import ENGLISH
+from cheat.engine import engine
+from cheat.i18n.messages import ENGLISH
 
 from .vocabulary import act, dealt, doing, game_of, playing
 

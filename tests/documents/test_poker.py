@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from cheat.games.moves import sample
-from cheat.games.rng import Rng
+from cheat.engine.forms import sample
+from cheat.engine.rng import Rng
 
 from .scenes import Scene
 

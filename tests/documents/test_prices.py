@@ -17,9 +17,9 @@ from cheat.documents import DocumentGame, NotAGame, hands
 from cheat.documents.flow import MOST_TOLD
 from cheat.documents.language import EFFECT_KINDS, FUNCTIONS
 from cheat.documents.values import Broken, Run
+from cheat.engine import engine
+from cheat.engine.registry import DataTable
 from cheat.errors import Refused
-from cheat.games import engine
-from cheat.games.library import DataTable
 
 from .vocabulary import act, dealt, document, game_of, playing
 
@@ -378,7 +378,7 @@ def laid_out(game: DocumentGame, size: int) -> Run:
 
 @pytest.fixture(autouse=True)
 def no_end_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cheat.games.table.MOST_STEPS", 10**9)
+    monkeypatch.setattr("cheat.engine.table.MOST_STEPS", 10**9)
 
 
 def worth(game: DocumentGame, size: int) -> tuple[float, int]:

@@ -13,8 +13,8 @@ import pytest
 
 from cheat.documents import DocumentGame, check
 from cheat.documents.language import CHOICE_KINDS, EFFECT_KINDS
+from cheat.engine.rng import Rng
 from cheat.errors import Refused
-from cheat.games.rng import Rng
 from tests.games.walks import (
     Moment,
     Start,

@@ -132,7 +132,7 @@ def test_operators_bind_as_the_grammar_says(text, same):
     ],
 )
 def test_what_is_no_expression_is_told_where_and_why(text, start, words):
-    from cheat.words import ENGLISH
+    from cheat.i18n.messages import ENGLISH
 
     with pytest.raises(Wrong) as caught:
         parse(text)

@@ -14,12 +14,12 @@ from cheat.bots import search_for
 from cheat.documents import DocumentGame, check, compiled
 from cheat.documents.expressions import MOST_PARTS
 from cheat.documents.game import LEAST_WEIGHT, WEIGHT_OF_PART
-from cheat.games import engine
-from cheat.games.imagine import imagine
-from cheat.games.library import FOUND_MAX, FOUND_WEIGHT, Library
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.determinize import imagine
+from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, Library
+from cheat.engine.rng import Rng
+from cheat.i18n.messages import ENGLISH
 from cheat.web.api import _catalogue_game
-from cheat.words import ENGLISH
 from tests.sampling import sampled
 
 from .vocabulary import dealt, document, game_of

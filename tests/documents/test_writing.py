@@ -14,7 +14,7 @@ from cheat.documents.expressions import Expressions
 from cheat.documents.typed import Scope, Typed
 from cheat.documents.values import Broken, Run, ordered
 from cheat.documents.writing import Allowance, Writer, to_be_written
-from cheat.games.rng import Rng
+from cheat.engine.rng import Rng
 
 from .vocabulary import dealt, document, game_of
 

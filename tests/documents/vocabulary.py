@@ -12,9 +12,9 @@ from cheat.documents.diagnostics import Report
 from cheat.documents.expressions import Expressions
 from cheat.documents.typed import Scope, Typed
 from cheat.documents.values import FUEL, Run
-from cheat.games import engine
-from cheat.games.library import DataTable
-from cheat.games.table import Event
+from cheat.engine import engine
+from cheat.engine.registry import DataTable
+from cheat.engine.table import Event
 
 SMALL: dict[str, Any] = {
     "cardgame": 1,

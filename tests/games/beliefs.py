@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from cheat.games.imagine import OUTSIDE
-from cheat.games.table import Event, Moved, Table, sees
+from cheat.engine.determinize import OUTSIDE
+from cheat.engine.table import Event, Moved, Table, sees
 
 Spread = tuple[tuple[str, int], ...]
 """How many of the cards with the face are in which zone."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.games.asks import Ask
-from cheat.games.decks.french import FRENCH_FACES, rank_of
-from cheat.games.game import Game
-from cheat.games.library import DataTable
-from cheat.games.moves import Form, form, one_of
-from cheat.games.options import Options, flag, options_type
-from cheat.games.rng import Rng
-from cheat.games.table import Player, Zone
+from cheat.engine.decisions import Ask
+from cheat.engine.forms import Form, form, one_of
+from cheat.engine.game import Game
+from cheat.engine.options import Options, flag, options_type
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.table import Player, Zone
+from cheat.games.french_deck import FRENCH_FACES, rank_of
 
 
 class Show(Ask[DataTable]):

@@ -19,12 +19,13 @@ from typing import Any
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
-from cheat.games import GAMES, engine
-from cheat.games.game import AnyGame
-from cheat.games.options import checked
-from cheat.games.rng import Rng
-from cheat.games.table import Event, Table
-from cheat.words import ENGLISH, Text, Words
+from cheat.engine import engine
+from cheat.engine.game import AnyGame
+from cheat.engine.options import checked
+from cheat.engine.rng import Rng
+from cheat.engine.table import Event, Table
+from cheat.games import GAMES
+from cheat.i18n.messages import ENGLISH, Text, Words
 
 from .walks import Start, Step, random_options, seats_of, usual_seats, walk
 

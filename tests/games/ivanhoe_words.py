@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.games import engine, game_called
-from cheat.games.ivanhoe.asks import Draw, Turn
+from cheat.engine import engine
+from cheat.engine.forms import Form
+from cheat.engine.options import checked
+from cheat.engine.table import Event
+from cheat.games import game_called
+from cheat.games.ivanhoe.decisions import Draw, Turn
 from cheat.games.ivanhoe.table import IvanhoeTable
-from cheat.games.moves import Form
-from cheat.games.options import checked
-from cheat.games.table import Event
 
 from .vocabulary import NOON, SEED
 

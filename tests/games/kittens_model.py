@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cheat.games.decks.kittens import CARDS, CODES
+from cheat.games.kittens.deck import CARDS, CODES
 
 KITTEN, DEFUSE, NOPE = "K-EXP", "K-DEF", "K-NOP"
 CATS = {"K-TAC", "K-BEA", "K-RAI", "K-POT", "K-MEL"}

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.games import engine, game_called
-from cheat.games.kittens import KittensTable
-from cheat.games.kittens.asks import Turn
-from cheat.games.moves import Form
-from cheat.games.options import checked
-from cheat.games.table import Event
+from cheat.engine import engine
+from cheat.engine.forms import Form
+from cheat.engine.options import checked
+from cheat.engine.table import Event
+from cheat.games import game_called
+from cheat.games.kittens.rules import KittensTable, Turn
 
 from .vocabulary import NOON, SEED
 

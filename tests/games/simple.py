@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cheat.games.asks import Ask
-from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, by_rank, rank_of
-from cheat.games.game import Game
-from cheat.games.moves import CardsField, Form, form
-from cheat.games.options import Options
-from cheat.games.table import Table, Zone
+from cheat.engine.decisions import Ask
+from cheat.engine.forms import CardsField, Form, form
+from cheat.engine.game import Game
+from cheat.engine.options import Options
+from cheat.engine.table import Table, Zone
+from cheat.games.french_deck import FRENCH_DECK, FRENCH_FACES, by_rank, rank_of
 
 
 class SimpleTable(Table, tag="toy"):

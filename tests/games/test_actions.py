@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from cheat.games import GAMES, engine
-from cheat.games.actions import actions
-from cheat.games.moves import (
+from cheat.engine import engine
+from cheat.engine.action_space import actions
+from cheat.engine.forms import (
     CardsField,
     Choice,
     ChoiceField,
@@ -18,7 +18,8 @@ from cheat.games.moves import (
     form,
     sample,
 )
-from cheat.games.rng import Rng
+from cheat.engine.rng import Rng
+from cheat.games import GAMES
 
 from .walks import Start, every_game, walk
 

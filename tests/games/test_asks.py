@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from cheat.engine.decisions import Ask, Pause, Window
+from cheat.engine.forms import form
+from cheat.engine.game import AnyGame
 from cheat.games import BUILT_IN
-from cheat.games.asks import Ask, Pause, Window
-from cheat.games.game import AnyGame
-from cheat.games.moves import form
 from tests.games.toy import GAME as TOY
 
 every_ask = pytest.mark.parametrize(

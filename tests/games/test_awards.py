@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cheat.games import engine
-from cheat.games.awards import Award, Honour
-from cheat.games.cheat import GAME
-from cheat.games.table import Player
-from cheat.words import plural
+from cheat.engine import engine
+from cheat.engine.awards import Award, Honour
+from cheat.engine.table import Player
+from cheat.games.cheat.rules import GAME
+from cheat.i18n.messages import plural
 
 from .vocabulary import call, copy_of, look, place, said, table
 

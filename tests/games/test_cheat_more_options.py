@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games.cheat import GAME
+from cheat.games.cheat.rules import GAME
 
 from .vocabulary import (
     NOON,

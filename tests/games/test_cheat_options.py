@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from cheat.games.cheat import GAME
-from cheat.games.decks.french import FRENCH_DECK
-from cheat.words import ENGLISH
+from cheat.games.cheat.rules import GAME
+from cheat.games.french_deck import FRENCH_DECK
+from cheat.i18n.messages import ENGLISH
 
 from .vocabulary import (
     call,

@@ -7,8 +7,8 @@ import re
 import msgspec
 import pytest
 
-from cheat.games import engine
-from cheat.games.cheat import GAME
+from cheat.engine import engine
+from cheat.games.cheat.rules import GAME
 
 from . import walks
 from .vocabulary import (

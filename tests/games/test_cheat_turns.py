@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cheat.engine import engine
+from cheat.engine.rng import Rng
 from cheat.errors import CheatError
-from cheat.games import engine
-from cheat.games.cheat import GAME
-from cheat.games.rng import Rng
+from cheat.games.cheat.rules import GAME
 
 from . import walks
 from .vocabulary import (

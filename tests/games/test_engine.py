@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cheat.engine import engine
 from cheat.errors import Refused
-from cheat.games import engine
-from cheat.games.cheat import GAME
+from cheat.games.cheat.rules import GAME
 
 from .vocabulary import NOON, dealt, encoded, leave, place, refused, table, wait, winners
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from cheat.games import GAMES, engine
-from cheat.games.asks import Together, Window
-from cheat.games.game import AnyGame
-from cheat.games.moves import sample
-from cheat.games.options import checked
-from cheat.games.rng import Rng
-from cheat.games.table import Table
+from cheat.engine import engine
+from cheat.engine.decisions import Together, Window
+from cheat.engine.forms import sample
+from cheat.engine.game import AnyGame
+from cheat.engine.options import checked
+from cheat.engine.rng import Rng
+from cheat.engine.table import Table
+from cheat.games import GAMES
 
 from . import ivanhoe_words
 from .walks import (

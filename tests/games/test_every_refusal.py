@@ -6,11 +6,11 @@ import copy
 
 import pytest
 
+from cheat.engine import engine
+from cheat.engine.forms import CardsField, check, sample
+from cheat.engine.game import AnyGame
+from cheat.engine.rng import Rng
 from cheat.errors import CheatError, Refused
-from cheat.games import engine
-from cheat.games.game import AnyGame
-from cheat.games.moves import CardsField, check, sample
-from cheat.games.rng import Rng
 
 from .walks import Start, all_cards, check_legal, decode, encode, every_game, walk
 

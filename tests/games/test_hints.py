@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cheat.engine.game import AnyGame
 from cheat.games import GAMES
-from cheat.games.game import AnyGame
 
 
 def events(game: AnyGame) -> set[str]:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from cheat.games.decks.ivanhoe import ACTION_FACES
 from cheat.games.ivanhoe.actions import ACTIONS
+from cheat.games.ivanhoe.deck import ACTION_FACES
 
 from .ivanhoe_words import (
     actions,

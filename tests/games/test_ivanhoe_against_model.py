@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.decks import ivanhoe as deck
-from cheat.games.moves import pickable
-from cheat.games.options import checked
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.forms import pickable
+from cheat.engine.options import checked
+from cheat.engine.rng import Rng
+from cheat.games.ivanhoe import deck
 from tests.sampling import few_and_many
 
 from .ivanhoe_model import Model

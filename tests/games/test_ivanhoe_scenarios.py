@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.decks.ivanhoe import COLOURS, DECK, FACES, VALUES
+from cheat.engine import engine
+from cheat.games.ivanhoe.deck import COLOURS, DECK, FACES, VALUES
 
 from .ivanhoe_words import (
     ALL,

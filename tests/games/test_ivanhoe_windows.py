@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games import engine
+from cheat.engine import engine
 
 from .ivanhoe_words import (
     GAME,

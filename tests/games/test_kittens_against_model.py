@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.decks.kittens import CARDS
-from cheat.games.options import checked, spec_of
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.options import checked, spec_of
+from cheat.engine.rng import Rng
+from cheat.games.kittens.deck import CARDS
 from tests.sampling import few_and_many
 
 from .kittens_model import KITTEN, Model

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games import engine
+from cheat.engine import engine
 
 from . import walks
 from .kittens_words import GAME, act, cards, draw, leave, let, nope, play, table, wait

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.decks.kittens import CARDS, FACES
+from cheat.engine import engine
+from cheat.games.kittens.deck import CARDS, FACES
 
 from . import walks
 from .kittens_words import GAME, dealt, leave, options, pile, table

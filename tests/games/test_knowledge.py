@@ -12,15 +12,16 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from cheat.bots.outlook import guess_of
+from cheat.bots.evaluation import guess_of
+from cheat.engine import determinize as imagining
+from cheat.engine import engine
+from cheat.engine.determinize import deck
+from cheat.engine.game import AnyGame, Game
+from cheat.engine.knowledge import Known
+from cheat.engine.rng import Rng
+from cheat.engine.table import Table
 from cheat.errors import Refused
-from cheat.games import GAMES, engine
-from cheat.games import imagine as imagining
-from cheat.games.game import AnyGame, Game
-from cheat.games.imagine import deck
-from cheat.games.knowledge import Known
-from cheat.games.rng import Rng
-from cheat.games.table import Table
+from cheat.games import GAMES
 
 from . import walks
 from .beliefs import Beliefs

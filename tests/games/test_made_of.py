@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from cheat.games.made_of import MadeOf
+from cheat.engine.per_game_cache import MadeOf
 from tests.documents.vocabulary import game_of
 
 

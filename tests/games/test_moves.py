@@ -9,8 +9,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from cheat.errors import BadValue, CheatError, Refused
-from cheat.games.moves import (
+from cheat.engine.forms import (
     CardsField,
     Choice,
     ChoiceField,
@@ -26,7 +25,8 @@ from cheat.games.moves import (
     pickable,
     sample,
 )
-from cheat.games.rng import Rng
+from cheat.engine.rng import Rng
+from cheat.errors import BadValue, CheatError, Refused
 
 ZONES = {"hand": ["QH", "QH", "2C", "3C"], "display": ["5D"], "empty": []}
 

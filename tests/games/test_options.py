@@ -7,11 +7,11 @@ import re
 import msgspec
 import pytest
 
-from cheat.bots.outlook import OWN
+from cheat.bots.evaluation import OWN
+from cheat.engine.options import Options, checked, spec_of
 from cheat.errors import BadValue, NotFound
 from cheat.games import GAMES, game_called
-from cheat.games.options import Options, checked, spec_of
-from cheat.words import ENGLISH
+from cheat.i18n.messages import ENGLISH
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 every_option = pytest.mark.parametrize(

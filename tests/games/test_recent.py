@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cheat.games.recent import Recent
+from cheat.engine.lru import Recent
 
 
 def kept(recent: Recent[str], keys: str) -> str:

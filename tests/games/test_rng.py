@@ -9,7 +9,7 @@ from itertools import permutations
 import msgspec
 import pytest
 
-from cheat.games.rng import Rng
+from cheat.engine.rng import Rng
 
 SEEDS = [f"{seed:032x}" for seed in (1, 2, 3)]
 
@@ -165,7 +165,7 @@ class Digests:
 
 def test_a_shuffle_throws_away_blocks_that_would_favour_low_numbers(monkeypatch):
     last = 2**64 - 1  # the highest block: too much below three, not below four
-    monkeypatch.setattr("cheat.games.rng._keyed", lambda seed: Digests([4, last, last, 0, 1]))
+    monkeypatch.setattr("cheat.engine.rng._keyed", lambda seed: Digests([4, last, last, 0, 1]))
     at_once, one_by_one, cards = Rng("00"), Rng("00"), list(range(5))
     at_once.shuffle(cards)
     assert cards == drawn_one_by_one(one_by_one, list(range(5)))

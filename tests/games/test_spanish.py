@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from cheat.bots.outlook import OWN
-from cheat.games import GAMES, engine, game_called
-from cheat.games.game import AnyGame
-from cheat.games.options import checked
-from cheat.games.table import Event, Table
-from cheat.languages import LOCALE, Spanish
-from cheat.words import Words
+from cheat.bots.evaluation import OWN
+from cheat.engine import engine
+from cheat.engine.game import AnyGame
+from cheat.engine.options import checked
+from cheat.engine.table import Event, Table
+from cheat.games import GAMES, game_called
+from cheat.i18n.languages import LOCALE, Spanish
+from cheat.i18n.messages import Words
 from tests.pseudo import SLOT, has_letters, said_in
 
 from .golden import files, tied

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from cheat.games.options import Options
-from cheat.games.rng import Rng
-from cheat.games.table import (
+from cheat.engine.options import Options
+from cheat.engine.rng import Rng
+from cheat.engine.table import (
     MOST_STEPS,
     Decision,
     Event,
@@ -27,7 +27,7 @@ from cheat.games.table import (
     ranking,
     sees,
 )
-from cheat.words import plural
+from cheat.i18n.messages import plural
 from tests.games.simple import Show, SimpleTable
 
 SEATS = ["p1", "p2", "p3", "p4"]

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from cheat.bots.bot import Bot
+from cheat.engine import engine
+from cheat.engine.forms import sample
+from cheat.engine.options import checked
+from cheat.engine.rng import Rng
+from cheat.engine.table import Event
 from cheat.errors import CheatError, Refused
-from cheat.games import engine
-from cheat.games.moves import sample
-from cheat.games.options import checked
-from cheat.games.rng import Rng
-from cheat.games.table import Event
-from cheat.words import ENGLISH
+from cheat.i18n.messages import ENGLISH
 from tests.games.toy import GAME, Choose, ToyTable
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/games.md"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.decks.uno import in_order
-from cheat.games.options import checked, spec_of
-from cheat.games.rng import Rng
-from cheat.games.uno import GAME
+from cheat.engine import engine
+from cheat.engine.options import checked, spec_of
+from cheat.engine.rng import Rng
+from cheat.games.uno.deck import in_order
+from cheat.games.uno.rules import GAME
 from tests.sampling import few_and_many
 
 from .uno_model import Model

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import warnings
 
-from cheat.games import engine
-from cheat.games.decks.uno import COLOURS, DECK, is_black
-from cheat.games.rng import Rng
-from cheat.games.uno import GAME
+from cheat.engine import engine
+from cheat.engine.rng import Rng
+from cheat.games.uno.deck import COLOURS, DECK, is_black
+from cheat.games.uno.rules import GAME
 
 from .uno_vocabulary import forms, table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games.uno import GAME
+from cheat.games.uno.rules import GAME
 
 from .uno_vocabulary import (
     act,

@@ -6,9 +6,8 @@ from collections import Counter
 
 import pytest
 
-from cheat.games.options import spec_of
-from cheat.games.uno import GAME
-from cheat.games.uno.asks import Colour
+from cheat.engine.options import spec_of
+from cheat.games.uno.rules import GAME, Colour
 
 from .uno_vocabulary import (
     act,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cheat.engine import engine
+from cheat.engine.options import spec_of
 from cheat.errors import BadValue
-from cheat.games import engine
-from cheat.games.options import spec_of
-from cheat.games.uno import GAME
-from cheat.games.uno.asks import Colour, Drawn
+from cheat.games.uno.rules import GAME, Colour, Drawn
 
 from .uno_vocabulary import (
     accept,

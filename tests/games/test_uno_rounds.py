@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.uno import GAME
+from cheat.engine import engine
+from cheat.games.uno.rules import GAME
 
 from .uno_vocabulary import (
     accept,

@@ -7,9 +7,9 @@ import re
 import msgspec
 import pytest
 
-from cheat.games import engine
-from cheat.games.decks.uno import DECK
-from cheat.games.uno import GAME
+from cheat.engine import engine
+from cheat.games.uno.deck import DECK
+from cheat.games.uno.rules import GAME
 
 from .uno_vocabulary import (
     accept,

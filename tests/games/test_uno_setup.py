@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from cheat.games.decks.uno import COLOURS, DECK, FACES, is_black, points, total
-from cheat.games.uno import GAME
+from cheat.games.uno.deck import COLOURS, DECK, FACES, is_black, points, total
+from cheat.games.uno.rules import GAME
 
 from .uno_vocabulary import deals, dealt, offered, one, options, sizes, texts, types
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.decks.uno import COLOURS
-from cheat.games.uno import GAME
+from cheat.engine import engine
+from cheat.games.uno.deck import COLOURS
+from cheat.games.uno.rules import GAME
 
 from .uno_vocabulary import (
     act,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.games import engine
-from cheat.games.uno import GAME
+from cheat.engine import engine
+from cheat.games.uno.rules import GAME
 
 from .uno_vocabulary import (
     accept,

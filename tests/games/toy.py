@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cheat.engine.decisions import Together, Window
+from cheat.engine.forms import Form, form, one_of
+from cheat.engine.game import Game
+from cheat.engine.options import Options, options_type, whole
+from cheat.engine.table import Fact, Table, Zone
 from cheat.errors import Refused
-from cheat.games.asks import Together, Window
-from cheat.games.decks.french import FRENCH_DECK, FRENCH_FACES, by_rank, rank_of
-from cheat.games.game import Game
-from cheat.games.moves import Form, form, one_of
-from cheat.games.options import Options, options_type, whole
-from cheat.games.table import Fact, Table, Zone
-from cheat.words import Text, plural
+from cheat.games.french_deck import FRENCH_DECK, FRENCH_FACES, by_rank, rank_of
+from cheat.i18n.messages import Text, plural
 
 ToyOptions: Any = options_type(
     "ToyOptions",

@@ -6,7 +6,7 @@ everything else it works out by itself, the clocks included.
 
 from __future__ import annotations
 
-from cheat.games.decks.uno import in_order
+from cheat.games.uno.deck import in_order
 
 WORDS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 BLACK = ("WW", "WF")

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from cheat.games import engine
-from cheat.games.decks.uno import COLOURS, DECK, colour_of
-from cheat.games.moves import Form
-from cheat.games.options import checked
-from cheat.games.table import Event
-from cheat.games.uno import GAME, UnoTable
-from cheat.games.uno.asks import Turn
+from cheat.engine import engine
+from cheat.engine.forms import Form
+from cheat.engine.options import checked
+from cheat.engine.table import Event
+from cheat.games.uno.deck import COLOURS, DECK, colour_of
+from cheat.games.uno.rules import GAME, Turn, UnoTable
 
 from .vocabulary import (
     NOON,

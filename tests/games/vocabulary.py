@@ -14,15 +14,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from cheat.engine import engine
+from cheat.engine.forms import Form
+from cheat.engine.game import AnyGame
+from cheat.engine.options import checked
+from cheat.engine.table import Event, Mark, Table, Zone
 from cheat.errors import CheatError
-from cheat.games import engine
-from cheat.games.cheat import GAME, CheatTable, Turn
-from cheat.games.decks.french import RANKS
-from cheat.games.game import AnyGame
-from cheat.games.moves import Form
-from cheat.games.options import checked
-from cheat.games.table import Event, Mark, Table, Zone
-from cheat.words import ENGLISH, Text, Words
+from cheat.games.cheat.rules import GAME, CheatTable, Turn
+from cheat.games.french_deck import RANKS
+from cheat.i18n.messages import ENGLISH, Text, Words
 
 NOON = 1_700_000_000_000
 SEED = "0123456789abcdef" * 2

@@ -20,13 +20,14 @@ import pytest
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
 from cheat.documents.flow import MOST_TAKEN
-from cheat.games import GAMES, AnyTable, engine
-from cheat.games.game import AnyGame
-from cheat.games.library import DataTable
-from cheat.games.moves import Args, Form, OptionSpec, sample
-from cheat.games.options import Options, checked, spec_of
-from cheat.games.rng import Rng
-from cheat.games.table import Event, Table
+from cheat.engine import engine
+from cheat.engine.forms import Args, Form, OptionSpec, sample
+from cheat.engine.game import AnyGame
+from cheat.engine.options import Options, checked, spec_of
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.table import Event, Table
+from cheat.games import GAMES, AnyTable
 
 NOON = 1_700_000_000_000
 PATIENCE = 30_000

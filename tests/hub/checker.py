@@ -6,8 +6,8 @@ from collections.abc import Hashable
 
 import msgspec
 
-from cheat.thinker.jobs import KINDS
-from cheat.thinker.thinker import Job, Thinker
+from cheat.service.jobs.handlers import KINDS
+from cheat.service.jobs.queue import Job, Thinker
 
 
 class AtOnce(Thinker):

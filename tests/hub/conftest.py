@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cheat import create_app
-from cheat.hub import index
+from cheat.service.hub import index
 from cheat.settings import Settings
-from cheat.store import wakeups
+from cheat.store.redis import subscriber
 from tests.documents.vocabulary import document, written
 from tests.sampling import seeded
 from tests.servers import RedisServer
@@ -56,7 +56,7 @@ class Hub(Api):
 @pytest.fixture
 def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
     """Makes a worker; its list of games is never older than the question."""
-    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(index, "FRESH_S", 0)
     seeded(monkeypatch)
     made: list[Hub] = []

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
-from cheat.hub.index import Query
-from cheat.store.documents import TRIED_MS
+from cheat.service.hub.index import Query
+from cheat.store.published import TRIED_MS
 from tests.documents.vocabulary import document, written
 
 from .conftest import Hub

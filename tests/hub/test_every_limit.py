@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from cheat import metrics
+from cheat.ops import metrics
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS, Call
 from tests.documents.vocabulary import document

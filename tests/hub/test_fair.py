@@ -9,9 +9,9 @@ import pytest
 
 from cheat.documents.examined import Draft
 from cheat.errors import Unchecked
-from cheat.hub.checks import MOST_OF_ASKER, Asker, Checks
-from cheat.thinker.thinker import Job, Thinker
-from cheat.words import ENGLISH
+from cheat.i18n.messages import ENGLISH
+from cheat.service.hub.publishing import MOST_OF_ASKER, Asker, Checks
+from cheat.service.jobs.queue import Job, Thinker
 from tests.servers import Running, in_background, wait_until
 
 ADA, EVE = Asker("198.51.100.1", "a" * 22), Asker("203.0.113.1", "e" * 22)

@@ -9,10 +9,10 @@ import zlib
 import pytest
 
 from cheat.documents.trials import QUICK
-from cheat.hub import hub as hubs
-from cheat.hub import index, records, shelf
+from cheat.service.hub import document_cache, index, records
+from cheat.service.hub import hub as hubs
 from cheat.settings import Settings
-from cheat.store import documents, keys
+from cheat.store import keys, published
 
 from .conftest import Hub
 
@@ -27,8 +27,8 @@ def due(hub: Hub, id: str) -> float | None:
 
 def test_the_figures_of_the_hub() -> None:
     assert (Settings().publish_limit, Settings().hub_mb, index.PAGE, QUICK) == ("20/day", 64, 30, 20)
-    assert (records.FLAGS_HIDE, 8 * hubs.KEY_BYTES, shelf.RENEW_S) == (3, 128, 86_400)
-    assert (documents.KEPT_MS, documents.TRIED_MS) == (90 * DAY_MS, DAY_MS / 24)
+    assert (records.FLAGS_HIDE, 8 * hubs.KEY_BYTES, document_cache.RENEW_S) == (3, 128, 86_400)
+    assert (published.KEPT_MS, published.TRIED_MS) == (90 * DAY_MS, DAY_MS / 24)
 
 
 def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> None:
@@ -65,8 +65,8 @@ def test_a_room_that_goes_on_renews_its_document_once_a_day(
     ada = hub.create(game="small")
     hub.call("DELETE", "/api/documents/small", made["key"])
     days = []
-    for renewed in (shelf.RENEW_S, 0.0, shelf.RENEW_S):
-        monkeypatch.setattr(shelf, "RENEW_S", renewed)
+    for renewed in (document_cache.RENEW_S, 0.0, document_cache.RENEW_S):
+        monkeypatch.setattr(document_cache, "RENEW_S", renewed)
         hub.clock.now += 2 * DAY_MS // 48  # rooms end where nobody does anything for a day
         hub.act(ada, "set_options", options={})
         days.append(due(hub, made["id"]))

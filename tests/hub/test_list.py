@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cheat.hub import index
+from cheat.service.hub import index
 
 from .conftest import Hub
 
@@ -62,7 +62,7 @@ def test_games_that_are_played_come_first_and_are_counted(stocked: Hub) -> None:
 def test_pages_follow_each_other_while_the_list_grows(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, sort: str
 ) -> None:
-    monkeypatch.setattr("cheat.hub.index.PAGE", 3)
+    monkeypatch.setattr("cheat.service.hub.index.PAGE", 3)
     for number in range(7):
         hub.clock.now += 1000
         hub.published(id=f"game-{number}", name=f"Game {number}")

@@ -13,14 +13,14 @@ import msgspec
 import pytest
 
 from cheat.documents import compiled
-from cheat.games import engine
-from cheat.games.moves import sample
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.forms import sample
+from cheat.engine.rng import Rng
 from cheat.rooms.room import decode
-from cheat.thinker import jobs
-from cheat.thinker.jobs import KINDS
-from cheat.thinker.scripts import Scripts
-from cheat.thinker.thinker import Job, Thinker
+from cheat.service.jobs import handlers
+from cheat.service.jobs.handlers import KINDS
+from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.scripts import Scripts
 from tests.documents.older.test_archives import packed
 from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
 
@@ -173,7 +173,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, has_interpreter: bool
 ) -> None:
     if not has_interpreter:
-        monkeypatch.setattr(jobs, "SCRIPTS", Scripts(("/nothing/there",)))
+        monkeypatch.setattr(handlers, "SCRIPTS", Scripts(("/nothing/there",)))
     thinker = Thinking()
     monkeypatch.setattr(hub.service._thoughts, "_thinker", thinker)
     play = playing(("==", "suit"), AIChooseCardCode=True)
@@ -212,7 +212,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
                 after = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
                 best = max(fitting, key=lambda card: int(card[:-1]))
                 assert best not in after.table.hand(turn).cards, "the bold one plays its highest card"
-    jobs.SCRIPTS.stop()
+    handlers.SCRIPTS.stop()
     result = hub.snapshot(ada)["table"]["result"]
     assert result["winners"]
     assert thinker.thought

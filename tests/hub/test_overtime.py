@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from cheat import overtime
 from cheat.documents import hands
 from cheat.documents.values import Run
 from cheat.errors import RulesFailed
 from cheat.games import GAMES
-from cheat.overtime import TICKS, RulesWatch, watch_rules
-from cheat.rooms.guard import Calls, Overtime, guarded, watched
+from cheat.rooms.rules_guard import Calls, Overtime, guarded, watched
+from cheat.server import watchdog
+from cheat.server.watchdog import TICKS, RulesWatch, watch_rules
 from tests.documents.vocabulary import document, playing, written
 
 from .conftest import Hub
@@ -58,7 +58,7 @@ def stalling(effects: list[Any]) -> dict[str, Any]:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Rules are watched, with little patience."""
-    monkeypatch.setattr(overtime, "TICK_S", 0.02)
+    monkeypatch.setattr(watchdog, "TICK_S", 0.02)
     before = signal.getsignal(signal.SIGVTALRM)
     watch_rules()
     yield
@@ -72,7 +72,7 @@ def first_line(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def off() -> None:
         monkeypatch.setattr(Run, "spend", lambda r, cost: None)
-        monkeypatch.setattr("cheat.games.table.MOST_STEPS", 10**12)
+        monkeypatch.setattr("cheat.engine.table.MOST_STEPS", 10**12)
         hands._best.cache_clear()
 
     return off

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cheat.documents import check, compiled
-from cheat.thinker.thinker import Thinker
+from cheat.service.jobs.queue import Thinker
 from tests.documents.vocabulary import document
 
 from .conftest import Hub

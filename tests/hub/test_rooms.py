@@ -12,9 +12,9 @@ import pytest
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import compiled
 from cheat.rooms.record import read
+from cheat.service.jobs.handlers import KINDS, PLAN, Situation
+from cheat.service.jobs.queue import Job, Thinker
 from cheat.store import keys
-from cheat.thinker.jobs import KINDS, PLAN, Situation
-from cheat.thinker.thinker import Job, Thinker
 from tests.documents.vocabulary import SMALL, document, written
 
 from .conftest import Hub

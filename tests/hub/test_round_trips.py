@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import redis
 
-from cheat.games import engine
-from cheat.games.moves import sample
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.forms import sample
+from cheat.engine.rng import Rng
 from cheat.rooms.room import decode
-from cheat.store.pipe import Pipe
+from cheat.store.redis.commit_pipeline import Pipe
 from tests.servers import RedisServer
 
 from .conftest import Hub

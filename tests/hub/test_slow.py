@@ -11,11 +11,11 @@ import pytest
 
 from cheat import create_app
 from cheat.documents.older.archives import Brought
-from cheat.hub import checks
+from cheat.service.hub import publishing
+from cheat.service.jobs import handlers, process
+from cheat.service.jobs.handlers import CHECK_CPU_S, Questionable, Unfinished
+from cheat.service.jobs.queue import Job, Thinker
 from cheat.settings import Settings
-from cheat.thinker import jobs, process
-from cheat.thinker.jobs import CHECK_CPU_S, Questionable, Unfinished
-from cheat.thinker.thinker import Job, Thinker
 from tests.documents.vocabulary import document, written
 from tests.servers import in_background, wait_until
 from tests.thinker.commands import COMMAND
@@ -53,9 +53,9 @@ def checker() -> Iterator[Alone]:
 
 @pytest.fixture
 def api(checker: Alone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
-    monkeypatch.setattr(checks, "CHECK_CPU_S", LITTLE_S)
-    monkeypatch.setattr(checks, "CHECK_S", PATIENT_S)
-    monkeypatch.setattr(checks, "WAIT_S", PATIENT_S)
+    monkeypatch.setattr(publishing, "CHECK_CPU_S", LITTLE_S)
+    monkeypatch.setattr(publishing, "CHECK_S", PATIENT_S)
+    monkeypatch.setattr(publishing, "WAIT_S", PATIENT_S)
     app = create_app(Settings(**QUICK), clock := Clock(), checker=checker)
     made = Api(app.test_client(), app.extensions["cheat"], clock)
     yield made
@@ -63,7 +63,7 @@ def api(checker: Alone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
 
 
 def test_the_figure_is_that_of_the_language() -> None:
-    assert CHECK_CPU_S == checks.CHECK_CPU_S == 2.0
+    assert CHECK_CPU_S == publishing.CHECK_CPU_S == 2.0
 
 
 @pytest.mark.parametrize(("path", "status"), [("", 422), ("/check", 200), ("/read", 200), ("/try", 422)])
@@ -106,9 +106,9 @@ def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whatever the clock says: the work counts."""
-    monkeypatch.setattr(jobs, "PLAY_CPU_S", LITTLE_S)
+    monkeypatch.setattr(handlers, "PLAY_CPU_S", LITTLE_S)
     began = time.process_time()
-    found = jobs.examine(asked(dear()), 3600.0)
+    found = handlers.examine(asked(dear()), 3600.0)
     assert time.process_time() - began < 10 * CHECK_CPU_S
     assert "too_slow" in [one.code for one in found.diagnostics]
     assert not found.is_sound
@@ -117,9 +117,9 @@ def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
 def test_where_others_have_the_processor_it_is_not_the_document_that_is_slow(
     monkeypatch: pytest.MonkeyPatch, make_clock: Callable[[], Callable[[], float]]
 ) -> None:
-    monkeypatch.setattr(jobs, "monotonic", make_clock())
+    monkeypatch.setattr(handlers, "monotonic", make_clock())
     with pytest.raises(Unfinished):
-        jobs.examine(asked(written(document())), 10.0)
+        handlers.examine(asked(written(document())), 10.0)
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cheat.hub import titles
-from cheat.texts import is_harmless
+from cheat.i18n.graphemes import is_harmless
+from cheat.service.hub import titles
 
 from .conftest import Hub
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from cheat.bots import FAST
 from cheat.client import Client
 from cheat.client.calls import Request
+from cheat.games import FAST
 from cheat.load import run as running
 from cheat.load.__main__ import main
 from cheat.load.http import Answer

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cheat.bots import FAST
 from cheat.client import Client, Seat
+from cheat.games import FAST
 from cheat.play import __main__ as program
 from tests.play.tmux import GAME_S, WITHIN_S, ScreenTypist, Tmux
 from tests.servers import Web, wait_until

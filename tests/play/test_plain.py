@@ -15,8 +15,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from cheat.bots import FAST
 from cheat.client import Client, News, Refused
+from cheat.games import FAST
 from cheat.play.kept import Kept
 from cheat.play.plain import END, Plain
 from cheat.play.session import Games, Session, Told

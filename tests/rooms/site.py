@@ -11,17 +11,17 @@ from typing import Any
 import msgspec
 import redis
 
-from cheat import codes
-from cheat.answers import Ask, EventsAnswer, Snapshot, hashed
+from cheat.engine.forms import Form, sample
+from cheat.engine.rng import Rng
 from cheat.errors import CheatError
-from cheat.games.moves import Form, sample
-from cheat.games.rng import Rng
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode
-from cheat.service import Service
+from cheat.service import room_codes
+from cheat.service.delivery.answers import Ask, EventsAnswer, Snapshot, hashed
+from cheat.service.service import Service
 from cheat.settings import Settings
-from cheat.store.embedded import embedded
-from cheat.store.store import Stored
+from cheat.store.memory import embedded
+from cheat.store.rooms import Stored
 from tests.servers import wait_until
 
 from .world import HOUR_MS, World, begun, faces_of, made, told, visible
@@ -164,7 +164,7 @@ class Site:
         """A room of its own in this phase; `change`s what is stored of it."""
         data, self.now = reached(phase)
         room = decode(data)
-        room.code, room.epoch, room.public = codes.new_code(), f"e{next(self._ids)}", True
+        room.code, room.epoch, room.public = room_codes.new_code(), f"e{next(self._ids)}", True
         for seat in room.seats:
             seat.token = hashed(f"{seat.id} of {room.code}") if not seat.bot else ""
         stored = msgspec.json.decode(encode(room))

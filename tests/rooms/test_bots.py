@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec import json
 
+from cheat.engine import engine
+from cheat.engine.forms import sample
+from cheat.engine.rng import Rng
 from cheat.errors import CheatError
-from cheat.games import engine
-from cheat.games.moves import sample
-from cheat.games.rng import Rng
-from cheat.rooms import lobby, minds
-from cheat.rooms.common import Step
+from cheat.rooms import bots, lobby
 from cheat.rooms.room import AnyRoom, decode, encode, join
+from cheat.rooms.steps import Step
 
 from .vocabulary import NOON, SEED, do, form_of, moment, names, offers, room, see, types
 
@@ -24,14 +24,14 @@ def change(room: AnyRoom, player: str, move: str, now: int = NOON, /, **args: An
     """A move and what the bots think of it, as the service does it."""
     args = {**moment(room, player, move), **args}
     events = lobby.act(room, room.seat(player), move, args, Step(now, SEED))
-    minds.think(room, events, now)
+    bots.think(room, events, now)
     return events
 
 
 def tick(room: AnyRoom, now: int) -> list[Any]:
     """The first due step, as the service does it."""
     events = lobby.expire(room, now)
-    minds.think(room, events, now)
+    bots.think(room, events, now)
     return events
 
 
@@ -124,7 +124,7 @@ def test_bot_plans_between_one_and_four_seconds_ahead():
         change(made, "p1", "start")
         made.table.turn = "p2"
         made.table.decisions[0].players = ["p2"]
-        minds.think(made, [], NOON)
+        bots.think(made, [], NOON)
         plan = made.seat("p2").mind.plan
         assert plan.move == "place"
         delays.add(plan.at - NOON)
@@ -150,7 +150,7 @@ def test_plan_that_is_no_longer_allowed_is_dropped():
     change(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
     caller = made.seat("p3")
     late = moment(made, "p3", "call_cheat")
-    caller.mind.plan = minds.Plan("call_cheat", late, NOON + 4000)
+    caller.mind.plan = bots.Plan("call_cheat", late, NOON + 4000)
     now = play_on(made, NOON, lambda one: one.table.last.player == "p2")
     assert caller.mind.plan is None or caller.mind.plan.args.get("moment") != late["moment"]
     assert now < NOON + 4001
@@ -160,14 +160,14 @@ def test_plan_that_time_has_overtaken_is_replaced_by_what_is_allowed_now():
     made = with_bots("normal", "normal")
     made.table.turn = "p2"
     made.table.decisions[0].players = ["p2"]
-    made.seat("p2").mind.plan = minds.Plan("call_cheat", {"play": 7}, NOON)
+    made.seat("p2").mind.plan = bots.Plan("call_cheat", {"play": 7}, NOON)
     events = tick(made, NOON)
     assert (types(events), events[0].by) == (["placed"], "p2")
 
 
 def test_plan_of_a_bot_that_may_do_nothing_any_more_is_dropped_in_silence():
     made = with_bots("normal", "normal")
-    made.seat("p2").mind.plan = minds.Plan("call_cheat", {"play": 7}, NOON)
+    made.seat("p2").mind.plan = bots.Plan("call_cheat", {"play": 7}, NOON)
     (event,) = tick(made, NOON)
     assert [event.view(viewer, 1, NOON).type for viewer in ("p1", "p3", None)] == ["hidden"] * 3
     assert made.seat("p2").mind.plan is None
@@ -256,8 +256,8 @@ def test_the_last_person_who_leaves_to_a_bot_is_host_again_on_return():
 
 def test_bots_options_and_order_stay_for_the_next_game():
     made = with_bots("hard", "easy", turn_s=0, decks=2)
-    made.seat("p1").mind = minds.new_mind("hard", "secret")
-    minds.think(made, [], NOON)
+    made.seat("p1").mind = bots.new_mind("hard", "secret")
+    bots.think(made, [], NOON)
     play_on(made, NOON, lambda one: one.phase == "over")
     assert made.seat("p1").mind is None
     before = names(made)

@@ -16,13 +16,13 @@ import msgspec
 import pytest
 import redis
 
-from cheat import waiting
 from cheat.bots import GENERIC
 from cheat.bots.bot import Bot
 from cheat.errors import CheatError, StoreUnavailable, Unreadable
 from cheat.games import GAMES
-from cheat.rooms import minds
-from cheat.store import feeds, wakeups
+from cheat.rooms import bots
+from cheat.service.delivery import feeds, long_poll
+from cheat.store.redis import subscriber
 from tests.sampling import pairs, sampled, seeded
 from tests.servers import Running, in_background, wait_until
 
@@ -46,8 +46,8 @@ OF_ANOTHER_RELEASE: dict[str, Callable[[dict[str, Any]], None]] = {
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     for module, name in (
-        *((wakeups, "TICK_S"), (wakeups, "RECONNECT_S"), (feeds, "CONFIRM_S")),
-        *((waiting, "NOTHING_NEW_S"), (waiting, "CHECKED_FOR_S")),
+        *((subscriber, "TICK_S"), (subscriber, "RECONNECT_S"), (feeds, "CONFIRM_S")),
+        *((long_poll, "NOTHING_NEW_S"), (long_poll, "CHECKED_FOR_S")),
     ):
         monkeypatch.setattr(module, name, 0.01)
     seeded(monkeypatch)
@@ -68,7 +68,7 @@ class Confused(Bot):
 def broken(game: str, place: str) -> Iterator[None]:
     """The game's rules, or its bots, raise in this place."""
     if place == "bot":
-        with mock.patch.object(minds, "bot_for", return_value=Confused()):
+        with mock.patch.object(bots, "bot_for", return_value=Confused()):
             yield
     elif place == "every bot":
         with mock.patch.object(type(GENERIC), "choose", fails), broken(game, "bot"):

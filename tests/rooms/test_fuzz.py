@@ -13,13 +13,13 @@ from typing import NamedTuple
 import pytest
 
 from cheat.games import GAMES
-from cheat.rooms import lobby, talk
+from cheat.rooms import chat, lobby
 from tests.sampling import pairs, sampled
 
 from .world import World, begun, every_args, made, offered, option_values
 
 GAME_IDS = sorted(GAMES)
-MOVES = [move for move in lobby.MOVES if move not in talk.MOVES or move == "set_chat"]
+MOVES = [move for move in lobby.MOVES if move not in chat.MOVES or move == "set_chat"]
 """One of those that are about talk stands for all: they change nothing that the others look at."""
 MOST_VALUES = 4
 """About so many of all that may be said with a move are tried."""

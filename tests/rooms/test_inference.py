@@ -22,12 +22,12 @@ import msgspec
 import pytest
 
 from cheat.bots.bot import Level
-from cheat.games.rng import Rng
-from cheat.games.table import sees
-from cheat.rooms import lobby, minds
-from cheat.rooms.common import Step, is_private
+from cheat.engine.rng import Rng
+from cheat.engine.table import sees
+from cheat.rooms import bots, lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, join, new_room
+from cheat.rooms.steps import Step, is_private
 from cheat.rooms.view import view
 
 from .vocabulary import NOON
@@ -72,7 +72,7 @@ def seated(chance: Rng, players: int, level: Level, *, hide: bool) -> AnyRoom:
         else:
             add_bot(room, level, f"{chance.below(2**62):032x}").name = f"B{place}"
     events = lobby.begin(room, Step(NOON, f"{chance.below(2**62):032x}"))
-    minds.think(room, events, NOON)
+    bots.think(room, events, NOON)
     return room
 
 
@@ -121,7 +121,7 @@ class Watched:
 
     def step(self, events: list, now: int) -> None:
         before = {viewer: self.table(viewer) for viewer in self.sent}
-        minds.think(self.room, events, now)
+        bots.think(self.room, events, now)
         private = is_private(events)
         self.version += not private
         for viewer, answers in self.sent.items():

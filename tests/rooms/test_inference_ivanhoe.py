@@ -10,12 +10,12 @@ from collections import Counter
 
 import pytest
 
-from cheat.games.ivanhoe.asks import Turn
-from cheat.games.rng import Rng
-from cheat.rooms import lobby, minds
-from cheat.rooms.common import Step
+from cheat.engine.rng import Rng
+from cheat.games.ivanhoe.decisions import Turn
+from cheat.rooms import bots, lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, join, new_room
+from cheat.rooms.steps import Step
 
 from .test_inference import BOUND_SD, FEATURES, LEVELS, Watched, Window, beyond_chance
 from .vocabulary import NOON
@@ -60,7 +60,7 @@ def played(number: int, *, quick: bool) -> Window:
     table, patience = room.table, chance.below(6000) if chance.chance(0.7) else 10**6
     watched = Watched(room, list(holds), "reaction")
     args = {"moment": table.moment, "card": [card], **PLAYS[card]}
-    minds.think(room, [], NOON)
+    bots.think(room, [], NOON)
     watched.step(lobby.act(room, room.seat("p1"), "play_action", args, Step(NOON, "")), NOON)
     deadline = table.due() if table.phase == "reaction" else NOON
     if any(seat.mind and seat.mind.plan and seat.mind.plan.move == "ivanhoe" for seat in room.seats):

@@ -9,9 +9,9 @@ import pytest
 
 from cheat.errors import BadValue, CheatError, NotAllowed, NotFound, Refused
 from cheat.games import game_called
+from cheat.i18n.messages import Text
 from cheat.rooms.room import decode, encode, join, new_room, remember
 from cheat.rooms.view import listing
-from cheat.words import Text
 
 from .vocabulary import do, enter, form_of, ids, names, offers, over, playing, room, see, types
 

@@ -10,9 +10,9 @@ import pytest
 import regex
 
 from cheat.errors import BadValue, Refused
+from cheat.i18n.graphemes import clusters
 from cheat.rooms.members import BOT_NAMES, add_bot
-from cheat.rooms.names import NAME_BOUND, NAME_MAX, alike, clean_name, looks
-from cheat.texts import clusters
+from cheat.rooms.player_names import NAME_BOUND, NAME_MAX, alike, clean_name, looks
 
 from .vocabulary import SEED, do, enter, names, over, playing, room, see
 

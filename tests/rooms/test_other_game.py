@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 
 from cheat.games import GAMES
-from cheat.rooms import lobby, minds
-from cheat.rooms.common import settled
+from cheat.rooms import bots, lobby
 from cheat.rooms.room import AnyRoom, decode, encode
+from cheat.rooms.steps import settled
 
 from .vocabulary import NOON, do, enter, form_of, offers, room, see
 
@@ -59,7 +59,7 @@ def test_result_is_left_and_the_other_game_begins(dealt: str, chosen: str) -> No
     enter(made, "Dan")
     assert offers(made, "p2") == ["play_again", "leave"]
     assert lobby.expire(made, NOON + 10**9) == []
-    minds.think(made, [], NOON)
+    bots.think(made, [], NOON)
     do(made, "p2", "leave")
     do(made, "p1", "set_options", options=BY_HOST.get(chosen, {}))
     do(made, "p1", "start")

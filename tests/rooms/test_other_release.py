@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec import json
 
+from cheat.engine.retired import OUTLIVED
 from cheat.errors import StoreUnavailable, Unreadable
 from cheat.games import GAMES
-from cheat.games.gone import OUTLIVED
 from cheat.rooms import lobby, presence
 from cheat.rooms.room import FORMAT, AnyRoom, decode, encode
 from cheat.rooms.view import listing

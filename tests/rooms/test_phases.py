@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from cheat.engine.table import Event
 from cheat.errors import CheatError, Refused
-from cheat.games.cheat import Cheat, CheatOptions
-from cheat.games.table import Event
+from cheat.games.cheat.rules import Cheat, CheatOptions
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode, join
 

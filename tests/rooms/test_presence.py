@@ -6,7 +6,7 @@ import pytest
 from msgspec import UNSET
 
 from cheat.errors import CheatError
-from cheat.rooms import lobby, minds, presence
+from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, join
 
 from .vocabulary import NOON, do, over, playing, room, see, types
@@ -143,7 +143,7 @@ def test_bot_stands_in_for_who_is_awaited_and_gone_for_a_minute(game, options):
     (event,) = presence.update(made, seen, NOON + 60_001)
     assert (event.type, event.by) == ("stand_in", awaited)
     assert [mark.label for mark in see(made, None).players[int(awaited[1]) - 1].marks][-1] == "bot plays"
-    minds.think(made, [event], NOON + 60_001)
+    bots.think(made, [event], NOON + 60_001)
     assert made.due() <= NOON + 64_001
     assert "take_over" in [move.name for move in see(made, awaited).moves]
     assert types(do(made, awaited, "take_over")) == ["returned"]
@@ -176,7 +176,7 @@ def test_game_that_nobody_is_left_in_ends_all_the_same():
             break
         now = min(at for at in (made.due(), presence.due(made, {}, now)) if at is not None)
         events = lobby.expire(made, now) or presence.update(made, {}, now)
-        minds.think(made, events, now)
+        bots.think(made, events, now)
     assert made.table.result.reason == "won"
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec import json
 
-from cheat.games.table import Event
-from cheat.rooms import lobby, minds
-from cheat.rooms.common import Step, is_private
+from cheat.engine.table import Event
+from cheat.rooms import bots as room_bots
+from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode, remember
+from cheat.rooms.steps import Step, is_private
 
 from .vocabulary import NOON, do, room, see, types
 
@@ -27,7 +28,7 @@ def placed(*names: str, bots: int = 0, **options: Any) -> AnyRoom:
 
 
 def step(made: AnyRoom, events: list[Event]) -> list[Event]:
-    minds.think(made, events, NOON)
+    room_bots.think(made, events, NOON)
     return events
 
 
@@ -87,7 +88,7 @@ def test_a_private_act_does_not_put_off_the_bot_that_steps_in():
 
 def test_a_private_act_takes_a_seat_back_as_any_other():
     made = placed()
-    made.seat("p3").mind = minds.new_mind("normal", "secret")
+    made.seat("p3").mind = room_bots.new_mind("normal", "secret")
     made.seat("p3").timeouts = 3
     events = do(made, "p3", "trust")
     assert types(events) == ["returned", "trusted"]

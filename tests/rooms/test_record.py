@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from msgspec import to_builtins
 
+from cheat.engine.table import Event
 from cheat.games import GAMES
-from cheat.games.table import Event
 from cheat.rooms import playback
 from cheat.rooms.playback import Scene
 from cheat.rooms.record import Chair, Start, Tape, read

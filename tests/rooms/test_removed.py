@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.answers import hashed, seat_for
 from cheat.errors import CheatError, Unauthorized
+from cheat.i18n.messages import ENGLISH
 from cheat.rooms.room import BARRED_MS, AnyRoom, decode, encode, join
-from cheat.words import ENGLISH
+from cheat.service.delivery.answers import hashed, seat_for
 
 from .vocabulary import NOON, do, names, room
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from cheat.games.kittens import KittensTable
-from cheat.games.kittens.asks import Turn
-from cheat.games.moves import Form
+from cheat.engine.forms import Form
+from cheat.games.kittens.rules import KittensTable, Turn
 from cheat.rooms import lobby
 from cheat.rooms.lobby import MOVES
 

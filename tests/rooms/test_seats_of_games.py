@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from cheat.engine.forms import Form, OptionSpec, sample
+from cheat.engine.options import spec_of
+from cheat.engine.rng import Rng
 from cheat.errors import CheatError, Refused
 from cheat.games import GAMES
-from cheat.games.moves import Form, OptionSpec, sample
-from cheat.games.options import spec_of
-from cheat.games.rng import Rng
-from cheat.rooms import lobby, minds, presence
-from cheat.rooms.common import Step, settled
+from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join
+from cheat.rooms.steps import Step, settled
 from cheat.rooms.view import listing, view
 from tests.sampling import sampled
 
@@ -136,7 +136,7 @@ class Walk:
         self.made = decode(encode(self.made))
         events = self._something()
         lobby.count_down(self.made, events, self.now)
-        assert not minds.think(self.made, events, self.now), "no bot fails"
+        assert not bots.think(self.made, events, self.now), "no bot fails"
         self._check()
 
     def _something(self) -> list[Any]:

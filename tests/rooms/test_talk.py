@@ -10,16 +10,16 @@ import msgspec
 import pytest
 
 from cheat.catalogue import CATALOGUE
+from cheat.engine import engine
+from cheat.engine.table import Event
 from cheat.errors import BadValue, CheatError
-from cheat.games import engine
-from cheat.games.table import Event
-from cheat.rooms import lobby, play, talk
-from cheat.rooms.common import is_aside
+from cheat.rooms import chat, lobby, session
 from cheat.rooms.room import AnyRoom, decode, encode, join
+from cheat.rooms.steps import is_aside
 
 from .vocabulary import NOON, do, enter, offers, playing, room, see
 
-MOVES = [name for name in lobby.MOVES if name in talk.MOVES]
+MOVES = [name for name in lobby.MOVES if name in chat.MOVES]
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 
 
@@ -50,7 +50,7 @@ def texts(one: AnyRoom) -> list[str]:
 
 
 def test_eight_reactions_and_eight_phrases_each_with_words() -> None:
-    for known, kind in ((talk.REACTIONS, "reaction"), (talk.PHRASES, "phrase")):
+    for known, kind in ((chat.REACTIONS, "reaction"), (chat.PHRASES, "phrase")):
         assert len(known) == 8
         for code, words in known.items():
             assert say(room("Ada"), "p1", **{kind: code}) == {kind: code, "words": words}
@@ -129,7 +129,7 @@ def test_no_text_takes_long() -> None:
     began = time.process_time()
     for typed in worst:
         with suppress(BadValue):
-            talk.clean_text(typed)
+            chat.clean_text(typed)
     assert time.process_time() - began < 2, "much more than it is, and much less than what has no bound"
 
 
@@ -142,7 +142,7 @@ def test_room_remembers_the_last_lines_and_no_more_than_its_bytes() -> None:
         say(one, "p2", text=f"{number:02}" + "龍" * 198)
     kept = texts(one)
     assert kept[-1].startswith("39")
-    assert sum(len(text.encode()) for text in kept) <= talk.KEPT_BYTES
+    assert sum(len(text.encode()) for text in kept) <= chat.KEPT_BYTES
     say(one, "p3", reaction="sad")
     say(one, "p3", phrase="sorry")
     assert texts(one) == kept
@@ -199,13 +199,13 @@ def test_host_turns_text_off_in_the_middle_of_a_game() -> None:
 def test_who_watches_reacts_only_where_the_host_lets_them() -> None:
     one = room("Ada", "Bob")
     with pytest.raises(CheatError) as refused:
-        talk.cheer(one, "heart")
+        chat.cheer(one, "heart")
     assert (refused.value.status, refused.value.code) == (403, "crowd_off")
     do(one, "p1", "set_crowd", crowd=True)
-    (event,) = talk.cheer(one, "heart")
+    (event,) = chat.cheer(one, "heart")
     assert (event.type, event.by, event.args["reaction"]) == ("said", None, "heart")
     with pytest.raises(CheatError) as refused:
-        talk.cheer(one, "hello")
+        chat.cheer(one, "hello")
     assert refused.value.code == "bad_field"
 
 
@@ -213,7 +213,7 @@ def test_nobody_cheers_at_a_game_that_is_not_for_spectators() -> None:
     one = playing(spectators=False)
     do(one, "p1", "set_crowd", crowd=True)
     with pytest.raises(CheatError) as refused:
-        talk.cheer(one, "heart")
+        chat.cheer(one, "heart")
     assert refused.value.code == "no_spectators"
 
 
@@ -233,7 +233,7 @@ def test_talk_is_nothing_of_the_game_its_record_and_its_moves() -> None:
     """Moves that were offered before stay, and none of them says anything."""
     one = playing("Ada", "Bob", "Cyd")
     do(one, "p1", "set_chat", chat=True)
-    assert play.close(one, [], NOON).first
+    assert session.close(one, [], NOON).first
     offered = {player: lobby.moves(one, one.seat(player)) for player in ("p1", "p2")}
     assert not {"say"} & {form.name for forms in offered.values() for form in forms}
     before = game_of(one)
@@ -241,14 +241,14 @@ def test_talk_is_nothing_of_the_game_its_record_and_its_moves() -> None:
     said += [do(one, "p1", "mute", player="p2"), do(one, "p1", "unmute", player="p2"), talk_of_the_crowd(one)]
     for events in said:
         assert is_aside(events)
-        assert not play.close(one, events, NOON).data
+        assert not session.close(one, events, NOON).data
     assert game_of(one) == before
     assert {player: lobby.moves(one, one.seat(player)) for player in ("p1", "p2")} == offered
 
 
 def talk_of_the_crowd(one: AnyRoom) -> list[Event]:
     one.crowd = True
-    events = talk.cheer(one, "wow")
+    events = chat.cheer(one, "wow")
     one.crowd = False
     return events
 

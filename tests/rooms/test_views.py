@@ -6,13 +6,13 @@ import random
 
 import pytest
 
+from cheat.engine.forms import Form, sample
+from cheat.engine.rng import Rng
 from cheat.games import BUILT_IN
-from cheat.games.moves import Form, sample
-from cheat.games.rng import Rng
-from cheat.languages import LANGUAGES
+from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
-from cheat.rooms.common import Step
 from cheat.rooms.room import AnyRoom, Seat, decode, encode
+from cheat.rooms.steps import Step
 from cheat.rooms.view import Views, view
 
 from .vocabulary import NOON, SEED, playing

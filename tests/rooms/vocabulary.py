@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.games.cheat import Turn
-from cheat.games.moves import Form
-from cheat.games.table import Event
+from cheat.engine.forms import Form
+from cheat.engine.table import Event
+from cheat.games.cheat.rules import Turn
 from cheat.rooms import lobby
-from cheat.rooms.common import Step
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
+from cheat.rooms.steps import Step
 from cheat.rooms.view import TableView, view
 
 NOON = 1_700_000_000_000

@@ -11,15 +11,17 @@ from typing import Any
 
 import msgspec
 
+from cheat.engine import engine
+from cheat.engine.forms import Choice, ChoiceField, Form, OptionsField, PlayerField, TextField, sample
+from cheat.engine.options import checked, spec_of
+from cheat.engine.rng import Rng
+from cheat.engine.table import Event, Table, sees
 from cheat.errors import Refused
-from cheat.games import GAMES, engine
-from cheat.games.moves import Choice, ChoiceField, Form, OptionsField, PlayerField, TextField, sample
-from cheat.games.options import checked, spec_of
-from cheat.games.rng import Rng
-from cheat.games.table import Event, Table, sees
-from cheat.rooms import lobby, minds, play, presence
-from cheat.rooms.common import Step, settled
+from cheat.games import GAMES
+from cheat.rooms import bots as room_bots
+from cheat.rooms import lobby, presence, session
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
+from cheat.rooms.steps import Step, settled
 from cheat.rooms.view import listing, view
 
 from .vocabulary import NOON
@@ -69,7 +71,7 @@ class World:
         if events:
             before = self.room
             lobby.count_down(room, events, self.now)
-            minds.think(room, events, self.now)
+            room_bots.think(room, events, self.now)
             self._store(room, events)
             self.told += [event.type for event in events]
             check_leaks(before, room, events)
@@ -77,7 +79,7 @@ class World:
         return None
 
     def _store(self, room: AnyRoom, events: list[Event]) -> None:
-        block = play.close(room, events, self.now)
+        block = session.close(room, events, self.now)
         kept = [] if block.first else self.blocks
         self.blocks = [*kept, block.data] if block.data else kept
         self.data = encode(room)

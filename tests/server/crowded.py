@@ -14,10 +14,10 @@ import redis
 from gevent import get_hub, getcurrent
 
 from cheat import create_app
-from cheat.games import library
-from cheat.hub import shelf
-from cheat.store.documents import DocumentStore
-from cheat.store.store import RoomStore
+from cheat.engine import registry
+from cheat.service.hub import document_cache
+from cheat.store.published import DocumentStore
+from cheat.store.rooms import RoomStore
 
 WAITS = (
     (redis.Redis, "execute_command"),
@@ -26,7 +26,7 @@ WAITS = (
     (RoomStore, "load"),
     (RoomStore, "load_with_log"),
     (RoomStore, "commit"),
-    (shelf, "aside"),
+    (document_cache, "aside"),
     (threading.Thread, "start"),
     (time, "sleep"),
 )
@@ -47,7 +47,7 @@ def never_in_the_loop(owner: Any, name: str) -> None:
     setattr(owner, name, checked)
 
 
-library.FOUND_MAX = 1
+registry.FOUND_MAX = 1
 for place in WAITS:
     never_in_the_loop(*place)
 app = create_app()

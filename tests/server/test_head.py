@@ -11,7 +11,7 @@ from gunicorn.http.parser import RequestParser
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cheat.server.head import Head, plain
+from cheat.server.request_head import Head, plain
 
 ACTION = (
     b"POST /api/rooms/bcdfg/actions HTTP/1.1\r\nHost: a\r\n"

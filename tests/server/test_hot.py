@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cheat.answers import Ask
-from cheat.server.head import Fields, Head
-from cheat.server.hot import NOBODY, Call, call_of
+from cheat.server.fast_path import NOBODY, Call, call_of
+from cheat.server.request_head import Fields, Head
+from cheat.service.delivery.answers import Ask
 
 ASKER = NOBODY._replace(authorization="Bearer x", token="x")
 POLL = b"/api/rooms/bcdfg/events"

@@ -8,7 +8,7 @@ from functools import partial
 import redis
 
 from cheat.documents import compiled
-from cheat.store.documents import DocumentStore
+from cheat.store.published import DocumentStore
 from tests.documents.vocabulary import document, written
 from tests.servers import Client, RedisServer, Web, in_background, procfile
 

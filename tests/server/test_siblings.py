@@ -12,7 +12,7 @@ from pathlib import Path
 import gevent
 import pytest
 
-from cheat.server.siblings import MOST, Siblings
+from cheat.server.room_affinity import MOST, Siblings
 from tests.delivery.machines import Load
 from tests.delivery.test_workers import told
 from tests.servers import Client, Web, wait_until

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import redis
 
-from cheat.store import feeds as feeds_module
-from cheat.store import wakeups
-from cheat.store.embedded import embedded
-from cheat.store.feeds import Feeds
-from cheat.store.store import RoomStore, connect
+from cheat.service.delivery import feeds as feeds_module
+from cheat.service.delivery.feeds import Feeds
+from cheat.store.memory import embedded
+from cheat.store.redis import subscriber
+from cheat.store.rooms import RoomStore, connect
 from tests.clusters import ClusterOfServers, ask
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, redis_in
 
@@ -75,8 +75,8 @@ def make_feeds(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
     waits for the confirmation of its subscription: else a busy machine would read the room once more.
     """
     monkeypatch.setattr(feeds_module, "CONFIRM_S", PATIENCE_S)
-    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
-    monkeypatch.setattr(wakeups, "RECONNECT_S", 0.05)
+    monkeypatch.setattr(subscriber, "TICK_S", 0.05)
+    monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
     made: list[Feeds] = []
 
     def make(store: RoomStore | None = None, sweep_s: float = 1e9) -> Feeds:

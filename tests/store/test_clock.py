@@ -10,14 +10,14 @@ import pytest
 import redis
 
 from cheat import create_app
-from cheat.answers import Ask
-from cheat.service import Service
+from cheat.service.delivery import feeds as feeds_module
+from cheat.service.delivery.answers import Ask
+from cheat.service.service import Service
 from cheat.settings import Settings
 from cheat.store import clock as clock_module
-from cheat.store import feeds as feeds_module
-from cheat.store import wakeups
 from cheat.store.clock import RedisClock, monotonic_ms
-from cheat.store.store import RoomStore, connect
+from cheat.store.redis import subscriber
+from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background
 
 MINUTE = 60_000
@@ -109,7 +109,7 @@ def test_sweep_corrects_the_clock(real: redis.Redis) -> None:
 def two_services(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Service]]:
     """The second one's machine is a minute ahead. Both know at once who is here, and sweep all the time."""
     monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
-    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made = []
     for ahead in (0, MINUTE):
         monkeypatch.setattr(clock_module, "wall_clock", lambda ahead=ahead: machine_time() + ahead)

@@ -11,17 +11,18 @@ from redis.exceptions import MovedError
 
 from cheat import create_app
 from cheat.errors import RateLimited, StoreUnavailable
-from cheat.limits import Limits
+from cheat.service.delivery.feeds import Feeds
+from cheat.service.limits.rate_limits import Limits
 from cheat.settings import Settings, SettingsError
-from cheat.store import cluster as cluster_module
-from cheat.store import keys, wakeups
-from cheat.store.census import Census
-from cheat.store.cluster import Cluster
-from cheat.store.documents import DocumentStore
-from cheat.store.feeds import Feeds
-from cheat.store.sharded import ShardedWakeups
-from cheat.store.slots import PORT, UNSIGNED, Node, address_of, slot_of
-from cheat.store.store import RoomStore, connect
+from cheat.store import keys
+from cheat.store.published import DocumentStore
+from cheat.store.redis import cluster as cluster_module
+from cheat.store.redis import subscriber
+from cheat.store.redis.cluster import Cluster
+from cheat.store.redis.sharded_subscriber import ShardedWakeups
+from cheat.store.redis.slots import PORT, UNSIGNED, Node, address_of, slot_of
+from cheat.store.room_count import Census
+from cheat.store.rooms import RoomStore, connect
 from tests.clusters import ClusterOfServers, ask
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 
@@ -80,7 +81,7 @@ def store(cluster: redis.Redis) -> Iterator[RoomStore]:
 @pytest.fixture
 def worker(servers: ClusterOfServers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Feeds]]:
     """Makes the feeds of a worker that listens, and never sweeps. It knows who has what, now."""
-    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[tuple[Feeds, redis.Redis]] = []
 
     def make() -> Feeds:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import redis
 
-from cheat import metrics
 from cheat.errors import StoreUnavailable
-from cheat.service import Service
+from cheat.ops import metrics
+from cheat.service.delivery.feeds import Feeds
+from cheat.service.service import Service
 from cheat.settings import Settings
-from cheat.store.feeds import Feeds
-from cheat.store.store import RoomStore, connect
+from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, wait_until
 
 from .watching import read, watching

@@ -11,11 +11,12 @@ import pytest
 import redis
 
 from cheat.errors import StoreUnavailable
-from cheat.store import feeds as feeds_module
-from cheat.store import keys, wakeups
-from cheat.store.ear import Heard
-from cheat.store.feeds import Feed, Feeds
-from cheat.store.store import Logged, RoomStore, Stored, connect
+from cheat.service.delivery import feeds as feeds_module
+from cheat.service.delivery.feeds import Feed, Feeds
+from cheat.store import keys
+from cheat.store.redis import subscriber
+from cheat.store.redis.subscription import Heard
+from cheat.store.rooms import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, Running, in_background, unheard, wait_until
 
 from .watching import Watch, Watching, read, watching
@@ -353,7 +354,7 @@ def test_connection_that_died_silently_is_found_by_the_probe(
     make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rule 7: nothing is heard any more, not even the answers to pings."""
-    monkeypatch.setattr(wakeups, "PROBE_S", 0.2)
+    monkeypatch.setattr(subscriber, "PROBE_S", 0.2)
     feeds = make_feeds()
     with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
@@ -374,7 +375,7 @@ def test_connection_that_died_silently_is_found_by_the_probe(
 
 def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPatch, real: Any) -> None:
     """Silence is not death as long as pings are answered."""
-    monkeypatch.setattr(wakeups, "PROBE_S", 0.5)
+    monkeypatch.setattr(subscriber, "PROBE_S", 0.5)
     feeds = make_feeds()
     with watching(feeds, "nobody") as watch:
         assert watch.feed.confirmed.wait(SOON_S)
@@ -699,8 +700,8 @@ def test_feed_never_goes_back() -> None:
 
 def test_redis_that_goes_away_and_comes_back_loses_nothing(start_redis: Any, monkeypatch: Any) -> None:
     """Scenario g: Redis is killed during held polls; with what it had kept, everybody gets every version."""
-    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
-    monkeypatch.setattr(wakeups, "RECONNECT_S", 0.05)
+    monkeypatch.setattr(subscriber, "TICK_S", 0.05)
+    monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
     server: RedisServer = start_redis(durable=True)
     client = connect(server.url, 8)
     store = RoomStore(client, LOG_LENGTH)

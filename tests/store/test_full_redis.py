@@ -13,14 +13,14 @@ import pytest
 import redis
 
 from cheat.errors import NotFound, RateLimited, StoreUnavailable
-from cheat.limits import Guesses, Limits
+from cheat.service.delivery import feeds as feeds_module
+from cheat.service.delivery.feeds import Feeds
+from cheat.service.limits.rate_limits import Guesses, Limits
 from cheat.settings import Settings
-from cheat.store import feeds as feeds_module
-from cheat.store import pool as pool_module
-from cheat.store import wakeups
-from cheat.store.census import Census
-from cheat.store.feeds import Feeds
-from cheat.store.store import RoomStore, connect
+from cheat.store.redis import pool as pool_module
+from cheat.store.redis import subscriber
+from cheat.store.room_count import Census
+from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, ROOT, RedisServer, in_background, wait_until
 
 from .test_feeds import SOON_S, commit, known, polls
@@ -72,8 +72,8 @@ def deaf(admin: Any, make_client: Make) -> redis.Redis:
 @pytest.fixture
 def make_feeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Feeds]]:
     """Makes feeds that sweep five times a second."""
-    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
-    monkeypatch.setattr(wakeups, "RECONNECT_S", 0.05)
+    monkeypatch.setattr(subscriber, "TICK_S", 0.05)
+    monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.1)
     made: list[Feeds] = []
 

@@ -10,11 +10,12 @@ import redis
 
 from cheat import create_app
 from cheat.errors import StoreUnavailable
-from cheat.logs import JsonLines
+from cheat.ops.logs import JsonLines
 from cheat.settings import Settings
-from cheat.store import outages, store
-from cheat.store.outages import QUIET_S, Outages
-from cheat.store.store import reachable
+from cheat.store import rooms
+from cheat.store.redis import outages
+from cheat.store.redis.outages import QUIET_S, Outages
+from cheat.store.rooms import reachable
 from tests.servers import free_port
 
 GONE = redis.ConnectionError("Error 111 connecting to redis:6379.")
@@ -32,7 +33,7 @@ class Now:
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> Now:
     now = Now()
-    monkeypatch.setattr(store, "OUTAGES", Outages(now))
+    monkeypatch.setattr(rooms, "OUTAGES", Outages(now))
     return now
 
 
@@ -105,7 +106,7 @@ def test_line_of_json_tells_the_cause_and_the_words_of_redis(
 def test_service_without_its_redis_is_not_silent(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, path: str
 ) -> None:
-    monkeypatch.setattr(store, "OUTAGES", outages.Outages())
+    monkeypatch.setattr(rooms, "OUTAGES", outages.Outages())
     client = create_app(Settings(redis_url=f"redis://127.0.0.1:{free_port()}")).test_client()
     with caplog.at_level(logging.WARNING):
         assert [client.get(path).status_code for _ in range(3)] == [503, 503, 503]

@@ -13,10 +13,10 @@ import pytest
 import redis
 
 from cheat.errors import StoreUnavailable
-from cheat.store import pipe as pipe_module
-from cheat.store.pipe import Pipe
-from cheat.store.pool import Pool
-from cheat.store.store import RoomStore, connect
+from cheat.store.redis import commit_pipeline as pipe_module
+from cheat.store.redis.commit_pipeline import Pipe
+from cheat.store.redis.pool import Pool
+from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
 
 MINUTE = 60_000

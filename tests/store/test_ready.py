@@ -9,7 +9,7 @@ import pytest
 
 from cheat import create_app
 from cheat.settings import Settings
-from cheat.store.causes import EVICTS, NO_MEMORY, NO_RIGHTS, REPLICA
+from cheat.store.redis.error_messages import EVICTS, NO_MEMORY, NO_RIGHTS, REPLICA
 from tests.secured import MAY
 from tests.servers import RedisServer, free_port, redis_in
 

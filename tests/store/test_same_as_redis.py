@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from cheat.store import keys
-from cheat.store.embedded import embedded
-from cheat.store.store import RoomStore, Stored
+from cheat.store.memory import embedded
+from cheat.store.rooms import RoomStore, Stored
 
 CODES = ("one", "two", "ten")
 CODE = st.sampled_from(CODES)

@@ -9,13 +9,14 @@ import pytest
 import redis
 
 from cheat.errors import StoreUnavailable
-from cheat.store import keys, silence, wakeups
-from cheat.store import pool as pool_module
-from cheat.store import store as store_module
-from cheat.store.cluster import Cluster
-from cheat.store.feeds import Feeds
-from cheat.store.slots import Node
-from cheat.store.store import RoomStore, Stored, connect
+from cheat.service.delivery.feeds import Feeds
+from cheat.store import keys
+from cheat.store import rooms as store_module
+from cheat.store.redis import hung_node, subscriber
+from cheat.store.redis import pool as pool_module
+from cheat.store.redis.cluster import Cluster
+from cheat.store.redis.slots import Node
+from cheat.store.rooms import RoomStore, Stored, connect
 from tests.clusters import ClusterOfServers
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 from tests.store.watching import read, watching
@@ -60,7 +61,7 @@ def late_s() -> float:
 @pytest.fixture
 def hanging(servers: ClusterOfServers, late_s: float, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     monkeypatch.setattr(store_module, "CLUSTER_TIMEOUT_S", late_s)
-    monkeypatch.setattr(silence, "AGAIN_S", 0.1)
+    monkeypatch.setattr(hung_node, "AGAIN_S", 0.1)
     client = connect(servers.url, 5)
     store = RoomStore(client, LOG_LENGTH)
     codes = [ITS_ROOM, *(f"room{number}" for number in range(8))]
@@ -166,7 +167,7 @@ def test_who_waits_for_an_answer_is_told_that_none_comes(hanging: Hanging) -> No
 def test_nobody_listens_to_it(hanging: Hanging, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, and not when it is next looked whether it is still there; until it is back."""
     hanging.server.go_on()
-    monkeypatch.setattr(wakeups, "TICK_S", 60)
+    monkeypatch.setattr(subscriber, "TICK_S", 60)
     feeds = Feeds(hanging.store, hanging.client, 1e9)
     with watching(feeds, ITS_ROOM) as watch:
         assert read(feeds, watch.feed) is not None
@@ -199,7 +200,7 @@ def test_who_refuses_is_not_silent() -> None:
     def refuse() -> None:
         raise redis.AuthenticationError("WRONGPASS")
 
-    quiet = silence.Silence(refuse, lambda: None)
+    quiet = hung_node.Silence(refuse, lambda: None)
     quiet.begin()
     wait_until(lambda: not quiet.lasts, "it has answered")
     with quiet:
@@ -207,7 +208,7 @@ def test_who_refuses_is_not_silent() -> None:
 
 
 def test_all_connections_taken_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(silence, "AGAIN_S", 0.01)
+    monkeypatch.setattr(hung_node, "AGAIN_S", 0.01)
     told = [redis.exceptions.MaxConnectionsError("none"), redis.TimeoutError("late")]
     asked: list[bool] = []
 
@@ -216,7 +217,7 @@ def test_all_connections_taken_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> 
         if told:
             raise told.pop()
 
-    quiet = silence.Silence(ask, lambda: None)
+    quiet = hung_node.Silence(ask, lambda: None)
     quiet.begin()
     wait_until(lambda: len(asked) == 3 and not quiet.lasts, "it has answered")
     assert asked == [True] * 3

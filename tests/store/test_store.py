@@ -11,10 +11,10 @@ from redis.crc import key_slot
 
 from cheat.errors import StoreUnavailable
 from cheat.store import keys
-from cheat.store import store as store_module
-from cheat.store.cluster import Cluster
-from cheat.store.embedded import embedded
-from cheat.store.store import Logged, RoomStore, Stored, connect
+from cheat.store import rooms as store_module
+from cheat.store.memory import embedded
+from cheat.store.redis.cluster import Cluster
+from cheat.store.rooms import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background, wait_until
 
 MINUTE = 60_000

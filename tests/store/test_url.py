@@ -6,8 +6,8 @@ import pytest
 
 from cheat import create_app
 from cheat.settings import Settings, SettingsError
-from cheat.store.store import connect
-from cheat.store.url import unverified
+from cheat.store.redis.url import unverified
+from cheat.store.rooms import connect
 
 SECRET = "hunter2"
 PASSWORDS = {

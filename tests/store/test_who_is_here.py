@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import redis
 
-from cheat.answers import Ask, EventsAnswer
 from cheat.errors import StoreUnavailable
-from cheat.service import Service
+from cheat.service.delivery import feeds as feeds_module
+from cheat.service.delivery.answers import Ask, EventsAnswer
+from cheat.service.delivery.feeds import Feed, Feeds
+from cheat.service.service import Service
 from cheat.settings import Settings
-from cheat.store import feeds as feeds_module
 from cheat.store import keys
-from cheat.store.feeds import Feed, Feeds
-from cheat.store.store import RoomStore, connect
+from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
 
 from .watching import read, watching

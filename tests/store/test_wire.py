@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from socket import socket, socketpair
 from typing import Self
 
-from cheat.store.wire import Wire, wire
+from cheat.store.redis.transport import Wire, wire
 from tests.servers import PATIENCE_S, ROOT
 
 SOON_S = PATIENCE_S

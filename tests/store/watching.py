@@ -6,8 +6,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cheat.store.feeds import Feed, Feeds
-from cheat.store.store import Logged
+from cheat.service.delivery.feeds import Feed, Feeds
+from cheat.store.rooms import Logged
 from tests.servers import PATIENCE_S
 
 

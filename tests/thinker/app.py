@@ -14,10 +14,10 @@ if __name__ == "__main__":
     monkey.patch_all()
 
 from cheat import bots, create_app
+from cheat.engine.registry import Library
 from cheat.games import BUILT_IN
-from cheat.games.library import Library
+from cheat.service.jobs.queue import Thinker
 from cheat.settings import from_environment
-from cheat.thinker.thinker import Thinker
 from tests.thinker.commands import COMMAND
 from tests.thinker.searcher import GAME, OWN
 
@@ -28,6 +28,6 @@ settings = from_environment()
 app = create_app(settings, None, Library([*BUILT_IN, GAME]), Thinker(settings.think_cpu, command))
 
 if __name__ == "__main__":
-    from cheat.serve import serve
+    from cheat.server.dev_server import serve
 
     serve(app)

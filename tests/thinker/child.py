@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from cheat.thinker import child
+from cheat.service.jobs import child
 
 
 def kinds() -> Mapping[str, child.Kind]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cheat.thinker import thinker
+from cheat.service.jobs import queue
 
-PYTHON = thinker.COMMAND[0]
+PYTHON = queue.COMMAND[0]
 COMMAND = (PYTHON, "-m", "tests.thinker.child")

@@ -94,11 +94,11 @@ def _is_open(number: int) -> bool:
 
 def plan(data: msgspec.Raw, seconds: float) -> Decided:
     """The highest card, in the game of `tests/games/simple.py`."""
-    from cheat.games import engine
-    from cheat.games.decks.french import rank_of
+    from cheat.engine import engine
+    from cheat.games.french_deck import rank_of
     from cheat.rooms import playback
     from cheat.rooms.record import read
-    from cheat.thinker.jobs import Situation
+    from cheat.service.jobs.handlers import Situation
     from tests.games.simple import Simple
 
     game = Simple()

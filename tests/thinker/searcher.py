@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 from cheat import bots
 from cheat.bots.bot import Bot, Decided, Memory
-from cheat.games.decks.french import rank_of
-from cheat.games.moves import Form
-from cheat.games.rng import Rng
-from cheat.games.table import Table
+from cheat.engine.forms import Form
+from cheat.engine.rng import Rng
+from cheat.engine.table import Table
+from cheat.games.french_deck import rank_of
 from tests.games.simple import Simple
 
 GAME = Simple()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.thinker.budget import Budget, Spent
+from cheat.service.jobs.cpu_budget import Budget, Spent
 
 
 def test_a_budget_is_enough_up_to_its_end_and_then_no_more() -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from cheat.games import GAMES, engine
-from cheat.games.moves import check
+from cheat.engine import engine
+from cheat.engine.forms import check
+from cheat.games import GAMES
 from cheat.rooms.record import Tape
-from cheat.thinker.jobs import PLAN, Situation
-from cheat.thinker.thinker import Job, Thinker
+from cheat.service.jobs.handlers import PLAN, Situation
+from cheat.service.jobs.queue import Job, Thinker
 from tests.rooms.world import World, begun
 
 WITHIN_S = 30

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from cheat.documents.scripted import Answered, Question, Told
-from cheat.thinker import sandbox
-from cheat.thinker.scripts import ANSWER_S, STRIKES, Scripts
+from cheat.service.jobs import sandbox
+from cheat.service.jobs.scripts import ANSWER_S, STRIKES, Scripts
 from tests.servers import wait_until
 
 CARD: Told = ("Oros", "5", 5, 3, False)
@@ -30,7 +30,7 @@ SLACK_S = 30.0
 def scripts() -> Iterator[Scripts]:
     """Scripts for whose answers a machine may take its time; what a script uses of the processor counts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cheat.thinker.scripts.ANSWER_S", SLACK_S)
+        patch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
         made = Scripts()
         wait_until(lambda: not made.ask(question("null"), "a game").failed, "it is there", START_WITHIN_S)
     yield made
@@ -185,7 +185,7 @@ def test_its_limits_are_those_of_the_format() -> None:
 
 
 def test_its_process_ends_when_nobody_asks_for_long() -> None:
-    started = "from cheat.thinker import sandbox; sandbox.IDLE_S = 0.01; sandbox.main()"
+    started = "from cheat.service.jobs import sandbox; sandbox.IDLE_S = 0.01; sandbox.main()"
     mine, its = socket.socketpair()
     with mine, its:
         done = subprocess.run([sys.executable, "-c", started], stdin=its, timeout=START_WITHIN_S, check=True)
@@ -196,7 +196,7 @@ def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("REDIS_URL", "redis://secret")
-    monkeypatch.setattr("cheat.thinker.scripts.ANSWER_S", SLACK_S)
+    monkeypatch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
     made = Scripts()
     wait_until(lambda: not made.ask(question("null"), "a game").failed, "it is there", START_WITHIN_S)
     assert made._child is not None

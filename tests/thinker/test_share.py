@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cheat.thinker.share import SLICE_S, Share
+from cheat.service.jobs.cpu_share import SLICE_S, Share
 
 
 class Machine:

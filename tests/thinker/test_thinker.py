@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from cheat import metrics
-from cheat.thinker import process, thinker
-from cheat.thinker.share import SLICE_S
-from cheat.thinker.thinker import Job, Thinker
+from cheat.ops import metrics
+from cheat.service.jobs import process, queue
+from cheat.service.jobs.cpu_share import SLICE_S
+from cheat.service.jobs.queue import Job, Thinker
 from tests.servers import ROOT, Server, is_running, wait_until
 
 from .commands import COMMAND, PYTHON
@@ -36,7 +36,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes a thinker with the child of the tests, which a busy machine may start and answer late."""
     is_lost_after(SOON_S, monkeypatch)
     monkeypatch.setattr(process, "START_WITHIN_S", SOON_S)
-    monkeypatch.setattr(thinker, "PAUSE_S", 0.0)
+    monkeypatch.setattr(queue, "PAUSE_S", 0.0)
     made: list[Thinker] = []
 
     def one(share: float = 1, command: tuple[str, ...] = COMMAND, **more: Any) -> Thinker:
@@ -50,7 +50,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 def is_lost_after(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that is later than this with an answer is taken to hang."""
-    monkeypatch.setattr(thinker, "Process", partial(process.Process, grace_s=seconds))
+    monkeypatch.setattr(queue, "Process", partial(process.Process, grace_s=seconds))
 
 
 class Busy:
@@ -209,7 +209,7 @@ def test_newer_job_takes_the_place_of_one_that_waits(make: Make, tmp_path: Path)
 
 
 def test_no_more_than_so_many_jobs_wait(make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(thinker, "MOST_WAITING", 3)
+    monkeypatch.setattr(queue, "MOST_WAITING", 3)
     crowded, mind = More(jobs, "echo", "crowded"), make()
     busy = Busy(mind, tmp_path)
     asked = [Asked(mind, "echo", number) for number in range(5)]
@@ -347,7 +347,7 @@ def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begin
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Long before its deadline, and by the system: no handler of the child has its turn."""
-    monkeypatch.setattr(thinker, "PAUSE_S", 3600.0)
+    monkeypatch.setattr(queue, "PAUSE_S", 3600.0)
     spent, mind = More(jobs, "stick", "spent"), make(at_once=True)
     pid = Asked(mind, "look").answer["pid"]
     Asked(mind, "stick", most_s=3600, due_s=7200, cpu_s=0.1)
@@ -390,7 +390,7 @@ def test_child_that_cannot_be_started_loses_jobs_and_nothing_else(
 def test_after_a_failure_the_next_start_waits_longer_and_longer(
     make: Make, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(thinker, "PAUSE_S", 1.0)
+    monkeypatch.setattr(queue, "PAUSE_S", 1.0)
     now, asked = [0.0], 0
     mind = make(command=("/nowhere/python",), clock=lambda: now[0])
     tries, lost = More(events, "not_started"), More(jobs, "echo", "lost")
@@ -406,7 +406,7 @@ def test_after_a_failure_the_next_start_waits_longer_and_longer(
 
 
 def test_pause_is_short_again_after_a_job_was_done(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinker, "PAUSE_S", 1.0)
+    monkeypatch.setattr(queue, "PAUSE_S", 1.0)
     now = [0.0]
     died, mind, pids = More(events, "died"), make(clock=lambda: now[0]), set()
     for number in range(1, 5):
@@ -468,7 +468,7 @@ def test_child_whose_worker_is_killed_ends_by_itself(tmp_path: Path, doing: str)
     """Idle, or in the middle of a job, even if that neither ends nor works."""
     worker = f"""
 import sys, time
-from cheat.thinker.thinker import Job, Thinker
+from cheat.service.jobs.queue import Job, Thinker
 mind = Thinker(1, {COMMAND!r})
 ask = lambda kind: mind.ask(kind, Job(kind, mind.clock() + 60, lambda: 1, told, 0.1, 0.2))
 def told(answer):

@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 from msgspec import json
 
-from cheat import bots, create_app, metrics
-from cheat.answers import hashed
+from cheat import bots, create_app
 from cheat.bots.bot import Bot
+from cheat.engine.forms import Form
+from cheat.engine.registry import Library
 from cheat.games import BUILT_IN
-from cheat.games.decks.french import rank_of
-from cheat.games.library import Library
-from cheat.games.moves import Form
+from cheat.games.french_deck import rank_of
+from cheat.ops import metrics
 from cheat.rooms.room import decode
+from cheat.service.delivery.answers import hashed
+from cheat.service.jobs.handlers import Situation
+from cheat.service.jobs.queue import Job, Thinker
 from cheat.settings import Settings
-from cheat.store import wakeups
-from cheat.thinker.jobs import Situation
-from cheat.thinker.thinker import Job, Thinker
+from cheat.store.redis import subscriber
 from tests.sampling import seeded
 from tests.servers import wait_until
 from tests.web.conftest import Api, Clock
@@ -51,7 +52,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes an API in which a bot that is hard searches in one more game, `toy`."""
     monkeypatch.setattr(bots, "OWN", OWN)
     seeded(monkeypatch)
-    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[Api] = []
 
     def one(thinker: Thinker | None, **more: Any) -> Api:
@@ -246,7 +247,7 @@ def test_nothing_is_asked_with_a_share_of_nothing(make: Make) -> None:
 def test_thoughts_that_are_remembered_are_bounded(
     api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cheat.thoughts.REMEMBERED", 3)
+    monkeypatch.setattr("cheat.service.jobs.bot_search.REMEMBERED", 3)
     rooms = [game(api, "hard") for _ in range(5)]
     for ada in rooms:
         wait(api, ada)

@@ -17,7 +17,7 @@ from cheat.errors import CheatError
 from cheat.rooms.lobby import moves
 from cheat.rooms.room import decode
 from cheat.settings import Settings
-from cheat.store import wakeups
+from cheat.store.redis import subscriber
 from cheat.web import assets
 from cheat.web.openapi import document
 from tests.routes import compile_rules_once
@@ -158,7 +158,7 @@ def validator(path: str, method: str, status: str) -> jsonschema_rs.Draft202012V
 @pytest.fixture
 def make_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Api]]:
     """Makes an API with settings of the test's own."""
-    monkeypatch.setattr(wakeups, "TICK_S", 0.05)
+    monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[Api] = []
 
     def make(**settings: Any) -> Api:

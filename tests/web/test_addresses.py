@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cheat.networks import network_of, wide
-from cheat.web.addresses import address_of
+from cheat.service.limits.networks import network_of, wide
+from cheat.web.client_address import address_of
 
 PEER = "198.51.100.7"
 

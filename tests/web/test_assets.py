@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cheat.web.assets import SCRIPTS, Assets
-from cheat.web.linker import linked
+from cheat.web.bundler import linked
 
 from .conftest import Api
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from cheat.engine.forms import Form, sample
+from cheat.engine.rng import Rng
 from cheat.games import GAMES
-from cheat.games.moves import Form, sample
-from cheat.games.rng import Rng
 from cheat.rooms.lobby import MOVES
 
 from .conftest import Api

@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from cheat import failures
-from cheat.answers import Ask
 from cheat.bots import GENERIC
 from cheat.bots.bot import Bot
-from cheat.bots.outlook import OWN
+from cheat.bots.evaluation import OWN
 from cheat.catalogue import CATALOGUE, DOCUMENTS
-from cheat.games import BUILT_IN, GAMES, cheat
-from cheat.rooms import minds
+from cheat.games import BUILT_IN, GAMES
+from cheat.games.cheat import rules
+from cheat.ops import log_throttle
+from cheat.rooms import bots
+from cheat.service.delivery.answers import Ask
 from tests.games.shaky import Shaky
 from tests.servers import PATIENCE_S, wait_until
 
@@ -269,7 +270,7 @@ def test_bot_that_fails_is_replaced_for_that_choice(
     for _ in range(2):
         api.act(host, "add_bot", level="hard")
     before = failures_of(api)
-    monkeypatch.setattr(minds, "bot_for", lambda game, level: bot)
+    monkeypatch.setattr(bots, "bot_for", lambda game, level: bot)
     api.act(host, "start")
     api.act(host, "show", **show(api, host))
     for _ in range(2):
@@ -332,7 +333,7 @@ def test_traceback_is_logged_once_a_minute_for_a_room_and_place(
 
 def test_failures_are_remembered_for_a_minute_and_not_without_bound() -> None:
     now = [0.0]
-    told = failures.News(lambda: now[0])
+    told = log_throttle.News(lambda: now[0])
     assert told.is_news("kwzpt", "act")
     assert not told.is_news("kwzpt", "act")
     assert told.is_news("kwzpt", "view")
@@ -340,7 +341,7 @@ def test_failures_are_remembered_for_a_minute_and_not_without_bound() -> None:
     assert told.is_news("kwzpt", "act")
     for number in range(5000):
         told.is_news(f"room {number}", "act")
-    assert len(told._told) == failures.REMEMBERED
+    assert len(told._told) == log_throttle.REMEMBERED
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -388,4 +389,4 @@ def test_games_of_the_tests_have_left_the_catalogue() -> None:
     assert [game.id for game in BUILT_IN] == list(GAMES)
     assert set(OWN) == {"cheat", "ivanhoe", "kittens", "uno"} <= set(GAMES)
     assert {game.id for game in CATALOGUE} == {*GAMES, *(game.id for game in DOCUMENTS.values())}
-    assert cheat.GAME is BUILT_IN.called("cheat")
+    assert rules.GAME is BUILT_IN.called("cheat")

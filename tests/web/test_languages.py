@@ -9,16 +9,16 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from cheat.bots.outlook import OWN
+from cheat.bots.evaluation import OWN
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents.texts import AUTONYMS
+from cheat.engine.forms import Form, sample
+from cheat.engine.rng import Rng
 from cheat.games import GAMES
-from cheat.games.moves import Form, sample
-from cheat.games.rng import Rng
-from cheat.languages import LANGUAGES
+from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.members import BOT_NAMES
 from cheat.web.hot import HotCalls
-from cheat.web.languages import language_of
+from cheat.web.negotiation import language_of
 from tests.pseudo import RAW, Pseudo, said_in, unsaid, words_in
 
 from .conftest import Api

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from cheat import limits, paces, waiting
-from cheat.store import census, keys
-from cheat.store.store import RoomStore
+from cheat.service.delivery import long_poll
+from cheat.service.limits import gcra, rate_limits
+from cheat.store import keys, room_count
+from cheat.store.rooms import RoomStore
 from tests.servers import free_port, in_background, wait_until
 
 from .conftest import Api
@@ -241,9 +242,9 @@ def test_tokens_that_a_blocked_address_makes_up_are_no_burden(
     looked: list[Any] = []
     act, now = blocked.service.act, time.monotonic()
     monkeypatch.setattr(blocked.service, "act", lambda *args: (looked.append(args), act(*args)))
-    monkeypatch.setattr(paces, "time", SimpleNamespace(monotonic=lambda: now))  # however long it takes
+    monkeypatch.setattr(gcra, "time", SimpleNamespace(monotonic=lambda: now))  # however long it takes
     assert {problem(guess(blocked, "zzzzz", "act!")) for _ in range(100)} == {LIMITED}
-    assert len(looked) == limits.TRIES.amount
+    assert len(looked) == rate_limits.TRIES.amount
 
 
 # Seats
@@ -364,7 +365,7 @@ def test_two_pages_of_a_seat_are_told_nothing_once_a_second(api: Api) -> None:
     again = [in_background(polls(api, host, wait=0, client=client)) for client in ("one", "two", "three")]
     for poll in again:
         assert poll.value().get_json()["events"] == []
-        assert poll.ended - began >= waiting.NOTHING_NEW_S
+        assert poll.ended - began >= long_poll.NOTHING_NEW_S
 
 
 @pytest.fixture
@@ -387,7 +388,7 @@ def test_who_claims_to_know_better_makes_a_room_be_read_once_a_second(
     host = api.create()
     api.events(host)
     reads.clear()
-    monkeypatch.setattr(waiting, "CHECKED_FOR_S", 0.5)
+    monkeypatch.setattr(long_poll, "CHECKED_FOR_S", 0.5)
     began = time.monotonic()
     token = "wrong" if known == "a wrong token" else host["token"]
     since = host["cursor"] + ("99" if known == "a cursor from the future" else "")
@@ -408,7 +409,7 @@ def test_who_claims_to_know_better_makes_a_room_be_read_once_a_second(
 def test_a_cursor_of_a_commit_that_is_on_its_way_waits_for_it_and_is_no_reset(
     api: Api, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "CHECKED_FOR_S", 600)
+    monkeypatch.setattr(long_poll, "CHECKED_FOR_S", 600)
     host = api.create()
     api.events(host)
     epoch = host["cursor"].partition(".")[0]
@@ -435,7 +436,7 @@ def test_three_public_rooms_of_an_address_may_wait(limited: Make) -> None:
     for name in ("Bob", "Cyd"):
         api.join(hosts[0]["code"], name)
     api.act(hosts[0], "start")
-    api.clock.now += census.FRESH_MS + 1
+    api.clock.now += room_count.FRESH_MS + 1
     assert [opens(api, public=True).status_code for _ in range(2)] == [201, 429]
 
 
@@ -485,7 +486,7 @@ def test_rooms_that_are_gone_make_place(make_api: Make) -> None:
 def test_a_count_that_is_far_out_of_date_mends_itself(
     make_api: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(census, "BATCH", 10)
+    monkeypatch.setattr(room_count, "BATCH", 10)
     api = make_api(max_rooms=5)
     old = {f"old{number}": api.clock.now - 1 for number in range(95)}
     api.service.store.client.zadd(keys.ROOMS, old)

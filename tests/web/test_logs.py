@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 import redis
 
-from cheat import create_app, logs
+from cheat import create_app
+from cheat.ops import logs
 from cheat.settings import Settings, SettingsError
 from tests.servers import Client, RedisServer, Web, request, wait_until
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import requests
 
-from cheat.web import bodies
+from cheat.web import schemas
 from cheat.web.openapi import document
 from tests.servers import PATIENCE_S, ROOT, Client, RedisServer, Web, in_background, request, wait_until
 
@@ -59,7 +59,7 @@ def test_junk_never_stops_a_room(ada: Client, body: bytes) -> None:
     for path in ("/api/rooms", f"/api/rooms/{ada.code}/players", f"/api/rooms/{ada.code}/actions"):
         response = request("POST", ada.servers[0].url + path, data=body, headers=ada.headers)
         allowed = [(400, "bad_json"), (422, "bad_field")]
-        assert code(response) in [*allowed, *([(413, "too_large")] if len(body) > bodies.MAX_PLAIN else [])]
+        assert code(response) in [*allowed, *([(413, "too_large")] if len(body) > schemas.MAX_PLAIN else [])]
     assert ada.act("rename", name="Bea")["version"] == 2
 
 

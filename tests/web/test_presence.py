@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cheat.store import feeds
+from cheat.service.delivery import feeds
 
 from .conftest import Api
 

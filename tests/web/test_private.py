@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from msgspec import json
 
-from cheat import waiting
-from cheat.answers import LogEntry, hashed
-from cheat.games.ivanhoe.asks import Turn
-from cheat.rooms import lobby, minds
-from cheat.rooms.common import Step
+from cheat.games.ivanhoe.decisions import Turn
+from cheat.rooms import bots as room_bots
+from cheat.rooms import lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
+from cheat.rooms.steps import Step
+from cheat.service.delivery import long_poll
+from cheat.service.delivery.answers import LogEntry, hashed
 from tests.servers import wait_until
 
 from .conftest import NOON, Api
@@ -41,7 +42,7 @@ def room_of(game: str, hands: list[str], bots: dict[int, str], **options: Any) -
     lobby.begin(made, Step(NOON, SEED))
     for seat, hand in zip(made.seats, hands, strict=True):
         made.table.hand(seat.id).cards = hand.split()
-    minds.think(made, [], NOON)
+    room_bots.think(made, [], NOON)
     return made
 
 
@@ -94,7 +95,7 @@ def deadline(api: Api) -> int:
 @pytest.fixture
 def make(make_api: Make, monkeypatch: pytest.MonkeyPatch) -> Make:
     """Observers who are told nothing need not wait before they ask again."""
-    monkeypatch.setattr(waiting, "NOTHING_NEW_S", 0.0)
+    monkeypatch.setattr(long_poll, "NOTHING_NEW_S", 0.0)
     return lambda: make_api(hold_min_s=0.2, hold_max_s=0.2)
 
 
@@ -175,7 +176,7 @@ def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
     room = room_of("ivanhoe", hands, bots, turn_s=0)
     room.table.turn, room.table.colour = "p1", "red"
     room.table.ask(Turn, "p1")
-    minds.think(room, [], NOON)
+    room_bots.think(room, [], NOON)
     world = World(make(), room, ["p1", "p4", None])
     world.look()
     world.act("p1", "play_action", card=["ISHL"])

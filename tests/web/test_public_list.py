@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from cheat import public
+from cheat.service import public_rooms
 
 from .conftest import Api
 
 
 @pytest.fixture(autouse=True)
 def _read_the_list_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public, "LISTED_FOR_S", -1)
+    monkeypatch.setattr(public_rooms, "LISTED_FOR_S", -1)
 
 
 def listed(api: Api, **query: Any) -> list[str]:
@@ -110,7 +110,7 @@ def test_list_has_a_hundred_rooms_although_some_are_dead(api: Api) -> None:
 def test_one_reading_of_the_list_is_bounded_and_the_next_goes_on(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(public, "LISTED_ROOMS", 2)
+    monkeypatch.setattr(public_rooms, "LISTED_ROOMS", 2)
     host = api.create("Ada", public=True)
     for number in range(30):
         api.service.store.list_publicly(f"dead{number}", api.clock.now + 1 + number)
@@ -177,7 +177,7 @@ def test_list_can_be_limited_to_a_game(api: Api) -> None:
 def test_list_is_read_once_a_second_however_often_it_is_asked_for(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(public, "LISTED_FOR_S", 60)
+    monkeypatch.setattr(public_rooms, "LISTED_FOR_S", 60)
     reads: list[int] = []
     read = api.service.store.listed
     monkeypatch.setattr(

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from cheat import answers
-from cheat.web import bodies
+from cheat.service.delivery import answers
+from cheat.web import schemas
 from tests.servers import free_port
 
 from .conftest import Api
@@ -73,7 +73,7 @@ JUNK = {
 def test_junk_is_a_bad_request(api: Api, host: dict[str, Any], path: str, body: bytes) -> None:
     """Acceptance 31."""
     status, code = problem(post(api, host, path, data=body))
-    if path == POSTS[1] and len(body) > bodies.MAX_PLAIN:
+    if path == POSTS[1] and len(body) > schemas.MAX_PLAIN:
         assert (status, code) == (413, "too_large")
     elif body.startswith((b"[", b'"', b"1", b"null", b"name", b" ")) or not body:
         assert (status, code) == (400, "bad_json")
@@ -348,7 +348,7 @@ def test_token_of_somebody_who_left_or_was_removed_opens_nothing(api: Api, host:
 
 def test_hash_of_a_token_opens_nothing(api: Api, host: dict[str, Any]) -> None:
     """Who reads the store cannot play."""
-    from cheat.answers import hashed
+    from cheat.service.delivery.answers import hashed
 
     crossed = {**host, "token": hashed(host["token"])}
     assert problem(api.try_act(crossed, "rename", name="Eve")) == (401, "bad_token")

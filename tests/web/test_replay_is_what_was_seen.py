@@ -9,16 +9,16 @@ import msgspec
 import pytest
 import redis
 
-from cheat.answers import seen_events
-from cheat.bots.outlook import OWN
+from cheat.bots.evaluation import OWN
+from cheat.engine.table import EventView
 from cheat.games import GAMES
-from cheat.games.table import EventView
-from cheat.replays import ReplayPage, Wish
 from cheat.rooms.room import AnyRoom, decode
 from cheat.rooms.view import TableView, view
-from cheat.service import Service
+from cheat.service.delivery.answers import seen_events
+from cheat.service.replays import ReplayPage, Wish
+from cheat.service.service import Service
 from cheat.settings import Settings
-from cheat.store.store import connect
+from cheat.store.rooms import connect
 from tests.servers import RedisServer
 
 from .conftest import Clock

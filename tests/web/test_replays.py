@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from cheat import replays
 from cheat.rooms import record
 from cheat.rooms.room import decode, encode
+from cheat.service import replays
 
 from .conftest import Api
 from .test_refusals import problem

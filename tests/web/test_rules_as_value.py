@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cheat import create_app
+from cheat.engine.registry import Library
 from cheat.games import BUILT_IN
-from cheat.games.library import Library
 from cheat.rooms.room import decode
 from cheat.settings import Settings
 from tests.games.described import Described

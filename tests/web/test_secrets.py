@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cheat.answers import hashed
 from cheat.rooms.room import AnyRoom, decode
+from cheat.service.delivery.answers import hashed
 
 from .conftest import Api
 

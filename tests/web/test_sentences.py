@@ -13,18 +13,19 @@ import msgspec
 import pytest
 
 from cheat.catalogue import CATALOGUE
+from cheat.engine import engine
+from cheat.engine.game import AnyGame
+from cheat.engine.options import checked
+from cheat.engine.rng import Rng
+from cheat.engine.table import Table
 from cheat.errors import CheatError
-from cheat.games import GAMES, engine
-from cheat.games.game import AnyGame
-from cheat.games.options import checked
-from cheat.games.rng import Rng
-from cheat.games.table import Table
-from cheat.languages import LANGUAGES
+from cheat.games import GAMES
+from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import Words
 from cheat.rooms import presence
+from cheat.rooms.chat import PHRASES, REACTIONS
 from cheat.rooms.room import REASONS
-from cheat.rooms.talk import PHRASES, REACTIONS
-from cheat.store import feeds
-from cheat.words import Words
+from cheat.service.delivery import feeds
 from scripts.catalogues import LOCALE, read
 from tests.games.shaky import Shaky
 from tests.games.test_spanish import hear, look

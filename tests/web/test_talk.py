@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cheat.rooms.talk import REACTIONS
+from cheat.rooms.chat import REACTIONS
 from tests.servers import wait_until
 
 from .conftest import Api

@@ -16,7 +16,7 @@ from typing import IO
 from cheat.documents.diagnostics import Diagnostic, Problem, said
 from cheat.documents.older.converting import DECKS, Files
 from cheat.documents.reading import BOM, MOST_BYTES
-from cheat.words import ENGLISH, Arg, Language, Text
+from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
 MOST_ENTRIES = 32
 """Of an archive, with folders and what systems add: a game has three files."""

@@ -15,7 +15,7 @@ from cheat.documents.older.decks import Deck, decks_of
 from cheat.documents.older.reading import Older, is_older, read
 from cheat.documents.older.translating import translated
 from cheat.documents.reading import BOM
-from cheat.words import ENGLISH, Language, Text
+from cheat.i18n.messages import ENGLISH, Language, Text
 
 DECKS = "deck.json"
 _MARKS = re.compile(rb'"(?:deckId|gameLoop)"\s*:')

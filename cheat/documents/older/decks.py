@@ -12,7 +12,7 @@ import msgspec
 from cheat.documents.decks import MOST_FACES
 from cheat.documents.diagnostics import Path, Report
 from cheat.documents.older.parts import Part
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
 MOST_SUITS, MOST_NAME = 40, 32

@@ -6,7 +6,7 @@ from cheat.documents.examined import Examined, examined
 from cheat.documents.older.archives import BadArchive
 from cheat.documents.older.converting import Files, looks_older, retold, translate, with_script
 from cheat.documents.trials import QUICK, InTime
-from cheat.words import ENGLISH, Language
+from cheat.i18n.messages import ENGLISH, Language
 
 
 def examined_files(

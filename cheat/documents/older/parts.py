@@ -12,7 +12,7 @@ from typing import Any
 
 from cheat.documents.diagnostics import Path, Report
 from cheat.documents.shapes import told
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 MOST_NUMBER = 10**6
 MOST_DIGITS = 9

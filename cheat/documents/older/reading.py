@@ -13,7 +13,7 @@ import msgspec
 from cheat.documents.diagnostics import Path, Report
 from cheat.documents.older.decks import Deck, decks_of, meant, standard
 from cheat.documents.older.parts import Part, whole
-from cheat.words import Text
+from cheat.i18n.messages import Text
 
 VALUE, SUIT = Text("value"), Text("suit")
 Place = Literal["OWN-HAND", "DISCARD", "DRAW"]

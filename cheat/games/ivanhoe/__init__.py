@@ -5,7 +5,3 @@ colour; in turn, players add cards of that colour and supporters to their displa
 highest total at the end of the turn stays in. The last one left wins the token. Action cards change
 colours, displays and hands; each of them may be cancelled by IVANHOE, of which there is one card.
 """
-
-from cheat.games.ivanhoe.game import GAME
-
-__all__ = ["GAME"]

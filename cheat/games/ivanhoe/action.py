@@ -11,11 +11,11 @@ import abc
 from collections.abc import Callable
 from typing import ClassVar
 
-from cheat.games.decks import ivanhoe as deck
+from cheat.engine.forms import Field, PlayerField
+from cheat.engine.table import Zone
+from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
-from cheat.games.moves import Field, PlayerField
-from cheat.games.table import Zone
-from cheat.words import Arg
+from cheat.i18n.messages import Arg
 
 
 class Action(abc.ABC):

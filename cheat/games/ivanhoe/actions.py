@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
 
-from cheat.games.decks import ivanhoe as deck
+from cheat.engine.forms import CardsField, ChoiceField, Field
+from cheat.engine.table import Zone
+from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.action import Action, Aimed, target_of, unguarded, without
 from cheat.games.ivanhoe.sweeps import Adapt, Charge, Countercharge, Disgrace, Outmaneuver
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
-from cheat.games.moves import CardsField, ChoiceField, Field
-from cheat.games.table import Zone
 
 # The colour
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.games.options import choice, flag, number, options_type, whole
+from cheat.engine.options import choice, flag, number, options_type, whole
 
 # fmt: off
 IvanhoeOptions: Any = options_type(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from cheat.engine.decisions import Reason
+from cheat.engine.forms import Args, PlayerField
 from cheat.errors import Refused
-from cheat.games.asks import Reason
-from cheat.games.decks import ivanhoe as deck
+from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable
-from cheat.games.moves import Args, PlayerField
 
 CODES = (
     "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cheat.games.ivanhoe.table import IvanhoeTable
-from cheat.words import Text, Words, plural, text
+from cheat.i18n.messages import Text, Words, plural, text
 
 CONTESTANTS = 2
 """A single one has won."""

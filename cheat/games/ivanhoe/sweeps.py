@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import abc
 
-from cheat.games.decks import ivanhoe as deck
+from cheat.engine.forms import Field, one_of
+from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.action import Action, unguarded, without
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
-from cheat.games.moves import Field, one_of
 
 
 class Sweep(Action):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct
 
-from cheat.games.decks import ivanhoe as deck
+from cheat.engine.table import Moved, Player, Seen, Table, Zone, following
+from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.options import IvanhoeOptions
-from cheat.games.table import Moved, Player, Seen, Table, Zone, following
-from cheat.words import Words
+from cheat.i18n.messages import Words
 
 FEW_PLAYERS = 3
 """With so many players or fewer all five colours are needed, with more of them four."""

@@ -11,12 +11,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from cheat.catalogue import DOCUMENTS
-from cheat.games import engine
-from cheat.games.library import DataTable
-from cheat.games.moves import CardsField, NumberField
-from cheat.games.options import checked, spec_of
-from cheat.games.rng import Rng
-from cheat.games.rounds import BetweenRounds
+from cheat.engine import engine
+from cheat.engine.forms import CardsField, NumberField
+from cheat.engine.options import checked, spec_of
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.rounds import BetweenRounds
 
 from .base import Model, NotShuffled
 

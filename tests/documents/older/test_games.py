@@ -15,11 +15,11 @@ from cheat.documents.older.archives import files_of
 from cheat.documents.older.converting import convert
 from cheat.documents.reports import always
 from cheat.documents.scripted import Answered, Question, Scripted
-from cheat.games import engine
-from cheat.games.library import DataTable
-from cheat.games.moves import check
-from cheat.games.rng import Rng
-from cheat.thinker.scripts import Scripts
+from cheat.engine import engine
+from cheat.engine.forms import check
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.service.jobs.scripts import Scripts
 
 HERE = Path(__file__).with_name("games")
 GAMES = {
@@ -38,8 +38,8 @@ PATIENT_S = 60.0
 @pytest.fixture(scope="module")
 def scripts() -> Iterator[Scripts]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cheat.thinker.scripts.ANSWER_S", PATIENT_S)
-        patch.setattr("cheat.thinker.scripts.START_S", PATIENT_S)
+        patch.setattr("cheat.service.jobs.scripts.ANSWER_S", PATIENT_S)
+        patch.setattr("cheat.service.jobs.scripts.START_S", PATIENT_S)
         made = Scripts()
         yield made
     made.stop()

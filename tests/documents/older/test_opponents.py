@@ -12,9 +12,9 @@ from cheat.bots.bot import Preferring
 from cheat.documents import compiled
 from cheat.documents.older.converting import Files, convert
 from cheat.documents.scripted import Answered, Question, Scripted
-from cheat.games import engine
-from cheat.games.moves import check
-from cheat.games.rng import Rng
+from cheat.engine import engine
+from cheat.engine.forms import check
+from cheat.engine.rng import Rng
 
 from .vocabulary import PILES, TAKE, TURN_UP, Played, older, playing
 

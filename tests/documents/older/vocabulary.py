@@ -8,8 +8,8 @@ from typing import Any
 
 from cheat.documents import Diagnostic, compiled
 from cheat.documents.older.converting import Converted, Files, convert
-from cheat.games import engine
-from cheat.games.library import DataTable
+from cheat.engine import engine
+from cheat.engine.registry import DataTable
 from tests.documents.scenes import SEED, Scene
 
 PLAY = {

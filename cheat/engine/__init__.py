@@ -1,0 +1,1 @@
+"""What a card game is: cards, decisions, forms, tables, and who sees what. Pure."""

@@ -1,0 +1,84 @@
+"""All actions that a form allows, for bots that compare them: different values, equal faces counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from cheat.engine.forms import (
+    Args,
+    CardsField,
+    CardsOf,
+    ChoiceField,
+    Field,
+    Form,
+    NumberField,
+    OptionsField,
+    PlayerField,
+    pickable,
+)
+
+_LEFT_OUT = object()
+
+
+def actions(form: Form, cards_of: CardsOf, bound: int) -> Iterator[Args]:
+    """The args of different actions, at most `bound`, always in the same order, each made when asked for.
+
+    Few cards come before many, and leaving an optional field out before all its values. A text is any
+    text, so fields for one are left out where that is possible, and otherwise stand for no action at all.
+    """
+    return islice(_filled(form.fields, 0, dict(form.ties), cards_of), bound)
+
+
+def _filled(fields: list[Field], at: int, args: Args, cards_of: CardsOf) -> Iterator[Args]:
+    if at == len(fields):
+        yield dict(args)
+        return
+    name = fields[at].name
+    for value in _values(fields[at], cards_of):
+        if value is not _LEFT_OUT:
+            args[name] = value
+        yield from _filled(fields, at + 1, args, cards_of)
+        args.pop(name, None)
+
+
+def _values(field: Field, cards_of: CardsOf) -> Iterator[Any]:
+    if field.optional:
+        yield _LEFT_OUT
+    match field:
+        case CardsField():
+            yield from _hands(field, cards_of)
+        case PlayerField():
+            yield from field.of
+        case ChoiceField():
+            yield from (one.value for one in field.of)
+        case NumberField():
+            yield from range(field.min, field.max + 1)
+        case OptionsField():
+            yield {}
+
+
+def _hands(field: CardsField, cards_of: CardsOf) -> Iterator[list[str]]:
+    """Different multisets of cards, smallest first."""
+    cards = pickable(field, cards_of)
+    faces = list(dict.fromkeys(cards))
+    most = [1 if field.kinds == "distinct" else cards.count(face) for face in faces]
+    for count in range(field.min, min(field.max, len(cards)) + 1):
+        if field.kinds == "same":
+            fits = [face for face, many in zip(faces, most, strict=True) if many >= count]
+            yield from ([face] * count for face in fits) if count else [[]]
+        else:
+            yield from _chosen(faces, most, 0, count)
+
+
+def _chosen(faces: list[str], most: list[int], at: int, count: int) -> Iterator[list[str]]:
+    """All ways to take so many of the faces from this one on."""
+    if not count:
+        yield []
+        return
+    if at == len(faces):
+        return
+    for many in range(min(most[at], count), -1, -1):
+        for rest in _chosen(faces, most, at + 1, count - many):
+            yield [faces[at]] * many + rest

@@ -1,0 +1,210 @@
+"""Imagined tables: whole tables that agree with everything a seat has seen.
+
+Whoever looks ahead needs the cards that it cannot see. It imagines them: those that the game has and that
+are not in sight, dealt by chance to the places where they may be by what the seat knows. Where a game has
+more cards than lie on the table, the rest stays outside.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from cheat.engine.engine import sight
+from cheat.engine.game import AnyGame
+from cheat.engine.knowledge import Known
+from cheat.engine.options import Options
+from cheat.engine.per_game_cache import MadeOf
+from cheat.engine.rng import Rng
+from cheat.engine.table import Table, Zone, sees
+
+Tied = tuple[str, list[str]]
+"""A card and the zones of which it is in one."""
+Guess = Callable[[Any, str | None, Rng], None]
+"""Exchanges hidden cards of a table that was imagined for a viewer, where others are more likely."""
+OUTSIDE = ""
+"""Stands for the place of cards that are not on the table."""
+
+_DECKS = MadeOf[tuple[str, ...]](8)
+
+
+def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None) -> Table:
+    """One table as it may be for all that the viewer knows; nobody follows cards on it. `table` may be the
+    viewer's sight of it. Raises ValueError where the game says that it has fewer cards than it has.
+    """
+    return Imagination(game, table, viewer, guess).table(rng)
+
+
+class Imagination:
+    """What does not change from one imagined table of a viewer to the next. Nothing but the viewer's sight is
+    looked at.
+    """
+
+    def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
+        self.game, self.viewer, self.guess = game, viewer, guess
+        seen = sight(game, table, viewer)
+        self.known = known = Known() if seen.known is UNSET else seen.known.of(viewer)
+        seen.known = UNSET
+        self._stored = msgspec.json.encode(seen)
+        self._options = seen.options
+        self._decoder = msgspec.json.Decoder(game.table_type)
+        self.hidden = [zone for zone in seen.zones.values() if not sees(zone.seen, viewer)]
+        self.pool = Counter(deck(game, seen.options, len(seen.players)))
+        for zone in seen.zones.values():
+            if zone not in self.hidden:
+                self.pool.subtract(zone.cards)
+                known.look(zone.id, zone.cards)
+        self.room = {zone.id: len(zone.cards) for zone in self.hidden}
+        self.room[OUTSIDE] = self.pool.total() - sum(self.room.values())
+        if self.room[OUTSIDE] < 0 or min(self.pool.values(), default=0) < 0:
+            raise ValueError(f"{game.id} has cards that its deck has not")
+        self.places = self._places(known)
+        self.claims = [claim for claim in self._tied_by(known.among) if self._out_of_the_pool(claim[0])]
+        self.perhaps = self._tied_by(known.perhaps)
+        self.needs = {
+            id: max(0, places - known.strangers.get(id, places)) for id, places in self.room.items()
+        }
+        self.tied = self._restricted(seen)
+        self.rest = sorted(self.pool.elements())
+
+    def _places(self, known: Known) -> dict[str, dict[int, str]]:
+        """By zone: which card is at which index."""
+        places: dict[str, dict[int, str]] = {zone.id: {} for zone in self.hidden}
+        for zone in self.hidden:
+            last = len(zone.cards) - 1
+            for depth, face in enumerate(known.top.get(zone.id, ())):
+                if face and depth <= last and self._out_of_the_pool(face):
+                    places[zone.id][last - depth] = face
+                    self.room[zone.id] -= 1
+        return places
+
+    def _tied_by(self, claims: dict[str, list[str]]) -> list[Tied]:
+        """Cards that are in one of some zones."""
+        return [
+            (face, [id for id in key.split() if id in self.room])
+            for key, faces in sorted(claims.items())
+            for face in faces
+        ]
+
+    def _restricted(self, seen: Table) -> list[Tied]:
+        """Cards that by the rules cannot lie everywhere."""
+        tied = []
+        for face in sorted(self.pool):
+            zones = [zone.id for zone in self.hidden if seen.admits(zone, face)]
+            if zones and len(zones) < len(self.hidden):
+                places = [*zones, OUTSIDE] if self.room[OUTSIDE] else zones
+                tied += [(face, places)] * self.pool.pop(face)
+        return tied
+
+    def _out_of_the_pool(self, face: str) -> bool:
+        found = self.pool[face] > 0
+        self.pool[face] -= found
+        return found
+
+    def table(self, rng: Rng) -> Table:
+        """Another one each time."""
+        table: Table = self._decoder.decode(self._stored)
+        table.options = self._options
+        shares, rest = self._dealt(rng)
+        rng.shuffle(rest)
+        for zone in self.hidden:
+            mine, more = shares[zone.id], self.room[zone.id] - len(shares[zone.id])
+            cards = [*mine, *rest[len(rest) - more :]]
+            del rest[len(rest) - more :]
+            if mine:
+                rng.shuffle(cards)
+            table.zones[zone.id].cards = self._arranged(zone, cards)
+        table.rng = Rng(format(rng.below(2**64), "032x"))
+        self._reimagined(table, rng)
+        return table
+
+    def _dealt(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
+        """Each card that cannot lie anywhere to one of its zones, by chance; and all others, with what found
+        no place, which happens only to a card that lies where no rule lets it.
+        """
+        tied, known, maybe = [*self.claims, *self.tied, *self.perhaps], len(self.claims), len(self.perhaps)
+        lots, rest = _Lots([zones for _, zones in tied], self.needs), list(self.rest)
+        waiting = _few_first(list(range(known)), tied, rng)
+        if any(self.needs.values()):  # of what the viewer knows as much as there must be in a zone
+            waiting = [one for one in waiting if not lots.place(one, rng, set())]
+            for one in _few_first(list(range(len(tied) - maybe, len(tied))), tied, rng):
+                if tied[one][0] in rest and lots.place(one, rng, set()):
+                    rest.remove(tied[one][0])
+        lots.room = self.room
+        waiting += _few_first(list(range(known, len(tied) - maybe)), tied, rng)
+        rest += [tied[one][0] for one in waiting if not lots.place(one, rng, set())]
+        return {id: [tied[one][0] for one in held] for id, held in lots.held.items()}, rest
+
+    def _reimagined(self, table: Table, rng: Rng) -> None:
+        """What the game makes of it, and a guess; where they move cards against what the viewer knows, all
+        stay.
+        """
+        before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden}
+        self.game.reimagine(table, self.viewer, rng)
+        if self.guess is not None:
+            self.guess(table, self.viewer, rng)
+        if not self.known.holds({id: zone.cards for id, zone in table.zones.items()}):
+            for id, cards in before.items():
+                table.zones[id].cards = cards
+
+    def _arranged(self, zone: Zone, cards: list[str]) -> list[str]:
+        """The cards with those whose place is known at their places; hands in their order."""
+        for index in sorted(self.places[zone.id]):
+            cards.insert(index, self.places[zone.id][index])
+        order = self.game.table_type.order
+        return sorted(cards, key=order) if order and zone.kind == "hand" else cards
+
+
+def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
+    """All cards of a game with so many seats, in no particular order."""
+    return _DECKS.get(game, (options, seats), lambda: tuple(game.deck(options, seats)))
+
+
+def _few_first(order: list[int], tied: Sequence[Tied], rng: Rng) -> list[int]:
+    """In random order, those first that have few places."""
+    rng.shuffle(order)
+    return sorted(order, key=lambda one: len(tied[one][1]))
+
+
+class _Lots:
+    """Cards to places, each to one of its own, by augmenting paths (Kuhn 1955): one moves on where that
+    makes room for another.
+    """
+
+    def __init__(self, zones: list[list[str]], room: dict[str, int]) -> None:
+        self.zones, self.room = zones, room
+        self.held: dict[str, list[int]] = {id: [] for id in room}
+
+    def place(self, one: int, rng: Rng, tried: set[str]) -> bool:
+        """Whether this card found a place."""
+        zones = self.zones[one]
+        free = [self.room[id] - len(self.held[id]) for id in zones]
+        if (total := sum(free)) > 0:
+            at = rng.below(total) if len(zones) > 1 else 0
+            for id, places in zip(zones, free, strict=True):
+                if at < places:
+                    self.held[id].append(one)
+                    return True
+                at -= places
+        return any(self._exchange(one, id, rng, tried) for id in zones if id not in tried)
+
+    def _exchange(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
+        tried.add(zone)
+        for other in self.held[zone]:
+            if self.place_elsewhere(other, zone, rng, tried):
+                self.held[zone].remove(other)
+                self.held[zone].append(one)
+                return True
+        return False
+
+    def place_elsewhere(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
+        """Whether a card that was in this zone found a place in another."""
+        for id in self.zones[one]:
+            if id != zone and len(self.held[id]) < self.room[id]:
+                self.held[id].append(one)
+                return True
+        return any(self._exchange(one, id, rng, tried) for id in self.zones[one] if id not in tried)

@@ -1,0 +1,150 @@
+"""The four steps of a game, the same for every game: deal, act, expire, leave.
+
+Each changes the table in place and returns what happened, or raises Refused and changes nothing
+that is kept: callers work on a freshly decoded table and save it only after success.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from cheat.engine.forms import Args, Form, NotOffered, check
+from cheat.engine.game import AnyGame
+from cheat.engine.knowledge import Knowledge
+from cheat.engine.options import Options
+from cheat.engine.rng import Rng
+from cheat.engine.table import Event, Table, sees
+from cheat.errors import Refused
+
+NOT_CHOOSABLE = ("illegal_move", "card_not_there")
+"""Codes of `check` that the rules may explain."""
+HIDDEN = "?"
+"""What stands for a card that a bot cannot see."""
+
+
+def deal(
+    game: AnyGame,
+    players: Sequence[str],
+    options: Options,
+    seed: str,
+    now: int,
+    previous: Table | None,
+    host: str = "",
+    *,
+    follow: bool = False,
+) -> tuple[Table, list[Event]]:
+    """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room;
+    `host`: the host of the room. `follow`: from here on the table follows what seats know of cards.
+    """
+    table: Table = game.new_table(players, options, Rng(seed), now)
+    if follow:
+        table.known = Knowledge()
+    game.deal(table, previous, host)
+    if follow:
+        for claim in game.certain(table):
+            table.know(*claim)
+    return table, _news(table)
+
+
+def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
+    """What `player` may do now; nothing for spectators, leavers and after the end."""
+    if table.result is not None or player not in table.active():
+        return []
+    return game.moves(table, player)
+
+
+def to_act(game: AnyGame, table: Table, among: Collection[str] | None = None) -> dict[str, list[Form]]:
+    """Everybody who can act now, or whoever can `among` these, clockwise from the first seat, and what each
+    of them may do.
+    """
+    return {} if table.result is not None else game.to_act(table, among)
+
+
+def act(
+    game: AnyGame,
+    table: Table,
+    player: str,
+    name: str,
+    args: Args,
+    now: int,
+    offered: Sequence[Form] | None = None,
+) -> list[Event]:
+    """Carry out a move if its form is offered and accepts `args`. Raises Refused.
+
+    `offered`: the forms that this player has at this very moment, where the caller has just asked for them.
+    """
+    table.now = now
+    if offered is None:
+        offered = moves(game, table, player)
+    try:
+        check(offered, name, args, table.cards_of)
+    except NotOffered:
+        raise _refused(game, table, player, name, args) from None
+    except Refused as refused:
+        plain = refused.code in NOT_CHOOSABLE
+        raise (game.explained(table, player, name, args) if plain else None) or refused from None
+    game.play(table, player, name, args)
+    return _news(table)
+
+
+def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
+    """Apply the first decision whose time is up at `now`; no events if there is none."""
+    decision = table.overdue(now)
+    if decision is None or table.result is not None:
+        return []
+    table.now = now
+    table.decisions.remove(decision)
+    game.timeout(table, decision)
+    return _news(table)
+
+
+def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
+    """`player` is gone for good."""
+    if table.result is not None or player not in table.active():
+        return []
+    table.now = now
+    game.leave(table, player)
+    return _news(table)
+
+
+def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
+    """A copy of the table in which everything that `viewer` may not see is blank.
+
+    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets; where the table
+    follows what seats know, there is what this one knows. This, and events as the viewer is told them, is all
+    that a bot gets.
+    """
+    copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
+    copy.options = table.options
+    copy.rng = Rng("00" * 16)
+    for zone in copy.zones.values():
+        if not sees(zone.seen, viewer):
+            zone.cards = [HIDDEN] * len(zone.cards)
+    for one in copy.players:
+        one.tally = {}
+    for decision in copy.decisions:
+        decision.passed = [id for id in decision.passed if id == viewer]
+        decision.answers = {id: given for id, given in decision.answers.items() if id == viewer}
+    if copy.known is not UNSET:
+        copy.known = copy.known.only(viewer)
+    game.conceal(copy, viewer)
+    return copy
+
+
+def _refused(game: AnyGame, table: Table, player: str, name: str, args: Args) -> Refused:
+    """Why a move is not offered."""
+    if table.result is not None:
+        return Refused("The game is over.", "game_over")
+    if player not in table.active():
+        return Refused("You are not in this game.", "not_playing")
+    return game.refusal(table, player, name, args)
+
+
+def _news(table: Table) -> list[Event]:
+    if table.result is not None:
+        table.decisions.clear()
+    news, table.news, table.spent = table.news, [], 0
+    return news

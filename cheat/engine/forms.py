@@ -1,0 +1,521 @@
+"""Move forms: what a player may do now, described once for everybody.
+
+The rules check an action against a form, the client draws it, bots and tests sample it, the
+documentation lists it. A form is a name and fields; the values of the fields by name, plus
+everything in `with`, are the `args` of an action.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from operator import is_
+from typing import Any, Literal, Self
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from cheat.engine.rng import Rng
+from cheat.engine.visibility import Zone
+from cheat.errors import BadValue, Refused
+from cheat.i18n import validation
+from cheat.i18n.graphemes import bound, clusters
+from cheat.i18n.messages import Say, Text, plural, text
+
+Args = dict[str, Any]
+Shown = Callable[[str], str]
+"""A template -> the words for one reader, of nothing nothing."""
+CardsOf = Callable[[str], Sequence[str]]
+"""Zone id -> the faces in it, as far as whoever asks may see them."""
+MOST_NAMED = 80
+"""Characters of a value that is not listed: the id of a game is a kind, a colon, and a hash."""
+SAMPLE_TRIES = 100
+"""A form whose fields share cards may be filled in such an order that too few are left for the last field."""
+
+
+class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_field="kind"):
+    name: str
+    label: str = ""
+    optional: bool = False
+
+    def view(self, shown: Shown) -> Self:
+        """The field in the words of a reader: itself where they are those that it has."""
+        words = self._words()
+        said = {name: shown(one) for name, one in words.items()}
+        return replace(self, **said) if said != words else self
+
+    def _words(self) -> dict[str, str]:
+        """What people read of it, by the names of the attributes."""
+        return {"label": self.label}
+
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
+        """Why a value is not accepted, if it is not: the rules refuse it, or it is a BadValue."""
+        raise NotImplementedError
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> Any:
+        """A random value in which there is no `problem`. Raises ValueError where there is none."""
+        raise NotImplementedError
+
+
+class CardsField(_Field, tag="cards"):
+    """Pick min..max cards out of zones; `of`, where present, limits which faces.
+
+    `kinds`: whether the cards must be equal (`same`) or all different (`distinct`). `empty` is the
+    sentence for those who picked none. `to`: the zone in which they will lie, where that is one of the table.
+    """
+
+    zones: list[str] = msgspec.field(name="from")
+    min: int
+    max: int
+    of: list[str] | UnsetType = UNSET
+    kinds: Literal["any", "same", "distinct"] = "any"
+    empty: str = ""
+    to: str = ""
+
+    def _words(self) -> dict[str, str]:
+        return {"label": self.label, "empty": self.empty}
+
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
+        """So many cards that are there, each as often as it is there."""
+        if not isinstance(value, list):
+            return BadValue(_not_cards(self))
+        for card in value:
+            if type(card) is not str:
+                return BadValue(_not_cards(self))
+        if not value and self.min and self.empty:
+            return Refused(self.empty, "no_cards")
+        if not self.min <= len(value) <= self.max:
+            return Refused(_wanted(self), "card_count")
+        different = len(set(value))
+        if self.kinds == "same" and different > 1:
+            return Refused("Choose cards that are alike.")
+        if self.kinds == "distinct" and different < len(value):
+            return Refused("Choose cards that are all different.")
+        of, there = self.of, _in_zones(self, cards_of)
+        for card in value:
+            if card not in there or (of is not UNSET and card not in of):
+                return Refused("You cannot choose that card.", "card_not_there")
+        if different < len(value) and any(value.count(card) > there.count(card) for card in value):
+            return Refused("You cannot choose that card.", "card_not_there")
+        return None
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
+        """Some of those that may be picked; for cards that are alike, or stay behind, nothing is drawn."""
+        cards = pickable(self, cards_of)
+        if self.kinds != "any":
+            cards = _sample_kinds(self, cards, rng)
+        least, left = self.min, len(cards)
+        most = min(self.max, left)
+        if most < least:
+            raise ValueError(f"there are too few cards for {self.name}")
+        count = least if least == most else least + rng.below(most - least + 1)
+        if self.kinds == "same":
+            return cards[:count]
+        if count == 1:
+            return [cards[rng.below(left)]]
+        return [*map(cards.pop, rng.each_below(range(left, left - count, -1)))]
+
+
+class PlayerField(_Field, tag="player"):
+    """Pick one of these players."""
+
+    of: list[str]
+
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
+        """One of them."""
+        return None if value in self.of else Refused("You cannot choose that player.")
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
+        """One of them."""
+        return rng.choice(self.of)
+
+
+class Choice(msgspec.Struct):
+    """One value to choose, and the words for it."""
+
+    value: str | int
+    label: str
+
+    def view(self, shown: Shown) -> Self:
+        """The choice in the words of a reader: itself where they are those that it has."""
+        label = shown(self.label)
+        return self if label == self.label else replace(self, label=label)
+
+
+class ChoiceField(_Field, tag="choice"):
+    """Pick one value. `open`: or name one that is not listed, by at most `MOST_NAMED` characters."""
+
+    of: list[Choice]
+    open: bool = False
+
+    def view(self, shown: Shown) -> Self:
+        """Choices have words, too."""
+        field, of = super().view(shown), [choice.view(shown) for choice in self.of]
+        return field if all(map(is_, of, self.of)) else replace(field, of=of)
+
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
+        """One of the values, or any name where it is `open`."""
+        if self.open and isinstance(value, str) and 0 < len(value) <= MOST_NAMED:
+            return None
+        for one in self.of:
+            if value == one.value and type(value) is type(one.value):
+                return None
+        return Refused("That is not one of the choices.")
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> str | int:
+        """One of the values."""
+        return rng.choice(self.of).value
+
+
+class NumberField(_Field, tag="number"):
+    """A whole number min..max, both included. `low`, `high`: words for the ends, if they mean something."""
+
+    min: int
+    max: int
+    low: str = ""
+    high: str = ""
+
+    def _words(self) -> dict[str, str]:
+        return {"label": self.label, "low": self.low, "high": self.high}
+
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
+        """A whole number within the bounds."""
+        if type(value) is not int:
+            return BadValue(validation.not_whole(self.name))
+        if self.min <= value <= self.max:
+            return None
+        return Refused(text("Choose a number from {min} to {max}.", min=self.min, max=self.max))
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> int:
+        """A number within the bounds."""
+        return rng.between(self.min, self.max)
+
+
+class TextField(_Field, tag="text"):
+    """A text of min..max characters, as people count them, after trimming."""
+
+    min: int
+    max: int
+
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
+        """A text that is neither too short nor too long."""
+        return _text_problem(self, value)
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
+        """Some letters."""
+        return "".join(rng.choice("abcdefghkmnprtwxyz") for _ in range(max(self.min, 1)))
+
+
+OptionGroup = Literal["rules", "time", "table"]
+"""What an option is about: the game, its clocks, or who sits at the table and how it begins."""
+
+
+class OptionSpec(msgspec.Struct, omit_defaults=True):
+    """One option of a game: its type, bounds, default and the words that explain it. The bounds of a
+    text are lengths. `group`: what it is about.
+    """
+
+    name: str
+    kind: Literal["int", "number", "bool", "choice", "text"]
+    label: str
+    help: str
+    default: int | float | bool | str
+    min: int | float | UnsetType = UNSET
+    max: int | float | UnsetType = UNSET
+    of: list[Choice] | UnsetType = UNSET
+    group: OptionGroup = "rules"
+
+    def view(self, shown: Shown) -> Self:
+        """The option in the words of a reader: itself where they are those that it has."""
+        label, help = shown(self.label), shown(self.help)
+        of = self.of if self.of is UNSET else [choice.view(shown) for choice in self.of]
+        if (label, help, of) == (self.label, self.help, self.of):
+            return self
+        return replace(self, label=label, help=help, of=of)
+
+
+class OptionsField(_Field, tag="options"):
+    """Values for some of these options, as an object by name."""
+
+    spec: list[OptionSpec]
+
+    def view(self, shown: Shown) -> Self:
+        """Options have words, too."""
+        field, spec = super().view(shown), [option.view(shown) for option in self.spec]
+        return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
+
+    def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
+        """An object; its values are checked by whoever has the options."""
+        return None if isinstance(value, dict) else BadValue(validation.not_object(self.name))
+
+    def sampled(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
+        """No values, which changes nothing."""
+        return {}
+
+
+Field = CardsField | PlayerField | ChoiceField | NumberField | TextField | OptionsField
+Tone = Literal["primary", "danger", "plain", "quiet"]
+Scope = Literal["room", "game"]
+
+
+class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
+    """One thing a player may do now.
+
+    `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
+    offered. `confirm` is a question that a client asks before sending. The texts of a form are templates
+    over `slots`, which are filled in before a client gets it. `scope` says whose move it is.
+    """
+
+    name: str
+    label: str
+    scope: Scope | UnsetType = UNSET
+    tone: Tone = "plain"
+    ties: dict[str, int | str | bool] = msgspec.field(name="with", default_factory=dict)
+    confirm: str = ""
+    help: str = ""
+    slots: dict[str, int | str] = {}
+    fields: list[Field]
+
+    def view(self, say: Say) -> Form:
+        """The form in the words of a reader: itself where nothing is to be filled in or translated."""
+
+        def filled(words: str) -> str:
+            return say(Text(words, dict(self.slots))) if words else words
+
+        shown: Shown = filled if self.slots else say
+        label = shown(self.label)
+        confirm, help = self.confirm and shown(self.confirm), self.help and shown(self.help)
+        fields = self.fields and [one.view(shown) for one in self.fields]
+        said = label == self.label and confirm == self.confirm and help == self.help
+        if said and not self.slots and all(map(is_, fields, self.fields)):
+            return self
+        return replace(self, label=label, confirm=confirm, help=help, slots={}, fields=fields)
+
+
+def form(
+    name: str,
+    label: str,
+    *fields: Field,
+    tone: Tone = "plain",
+    confirm: str = "",
+    help: str = "",
+    slots: dict[str, int | str] | None = None,
+    **ties: int | str | bool,
+) -> Form:
+    """A form in one line: `form("draw", "Draw a card", tone="primary")`."""
+    return Form(
+        name=name,
+        label=label,
+        tone=tone,
+        ties=ties,
+        confirm=confirm,
+        help=help,
+        slots=slots or {},
+        fields=list(fields),
+    )
+
+
+def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
+    """A field for one card of a zone, of these faces if not of all."""
+    return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
+
+
+def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = False) -> CardsField:
+    """A field for so many of these faces in a zone: several cards are all `alike`, or all different."""
+    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if alike else "distinct"
+    return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
+
+
+def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
+    """Accept `args` if one of the forms called `name` allows them.
+
+    Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
+    have the name, what is told comes from one that fits best: one that only misses a field, then one
+    that has all the fields given, then one that takes so many cards.
+    """
+    problems: list[Refused] = []
+    for candidate in forms:
+        if candidate.name == name:
+            problem = _problem(candidate, args, cards_of)
+            if problem is None:
+                return
+            problems.append(problem)
+    raise max(problems, key=_fit) if problems else NotOffered("You cannot do that now.")
+
+
+class NotOffered(Refused):
+    """No form has the name of the move."""
+
+
+class _Missing(BadValue):
+    """Everything that is there is right, but something is not there."""
+
+
+def _fit(problem: Refused) -> int:
+    return 3 if isinstance(problem, _Missing) else {"bad_field": 0, "card_count": 1}.get(problem.code, 2)
+
+
+def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
+    """Why a form does not allow `args`, if it does not. Told, not raised: often the next form does."""
+    for key, value in candidate.ties.items():
+        sent = args.get(key)
+        if sent is not value and (sent != value or type(sent) is not type(value)):
+            if key not in args:
+                return BadValue(validation.missing(key))
+            return Refused("Too late: that moment has passed.", "stale_move")
+    fields, more = candidate.fields, len(args) - len(candidate.ties)
+    if not fields and not more:
+        return None
+    if more == 1 and len(fields) == 1 and fields[0].name in args:
+        return fields[0].problem(args[fields[0].name], cards_of)
+    given = [field for field in fields if field.name in args]
+    if more > len(given):
+        known = {*candidate.ties, *(field.name for field in given)}
+        key = next(key for key in args if key not in known)
+        return BadValue(text("“{field}” is not part of this move.", field=key[: validation.MAX_FIELD]))
+    for field in given:
+        if problem := field.problem(args[field.name], cards_of):
+            return problem
+    if len(given) < len(fields):
+        for field in fields:
+            if field.name not in args and not field.optional:
+                return _Missing(validation.missing(field.name))
+    return _twice(candidate, args, cards_of) if len(given) > 1 else None
+
+
+def _twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
+    """A card that is there once is picked once: whichever fields share zones, these hold all they pick."""
+    picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
+    for count in range(2, len(picked) + 1):
+        for fields in combinations(picked, count):
+            wanted = Counter(card for field in fields for card in args[field.name])
+            zones = {zone for field in fields for zone in field.zones}
+            if wanted - Counter(card for zone in zones for card in cards_of(zone)):
+                return Refused("You cannot choose one card twice.", "card_not_there")
+    return None
+
+
+def _text_problem(field: TextField, value: Any) -> Refused | None:
+    if not isinstance(value, str):
+        return BadValue(validation.not_text(field.name))
+    is_bounded = len(value) <= bound(field.max)
+    length = len(clusters(" ".join(value.split()))) if is_bounded else field.max + 1
+    if length < field.min:
+        return BadValue(text("“{field}” is too short.", field=field.name), f"{field.name}_too_short")
+    if length > field.max:
+        longer = text("“{field}” is longer than {max} characters.", field=field.name, max=field.max)
+        return BadValue(longer, f"{field.name}_too_long")
+    return None
+
+
+def _not_cards(field: CardsField) -> Text:
+    return text("“{field}” must be a list of cards.", field=field.name)
+
+
+def _wanted(field: CardsField) -> Text:
+    if field.min == field.max:
+        return plural("Choose {count} card.", "Choose {count} cards.", count=field.min)
+    return text("Choose {min} to {max} cards.", min=field.min, max=field.max)
+
+
+def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
+    """The cards that a cards field offers, equal faces as often as they are there."""
+    of, cards = field.of, _in_zones(field, cards_of)
+    return list(cards) if of is UNSET else [card for card in cards if card in of]
+
+
+def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
+    """All cards of the field's zones; hardly ever is it more than one."""
+    if len(field.zones) == 1:
+        return cards_of(field.zones[0])
+    return [card for zone in field.zones for card in cards_of(zone)]
+
+
+def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+    """Random args that `check` accepts, for bots and tests. Every legal count is equally likely, except where
+    fields share cards. Raises ValueError where no way was found to fill in the form.
+    """
+    fields = chosen.fields
+    if not fields:
+        return dict(chosen.ties)
+    alone = fields[0] if len(fields) == 1 and not fields[0].optional else None
+    for _ in range(SAMPLE_TRIES):
+        try:
+            if alone is not None:
+                return {**chosen.ties, alone.name: alone.sampled(cards_of, rng)}
+            return _sample_in_turn(chosen, cards_of, rng)
+        except ValueError:
+            pass  # other cards may leave enough for the next field
+    raise ValueError(f"there are too few cards for {chosen.name}")
+
+
+def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+    """One field after the other, each from the cards that those before it have left."""
+    args: Args = dict(chosen.ties)
+    last = chosen.fields[-1]
+    for field in chosen.fields:
+        if field.optional and rng.chance(0.5):
+            continue
+        value: Any = field.sampled(cards_of, rng)
+        args[field.name] = value
+        if field is not last and isinstance(field, CardsField):
+            cards_of = _without(value, field.zones, cards_of)
+    return args
+
+
+def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
+    """What is left when these cards were picked, each in the first of the zones that has it."""
+    left = {zone: list(cards_of(zone)) for zone in zones}
+    for card in cards:
+        next(there for there in left.values() if card in there).remove(card)
+    return lambda zone: left[zone] if zone in left else cards_of(zone)
+
+
+def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
+    """The values of a form that can be filled in in one way only; None for any other."""
+    args: Args = {}
+    for field in chosen.fields:
+        values = _ways(field, cards_of)
+        if len(values) != 1:
+            return None
+        args[field.name] = values[0]
+    return args
+
+
+def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:
+    """The values of a field that takes one thing; nothing of others, as if there were no way."""
+    if field.optional:
+        return ()
+    match field:
+        case CardsField(min=1, max=1):
+            return [[card] for card in pickable(field, cards_of)]
+        case PlayerField():
+            return field.of
+        case ChoiceField():
+            return [choice.value for choice in field.of]
+        case NumberField():
+            return range(field.min, field.max + 1)
+    return ()
+
+
+def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+    """Values for all fields that are not optional, as the clock chooses them: each with a single draw."""
+    return {field.name: _drawn(field, cards_of, rng) for field in chosen.fields if not field.optional}
+
+
+def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
+    if isinstance(field, CardsField) and field.max == 1:
+        return [rng.choice(pickable(field, cards_of))]
+    return field.sampled(cards_of, rng)
+
+
+def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
+    """Of the cards that may be picked, those out of which any may be picked together."""
+    kinds = list(dict.fromkeys(cards))
+    if field.kinds == "distinct":
+        return kinds
+    enough = [card for card in kinds if cards.count(card) >= field.min]
+    alike = rng.choice(enough) if enough else ""
+    return [alike] * cards.count(alike)

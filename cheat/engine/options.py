@@ -1,0 +1,253 @@
+"""Options of games: one typed struct for each game is the source of defaults, bounds, help and checks.
+
+A game lists its options, one call for each, and `options_type` makes the struct of them:
+
+    OPTIONS = (
+        choice("decks", "Decks", "Two suit many players.", {1: "One deck", 2: "Two decks"}),
+        whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
+        flag("allow_pass", "Passing", "A player may pass."),
+    )
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_type_hints
+
+import msgspec
+from msgspec import UNSET
+
+from cheat.engine.forms import Choice, OptionGroup, OptionSpec
+from cheat.errors import BadValue
+from cheat.i18n import validation
+from cheat.i18n.messages import Text
+
+MAX_TEXT = 64 * 1024
+"""Characters of an option that is a text, which may be a file. Games keep something shorter of it."""
+ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
+"""Options that mean the same in every game that has them, and are no rules."""
+SPECS_KEPT = 64
+"""More types of options than there are games that are built in."""
+
+
+class Option(NamedTuple):
+    """One option as a struct's field: its name, its annotated type, its default."""
+
+    name: str
+    type: Any
+    default: int | float | bool | str
+
+
+def flag(name: str, title: str, help: str, default: bool = False) -> Option:
+    """Yes or no."""
+    return Option(name, Annotated[bool, _meta(title, help)], default)
+
+
+def whole(name: str, title: str, help: str, default: int, low: int, high: int) -> Option:
+    """A whole number, both bounds included."""
+    return Option(name, Annotated[int, _meta(title, help, ge=low, le=high)], default)
+
+
+def number(name: str, title: str, help: str, default: float, low: float, high: float) -> Option:
+    """A number, both bounds included."""
+    return Option(name, Annotated[float, _meta(title, help, ge=low, le=high)], default)
+
+
+def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: Any = None) -> Option:
+    """One of these values, each with its words; without a default the first one."""
+    values = tuple(words)
+    labels = {"labels": {str(value): label for value, label in words.items()}}
+    kind = Annotated[Literal[values], _meta(title, help, extra=labels)]  # type: ignore[valid-type]
+    return Option(name, kind, values[0] if default is None else default)
+
+
+def words(name: str, title: str, help: str) -> Option:
+    """A text, empty at first."""
+    return Option(name, Annotated[str, _meta(title, help)], "")
+
+
+def _meta(title: str, help: str, **more: Any) -> msgspec.Meta:
+    return msgspec.Meta(title=title, description=help, **more)
+
+
+COUNTDOWN = (
+    choice(
+        "start_mode",
+        "Start",
+        "How a game begins.",
+        {"countdown": "By itself, after a countdown", "host": "By the host"},
+        "host",
+    ),
+    whole(
+        "countdown_s",
+        "Countdown",
+        "Seconds until a game begins by itself; joining starts them afresh.",
+        10,
+        3,
+        60,
+    ),
+)
+"""For games that may begin by themselves."""
+MAY_ABORT = choice(
+    "on_leave",
+    "Who leaves",
+    "What becomes of the game when a player leaves.",
+    {
+        "rules": "It goes on without the player",
+        "bot": "A bot plays on, and the seat may be taken back",
+        "abort": "It ends without a winner",
+    },
+)
+"""For games that may end when somebody leaves."""
+
+
+def says(
+    title: str,
+    help: str,
+    *,
+    ge: float | None = None,
+    le: float | None = None,
+    max_length: int | None = None,
+    **labels: str,
+) -> msgspec.Meta:
+    """What a client shows of an option: title, a sentence, bounds, and words for the values of a choice.
+
+    The words of a value that is a number are given as `_1="One deck"`.
+    """
+    words = {key.removeprefix("_"): label for key, label in labels.items()}
+    extra = {"labels": words} if words else None
+    if max_length is not None:
+        return msgspec.Meta(title=title, description=help, max_length=max_length, extra=extra)
+    return msgspec.Meta(title=title, description=help, ge=ge, le=le, extra=extra)
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of a game's options: `name: Annotated[type, says(title, help, ...)] = default`.
+
+    The options that every game has are about people, not rules; `cheat.rooms` acts on them.
+    """
+
+    on_leave: Annotated[
+        Literal["rules", "bot"],
+        says(
+            "Who leaves",
+            "What becomes of the seat of a player who leaves a running game.",
+            rules="Is out, by the rules of the game",
+            bot="Is played by a bot and may be taken back",
+        ),
+    ] = "rules"
+    spectators: Annotated[bool, says("Spectators", "Anybody with the code may watch the game.")] = True
+
+
+def options_type(name: str, *options: Option) -> type[Options]:
+    """The struct of a game's options, the common ones with it."""
+    fields = [tuple(one) for one in options]
+    made = msgspec.defstruct(
+        name, fields, bases=(Options,), frozen=True, forbid_unknown_fields=True, kw_only=True
+    )
+    assert issubclass(made, Options), "that is its base"
+    return made
+
+
+_O = TypeVar("_O", bound=Options)
+
+
+def spec_of(options: type[Options]) -> list[OptionSpec]:
+    """The options as clients get them, in the order in which they are declared, the common ones last. Shared:
+    look at them, never change them.
+    """
+    return _specs(options)
+
+
+@lru_cache(SPECS_KEPT)
+def _specs(options: type[Options]) -> list[OptionSpec]:
+    hints = get_type_hints(options, include_extras=True)
+    defaults = msgspec.to_builtins(options())
+    names = sorted(options.__struct_fields__, key=lambda name: name in Options.__struct_fields__)
+    return [_spec(name, hints[name], defaults[name]) for name in names]
+
+
+def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
+    kind, *metas = get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
+    meta = metas[0] if metas else msgspec.Meta()
+    label, help = meta.title or name, meta.description or ""
+    group = _group(name)
+    spec = OptionSpec(name=name, kind="choice", label=label, help=help, default=default, group=group)
+    if kind is bool:
+        spec.kind = "bool"
+    elif kind is str:
+        spec.kind = "text"
+        spec.min, spec.max = meta.min_length or 0, meta.max_length or MAX_TEXT
+    elif kind in (int, float):
+        spec.kind = "int" if kind is int else "number"
+        spec.min = UNSET if meta.ge is None else meta.ge
+        spec.max = UNSET if meta.le is None else meta.le
+    else:
+        labels = (meta.extra or {}).get("labels", {})
+        spec.of = [Choice(value, labels.get(str(value), str(value))) for value in get_args(kind)]
+    return spec
+
+
+def _group(name: str) -> OptionGroup:
+    """What an option is about: names of seconds end so in every game."""
+    if name in ABOUT_THE_TABLE:
+        return "table"
+    return "time" if name.endswith("_s") else "rules"
+
+
+def known(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
+    """Those of these values that this release knows; another one may have more names, and more values."""
+    return {name: value for name, value in values.items() if _is_known(options, name, value)}
+
+
+def _is_known(options: type[_O], name: str, value: Any) -> bool:
+    try:
+        msgspec.convert({name: value}, options)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
+    """The options out of their stored form: what this release does not know has its default."""
+    try:
+        return msgspec.convert(values, options)
+    except msgspec.ValidationError:
+        return msgspec.convert(known(options, values), options)
+
+
+def checked(options: type[_O], values: dict[str, Any]) -> _O:
+    """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
+    try:
+        return msgspec.convert(values, options)
+    except msgspec.ValidationError:
+        raise BadValue(_what_is_wrong(options, values)) from None
+
+
+def _what_is_wrong(options: type[Options], values: dict[str, Any]) -> Text:
+    specs = {spec.name: spec for spec in spec_of(options)}
+    for name, value in values.items():
+        if name not in specs:
+            return validation.unknown(name)
+        if not _is_known(options, name, value):
+            return _must_be(specs[name])
+    return Text("These options do not go together.")
+
+
+def _must_be(spec: OptionSpec) -> Text:
+    label = Text(spec.label)
+    low = None if spec.min is UNSET else spec.min
+    high = None if spec.max is UNSET else spec.max
+    match spec.kind:
+        case "bool":
+            return validation.not_flag(label)
+        case "int":
+            return validation.not_whole(label, low, high)
+        case "number":
+            return validation.not_number(label, low, high)
+        case "text":
+            return validation.not_text(label)
+        case "choice":
+            choices = [] if spec.of is UNSET else spec.of
+            return validation.not_one_of(label, [Text(choice.label) for choice in choices])

@@ -1,0 +1,131 @@
+"""The games that a service knows. Rules are a value: whoever needs them is handed a library or a game of it.
+
+A game that is built in is a module of this folder; any other is data, and found by its id when somebody asks
+for it. All games of the latter kind share one type of table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from cheat.engine.game import AnyGame
+from cheat.engine.lru import Recent
+from cheat.engine.table import Table, Zone
+from cheat.errors import NotFound
+
+FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
+"""Games that were found and are remembered, and their bytes: 1 MB each, and few that take more."""
+
+NO_GAME = "There is no such game."
+
+Find = Callable[[str], AnyGame | None]
+"""The id of a game that is not built in -> its rules, None if there is no such game."""
+
+
+class Inference(msgspec.Struct, array_like=True):
+    """What everybody may conclude of a hidden zone: it has one of these faces, or none of them."""
+
+    zone: str
+    has: bool
+    faces: list[str]
+
+
+class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
+    """A table of a game that is data: `doc` is the id of the game, `values` what its rules remember.
+
+    `phase`: where its rules are, the one of so many that were `entered`; `after_pause` is the next one while
+    all look at a result. `seat` has the turn, as an index of `players`, and turns go in this `direction`.
+    `claims`: what may be concluded of hidden zones. `taken`: how many steps there were.
+    """
+
+    doc: str
+    values: dict[str, Any] = {}
+    phase: str = ""
+    after_pause: str = ""
+    entered: int = 0
+    seat: int = 0
+    direction: int = 1
+    taken: int = 0
+    claims: list[Inference] = []
+
+    @property
+    def game(self) -> str:
+        """Id of the game that it was dealt for."""
+        return self.doc
+
+    def admits(self, zone: Zone, face: str) -> bool:
+        """What all may conclude holds."""
+        return not any(one.zone == zone.id and not one.has and face in one.faces for one in self.claims)
+
+
+class Library:
+    """The games of a catalogue by their ids, documents last, and others that `find` knows."""
+
+    def __init__(self, games: Iterable[AnyGame], find: Find = lambda id: None) -> None:
+        self._games = {game.id: game for game in sorted(games, key=lambda one: (bool(one.source), one.name))}
+        self._slugs = {game.slug: game for game in self._games.values() if game.slug}
+        self._find = find
+        self._found = Recent[AnyGame](FOUND_MAX, FOUND_WEIGHT)
+        types = {game.table_type for game in self._games.values()} - {DataTable}
+        self._tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
+
+    def __iter__(self) -> Iterator[AnyGame]:
+        return iter(self._games.values())
+
+    def __contains__(self, id: str) -> bool:
+        return (self.named(id) or self._sought(id)) is not None
+
+    @property
+    def tables(self) -> Any:
+        """The union of all tables, told apart by their tags: what a room's table is decoded as."""
+        return self._tables
+
+    def finding(self, find: Find) -> Library:
+        """The same games, and others that this one knows or else `find`."""
+        return Searching(self, find)
+
+    def named(self, name: str) -> AnyGame | None:
+        """The game of the catalogue with this id or slug, None if there is none. Nothing is searched for."""
+        return self._games.get(name) or self._slugs.get(name)
+
+    def called(self, id: str) -> AnyGame:
+        """The game with this id or slug. Raises NotFound (`game_not_found`)."""
+        game = self.named(id) or self._sought(id)
+        if game is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        return game
+
+    def of(self, table: Table) -> AnyGame:
+        """The game that a table was dealt for. Raises NotFound (`game_not_found`)."""
+        return self.called(table.game)
+
+    def _sought(self, id: str) -> AnyGame | None:
+        if (known := self._found.get(id)) is not None:
+            return known
+        game = self._find(id)
+        return None if game is None else self._found.put(id, game, game.weight)
+
+
+class Searching(Library):
+    """The games of a catalogue, and those that are found when they are asked for."""
+
+    def __init__(self, catalogue: Library, find: Find) -> None:
+        self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
+        self._found = Recent(FOUND_MAX, FOUND_WEIGHT)
+
+    def __iter__(self) -> Iterator[AnyGame]:
+        return iter(self._catalogue)
+
+    def named(self, name: str) -> AnyGame | None:
+        """The game of the catalogue with this id or slug."""
+        return self._catalogue.named(name)
+
+    @property
+    def tables(self) -> Any:
+        """The tables of the catalogue; whatever is found has one of them."""
+        return self._catalogue.tables

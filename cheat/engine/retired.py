@@ -1,0 +1,35 @@
+"""What stands in for the rules of a game that nobody has any more, or whose table nobody can read."""
+
+from __future__ import annotations
+
+from cheat.engine.game import Game
+from cheat.engine.options import Options
+from cheat.engine.registry import DataTable
+from cheat.errors import NotFound
+
+OLDER = "doc:older"
+"""The id of the game of a table that a release before has stored, and this one cannot read."""
+OUTLIVED = "This game was begun before the server was updated and cannot go on. Begin a new one."
+
+
+class Gone(Game[DataTable, Options]):
+    """It is neither dealt nor played on, and says why. The zones of its last table can still be shown."""
+
+    name = "A game that is gone"
+    summary = "Its rules are no longer here."
+    minutes = "0"
+    rules = ""
+    seats = (2, 10)
+    faces = {}
+    options_type = Options
+    table_type = DataTable
+    gone = "The rules of this game are no longer here. Choose another game."
+
+    def __init__(self, id: str) -> None:
+        self.id = id  # type: ignore[misc]
+        if id == OLDER:
+            self.gone = OUTLIVED  # type: ignore[misc]
+
+    def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
+        """Refused."""
+        raise NotFound(self.gone, "game_not_found")

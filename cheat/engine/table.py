@@ -1,0 +1,581 @@
+"""What every game is made of: players, cards in zones, and awaited decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cheat.engine.knowledge import Knowledge, Trip, Watcher
+from cheat.engine.options import Options
+from cheat.engine.rng import Rng
+from cheat.engine.visibility import (
+    Event,
+    EventView,
+    Fact,
+    FactView,
+    Kept,
+    Mark,
+    MarkView,
+    Moved,
+    Seen,
+    Tone,
+    Zone,
+    ZoneView,
+    sees,
+)
+from cheat.i18n.messages import Arg, Text, Words
+
+__all__ = (
+    "Decision", "Event", "EventView", "Fact", "FactView", "Kept", "Mark", "MarkView", "Moved", "Player",
+    "Result", "Seen", "Standing", "Table", "Tone", "Zone", "ZoneView", "following", "ranking", "sees", "take",
+)  # fmt: skip
+"""A table, and what is seen of it."""
+
+MOST_STEPS = 20_000
+"""What rules may do to a table within one call; no game comes near it."""
+
+
+class Terms(NamedTuple):
+    """How a decision is asked: its id, the option with its seconds, its pause, whether it is optional."""
+
+    id: str
+    clock: str
+    behind: str
+    optional: bool
+
+
+class Asked(Protocol):
+    """A kind of decision, of which a table needs the terms alone; `cheat.engine.decisions` has them."""
+
+    terms: Terms
+
+
+class OutOfSteps(Exception):
+    """The rules of a game, named by its id, do not come to an end."""
+
+
+class Player(msgspec.Struct, omit_defaults=True, gc=False):
+    """A seat of the game. `active` is False for one who has left it. Players with the same `side` win and
+    lose together; without one everybody plays alone. `tally`: what they did how often, of the things for
+    which there are awards; nobody is told before the end.
+    """
+
+    id: str
+    active: bool = True
+    score: int = 0
+    side: str = ""
+    tally: dict[str, int] = {}
+
+
+class Decision(msgspec.Struct, omit_defaults=True, gc=False):
+    """Something the game waits for: of whom, and until when (ms since 1970, None: for ever).
+
+    `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the
+    time pass is an answer, too, so nobody is counted as absent for it. `moment`: the number by which
+    moves name it, and `own` that for players who have done something since it was asked. `beside`: it goes
+    on when something else is asked. `passed`: who let it pass, and `answers`: what has been answered, both
+    known only to those who did.
+    """
+
+    name: str
+    players: list[str]
+    until: int | None = None
+    optional: bool = False
+    moment: int = 0
+    beside: bool = False
+    passed: list[str] = []
+    answers: dict[str, dict[str, Any]] = {}
+    own: dict[str, int] = {}
+
+    def moment_of(self, player: str) -> int:
+        """The number by which moves of this player name it."""
+        return self.own.get(player, self.moment)
+
+    def waits_for(self) -> list[str]:
+        """Those who have neither answered nor let it pass."""
+        if not self.passed and not self.answers:
+            return self.players[:]
+        done = [*self.passed, *self.answers]
+        return [id for id in self.players if id not in done]
+
+
+class Standing(msgspec.Struct):
+    """One line of the final order. Equal results share a place; the next place is skipped. A side takes one
+    place, however many players it has.
+    """
+
+    id: str
+    place: int
+    score: int
+
+
+class Result(msgspec.Struct):
+    """How the game ended. `text` may name players as `{p1}`."""
+
+    winners: list[str]
+    reason: str
+    text: Words
+    standing: list[Standing]
+
+
+class Table(msgspec.Struct, kw_only=True, tag_field="game"):
+    """One game in progress. Each game adds its own fields in a subclass with its id as tag, and narrows
+    `options` to its own.
+
+    `now` is the time of the step that is being applied, in ms since 1970; `news` are the events
+    of that step, taken away by `cheat.engine.engine` when the step is done. `moment` counts what has
+    been asked; `spent` is what rules did within this call. `order`: the sort key by which hands keep
+    themselves in order, if they do. `known`: what seats know of cards that they cannot see, where somebody
+    follows that; no table of a room does.
+    """
+
+    order: ClassVar[Any] = None
+
+    players: list[Player]
+    rng: Rng
+    options: Any = Options()
+    now: int = 0
+    moment: int = 0
+    zones: dict[str, Zone] = {}
+    turn: str | None = None
+    decisions: list[Decision] = []
+    result: Result | None = None
+    news: list[Event] = []
+    spent: int = 0
+    known: Knowledge | UnsetType = UNSET
+
+    def spend(self, steps: int = 1) -> None:
+        """Count what rules do, so that no call of them is without an end. Raises OutOfSteps."""
+        self.spent += steps
+        if self.spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
+
+    @property
+    def game(self) -> str:
+        """Id of the game that it was dealt for."""
+        return str(self.__struct_config__.tag)
+
+    # Players
+
+    def player(self, id: str) -> Player:
+        """The player with this id. Raises KeyError."""
+        for player in self.players:
+            if player.id == id:
+                return player
+        raise KeyError(id)
+
+    def active(self) -> list[str]:
+        """Ids of those still in the game, clockwise."""
+        here = []
+        for one in self.players:
+            if one.active:
+                here.append(one.id)
+        return here
+
+    def after(self, id: str, steps: int = 1) -> str:
+        """The active player `steps` seats clockwise (negative: the other way) of `id`, active or not."""
+        here = self.active()
+        if id in here:
+            return here[(here.index(id) + steps) % len(here)]
+        return following([p.id for p in self.players], id, set(here), steps)
+
+    def others(self, player: str) -> list[str]:
+        """Everybody else who is still in the game, clockwise from the first seat."""
+        here = []
+        for one in self.players:
+            if one.active and one.id != player:
+                here.append(one.id)
+        return here
+
+    def partners(self, player: str) -> list[str]:
+        """Everybody who wins and loses with this player, who is one of them, in seat order."""
+        side = self.player(player).side
+        return [one.id for one in self.players if one.id == player or (side and one.side == side)]
+
+    def depart(self, player: str) -> None:
+        """A player is out of the game: no longer active, and waited for by nothing."""
+        self.player(player).active = False
+        for decision in self.decisions:
+            decision.players = [id for id in decision.players if id != player]
+
+    # Zones and cards
+
+    def add(self, zone: Zone) -> Zone:
+        """Put a new zone on the table; zones are shown in the order in which they were added."""
+        self.zones[zone.id] = zone
+        return zone
+
+    def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
+        """Give a player a hand, whose faces nobody else sees."""
+        zone = Zone(id=f"hand:{player}", kind="hand", owner=player, seen=[player], label="Hand")
+        zone.cards = self._in_order(cards)
+        return self.add(zone)
+
+    def add_hands(self) -> None:
+        """An empty hand for everybody."""
+        for id in self.active():
+            self.add_hand(id)
+
+    def _in_order(self, cards: Sequence[str]) -> list[str]:
+        return sorted(cards, key=type(self).order) if type(self).order else list(cards)
+
+    def hand(self, player: str) -> Zone:
+        """The zone called `hand:<player>`."""
+        return self.zones[f"hand:{player}"]
+
+    @property
+    def deck(self) -> Zone:
+        """The draw pile, next card on top, in games that have one."""
+        return self.zones["deck"]
+
+    @property
+    def discard(self) -> Zone:
+        """The discard pile, in games that have one."""
+        return self.zones["discard"]
+
+    def shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
+        """The cards dealt one at a time to these players (in seat order), from the left of `start`."""
+        first = takers.index(following([one.id for one in self.players], start, set(takers)))
+        return {id: list(cards[(at - first) % len(takers) :: len(takers)]) for at, id in enumerate(takers)}
+
+    def deal_hands(self, cards: Sequence[str], start: str) -> None:
+        """Everybody gets the hand that falls to them when the cards are dealt from the left of `start`."""
+        for id, share in self.shares(cards, start, self.active()).items():
+            self.hand(id).cards = self._in_order(share)
+
+    def add_piles(self, cards: Sequence[str] = ()) -> None:
+        """A draw pile of these cards, whose faces nobody sees, and an open discard pile."""
+        self.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(cards)))
+        self.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
+
+    def gather(self) -> None:
+        """All cards of the table into the draw pile, shuffled."""
+        cards = [card for zone in self.zones.values() for card in zone.cards]
+        self.rng.shuffle(cards)
+        for zone in self.zones.values():
+            zone.cards = cards if zone is self.deck else []
+        self.forget()
+
+    def can_draw(self) -> bool:
+        """Whether there is a card to draw, the discard pile below its top included."""
+        return bool(self.deck.cards) or len(self.discard.cards) > 1
+
+    def refill(self, keep: int = 1) -> bool:
+        """Whether there is a card to draw; the discard pile is shuffled if need be, but for its top cards, of
+        which so many are kept.
+        """
+        if not self.deck.cards and len(self.discard.cards) > keep:
+            moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
+            self.mix(self.deck)
+            self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
+        return bool(self.deck.cards)
+
+    def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
+        """Draw so many cards one by one: fewer where nothing is left, or one of them is `enough`."""
+        moved: list[Moved] = []
+        while len(moved) < count and self.refill():
+            card = self.deck.cards[-1]
+            moved.append(self.move([card], self.deck, self.hand(player)))
+            if enough and enough(card):
+                break
+        return moved
+
+    def return_hand(self, leaver: str) -> None:
+        """The hand of a leaver goes into the draw pile."""
+        moved = self.move_all(self.hand(leaver), self.deck)
+        self.mix(self.deck)
+        self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
+
+    def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
+        """Each of these hands goes as a whole to the player that is named for it."""
+        hands = {id: list(self.hand(id).cards) for id in takers}
+        return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
+
+    def mix(self, zone: Zone) -> None:
+        """Shuffle the cards of a zone: nobody knows any more in which order they are."""
+        self.rng.shuffle(zone.cards)
+        self.resorted(zone)
+
+    def resorted(self, zone: Zone) -> None:
+        """The cards of a zone were laid in order; who does not see them no longer knows their places."""
+        if self.known is not UNSET:
+            self.known.mixed(zone.id)
+
+    def forget(self) -> None:
+        """All cards are dealt anew: nobody knows any more where one of them is."""
+        if self.known is not UNSET:
+            self.known.forget()
+
+    def show(self, zone: Zone, seen: Seen) -> None:
+        """From now on these see the faces of a zone. Who does no longer knows the cards that lie there."""
+        before, zone.seen = zone.seen, seen
+        if self.known is not UNSET:
+            for one in self.players:
+                self.known.shown(one.id, zone, before=sees(before, one.id), after=sees(seen, one.id))
+
+    def know(self, faces: Sequence[str], zones: Sequence[str]) -> None:
+        """All who see none of these zones know that these cards are in them, each in one."""
+        if self.known is not UNSET:
+            seen = [self.zones[id].seen for id in zones]
+            blind = [one.id for one in self.players if not any(sees(one_seen, one.id) for one_seen in seen)]
+            self.known.declare(blind, faces, zones)
+
+    def admits(self, zone: Zone, face: str) -> bool:
+        """Whether a card can lie in a zone that not all see, as everybody knows from the rules."""
+        return True
+
+    def cards_of(self, zone: str) -> list[str]:
+        """The faces in a zone, for checking forms."""
+        return self.zones[zone].cards
+
+    def move(
+        self,
+        cards: Sequence[str],
+        source: Zone,
+        target: Zone,
+        *,
+        at: int | None = None,
+        placed: Seen = "nobody",
+    ) -> Moved:
+        """Move cards onto a zone (or to index `at`, 0 being the bottom) and say so for an event.
+
+        Of equal faces the topmost goes. Whoever sees the faces before or after knows which cards
+        moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
+        """
+        faces = list(cards)
+        self.spent = spent = self.spent + 1 + len(faces)
+        if spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
+        from_top = take(source, faces)
+        if self.known is not UNSET:
+            depth = 0 if at is None else len(target.cards) - at
+            trip = Trip(source, target, faces, from_top, depth, self.admits)
+            self.known.follow(trip, self._watchers(trip, "all" if at is None else placed))
+        there = target.cards
+        if target.kind == "hand" and (order := self.order):
+            there.extend(faces)
+            there.sort(key=order)
+        elif at is None:
+            there.extend(faces)
+        else:
+            there[at:at] = faces
+        return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
+
+    def _watchers(self, trip: Trip, placed: Seen) -> list[Watcher]:
+        source, target = trip.source.seen, trip.target.seen
+        return [
+            Watcher(one.id, sees(source, one.id), sees(target, one.id), sees(placed, one.id))
+            for one in self.players
+        ]
+
+    def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
+        """Move everything, keeping the order."""
+        return self.move(source.cards, source, target, at=at)
+
+    # What is awaited
+
+    @property
+    def phase(self) -> str:
+        """The name of the decision that the game waits for."""
+        return self.decisions[0].name
+
+    @property
+    def actor(self) -> str:
+        """The player on turn, as a text."""
+        assert self.turn is not None, "somebody is on turn until the end"
+        return self.turn
+
+    def ask(self, ask: Asked, *players: str, seconds: float | None = None) -> Decision:
+        """Wait for this instead of what the game waited for; what was asked beside it goes on.
+
+        The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none. It
+        starts when the pause is over that this is asked `behind`.
+        """
+        decision, before = self._decision(ask, players, seconds), self.decisions
+        self.decisions = decisions = [decision]
+        for one in before:
+            if one.beside:
+                decisions.append(one)
+        return decision
+
+    def ask_beside(self, ask: Asked, *players: str, seconds: float | None = None) -> Decision:
+        """Wait for this, too."""
+        decision = self._decision(ask, players, seconds, beside=True)
+        self.decisions.append(decision)
+        return decision
+
+    def pause(self, ask: Asked, *players: str) -> None:
+        """Wait for this, too, if its clock gives it any time."""
+        if seconds := getattr(self.options, ask.terms.clock):
+            self.decisions.append(self._decision(ask, players, seconds, beside=True))
+
+    def _decision(
+        self, ask: Asked, players: Sequence[str], seconds: float | None, beside: bool = False
+    ) -> Decision:
+        self.spent = spent = self.spent + 1
+        if spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
+        self.moment = moment = self.moment + 1
+        name, clock, behind, optional = ask.terms
+        if seconds is None and clock:
+            seconds = getattr(self.options, clock)
+        until = None
+        if seconds:
+            until = self.now + round(seconds * 1000)
+            if behind and (pause := self.decision(behind)) and pause.until:
+                until += pause.until - self.now
+        return Decision(name, [*players], until, optional, moment, beside)
+
+    def renew(self, decision: Decision) -> None:
+        """What it asks is no longer the same: a move that was meant for it as it was comes too late."""
+        self.moment += 1
+        decision.moment = self.moment
+
+    def decision(self, name: str) -> Decision | None:
+        """The awaited decision with this name, if there is one."""
+        for one in self.decisions:
+            if one.name == name:
+                return one
+        return None
+
+    def asked_at(self, moment: int, player: str) -> Decision:
+        """The awaited decision that this moment is of, for a player. Raises KeyError."""
+        for one in self.decisions:
+            if (one.own.get(player, one.moment) if one.own else one.moment) == moment:
+                return one
+        raise KeyError(moment)
+
+    def settle(self, *names: str) -> None:
+        """No longer wait for these decisions."""
+        decisions = []
+        for one in self.decisions:
+            if one.name not in names:
+                decisions.append(one)
+        self.decisions = decisions
+
+    def due(self) -> int | None:
+        """When the next decision times out, in ms since 1970; None: nothing is timed."""
+        due = None
+        for one in self.decisions:
+            if one.until is not None and (due is None or one.until < due):
+                due = one.until
+        return due
+
+    def overdue(self, now: int) -> Decision | None:
+        """The decision whose time was up first, if that was by `now`."""
+        first, due = None, now + 1
+        for one in self.decisions:
+            if one.until is not None and one.until < due:
+                first, due = one, one.until
+        return first
+
+    def in_seconds(self, seconds: float) -> int:
+        """The moment so many seconds after this step."""
+        return self.now + round(seconds * 1000)
+
+    # What happened
+
+    def tell(
+        self,
+        type: str,
+        text: str = "",
+        *,
+        many: str = "",
+        by: str | None = None,
+        tone: Tone = "info",
+        kind: str = "",
+        cards: Iterable[Moved] = (),
+        seen: Seen = "all",
+        **args: Arg,
+    ) -> None:
+        """Add an event to the news of this step. `many`: the template where `count` is not 1; without that
+        slot it is of the cards.
+        """
+        self.spent = spent = self.spent + 1
+        if spent > MOST_STEPS:
+            raise OutOfSteps(self.game)
+        moved = []
+        if cards:
+            for one in cards:
+                if one.faces:
+                    moved.append(one)
+        if many and "count" not in args:
+            args["count"] = sum(len(one.faces) for one in moved)
+        self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))
+
+    def count(self, player: str, what: str, number: int = 1) -> None:
+        """A player has done something (so often) for which the result gives an award."""
+        for one in self.players:
+            if one.id == player:
+                one.tally[what] = one.tally.get(what, 0) + number
+                return
+        raise KeyError(player)
+
+    def finish(
+        self, winners: list[str], reason: str, text: Words, order: Callable[[Player], tuple[int, ...]]
+    ) -> None:
+        """The game is over. `order` is the key of `ranking`."""
+        self.turn = None
+        self.result = Result(winners, reason, text, ranking(self.players, order))
+        tone: Tone = "good" if winners else "info"
+        said = text if isinstance(text, Text) else Text(text)
+        args = {one.id: one.id for one in self.players if f"{{{one.id}}}" in said.template}
+        self.news.append(
+            Event(type="game_over", text=said.template, many=said.many, args={**said.args, **args}, tone=tone)
+        )
+
+
+def following(seats: Sequence[str], start: str, present: set[str], steps: int = 1) -> str:
+    """The id `steps` present seats clockwise of `start`. Raises ValueError if nobody is present."""
+    if not present.intersection(seats):
+        raise ValueError("nobody is left at the table")
+    direction = 1 if steps > 0 else -1
+    index = seats.index(start)
+    for _ in range(abs(steps)):
+        index = (index + direction) % len(seats)
+        while seats[index] not in present:
+            index = (index + direction) % len(seats)
+    return seats[index]
+
+
+def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]]) -> list[Standing]:
+    """Final order, smallest key first; equal keys share a place and the places behind are skipped."""
+    ordered = sorted(players, key=order)
+    keys = [order(player) for player in ordered]
+    sides = [player.side or player.id for player in ordered]
+    places = [1 + len({*sides[: keys.index(key)]}) for key in keys]
+    return [Standing(one.id, place, one.score) for one, place in zip(ordered, places, strict=True)]
+
+
+def take(source: Zone, faces: list[str]) -> bool:
+    """Take these faces out of a zone, of equal ones the topmost; whether they were just the top ones. Raises
+    ValueError, and takes nothing, where one is not there.
+    """
+    here = source.cards
+    rest = len(here) - len(faces)
+    if here[rest:] == faces:  # from the top, or all
+        del here[rest:]
+        return True
+    left = here[::-1]
+    try:
+        for card in faces:
+            left.remove(card)
+    except ValueError:
+        raise ValueError(f"not all of {faces} are in {source.id}") from None
+    left.reverse()
+    here[:] = left
+    return False
+
+
+def _either(one: Seen, other: Seen) -> Seen:
+    """Those who see what the one or the other describes."""
+    if not isinstance(other, str):
+        one, other = other, one
+    if isinstance(one, str):
+        return "all" if one == "all" or other == "all" else []
+    if isinstance(other, str):
+        return "all" if other == "all" else one
+    return sorted({*one, *other}) if one and other else one or other

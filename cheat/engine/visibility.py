@@ -1,0 +1,224 @@
+"""Zones, and events that say what happened, as each viewer may see them.
+
+The one function that decides who sees a face is `sees`, below. Zones and events are shown to a
+viewer only through `Zone.view` and `Event.view`, which ask it, so a game cannot leak a card by
+forgetting to hide it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cheat.i18n.messages import ENGLISH, NOBODY, Arg, Language, Names, Say, Words
+
+Seen = Literal["all", "nobody"] | list[str]
+"""Who sees the faces: everybody, nobody, or these players."""
+
+Tone = Literal["info", "good", "bad", "quiet"]
+Scalar = int | str | bool
+
+
+def sees(seen: Seen, viewer: str | None) -> bool:
+    """Whether `viewer` (a player's id, None for a spectator) sees what `seen` describes."""
+    if isinstance(seen, str):
+        return seen == "all"
+    return viewer in seen
+
+
+class Zone(msgspec.Struct, kw_only=True, gc=False):
+    """Ordered cards in one place, last card on top. `colour`: what its top card counts as, if the card
+    itself does not say it. `note`: a few words about it, such as a sum. `shows`: whether those who see the
+    faces are told all of them, or the top one only. `wrong`: places of cards that are not what was said of
+    them.
+    """
+
+    id: str
+    kind: Literal["hand", "pile", "row", "display", "columns"]
+    seen: Seen
+    owner: str | None = None
+    label: str = ""
+    colour: str = ""
+    note: Words | UnsetType = UNSET
+    shows: Literal["top"] | UnsetType = UNSET
+    wrong: list[int] | UnsetType = UNSET
+    cards: list[str] = []
+
+    def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
+        """The zone as `viewer` may see it: hidden cards are a number."""
+        is_open = sees(self.seen, viewer)
+        return ZoneView(
+            id=self.id,
+            kind=self.kind,
+            owner=self.owner,
+            label=say(self.label),
+            colour=self.colour or UNSET,
+            note=UNSET if self.note is UNSET else say(self.note),
+            count=len(self.cards),
+            cards=self._shown() if is_open else UNSET,
+            wrong=self.wrong if is_open else UNSET,
+        )
+
+    def _shown(self) -> list[str]:
+        return self.cards[-1:] if self.shows == "top" else list(self.cards)
+
+
+class ZoneView(msgspec.Struct, kw_only=True, gc=False):
+    """A zone in an answer; `cards` and `wrong` only where the viewer may see the faces."""
+
+    id: str
+    kind: str
+    owner: str | None
+    label: str
+    colour: str | UnsetType = UNSET
+    note: str | UnsetType = UNSET
+    count: int
+    cards: list[str] | UnsetType = UNSET
+    wrong: list[int] | UnsetType = UNSET
+
+
+class Moved(msgspec.Struct, kw_only=True, gc=False):
+    """Cards that went from one zone to another, and who may know which."""
+
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
+    faces: list[str]
+    seen: Seen
+
+    def view(self, viewer: str | None) -> MovedView:
+        """The movement as `viewer` may see it."""
+        return MovedView(
+            source=self.source,
+            target=self.target,
+            count=len(self.faces),
+            faces=list(self.faces) if sees(self.seen, viewer) else UNSET,
+        )
+
+
+class MovedView(msgspec.Struct, kw_only=True, gc=False):
+    """Moved cards in an answer; `faces` only for those who may see them."""
+
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
+    count: int
+    faces: list[str] | UnsetType = UNSET
+
+
+class Event(msgspec.Struct, omit_defaults=True, gc=False):
+    """What happened, for log, animation and sound.
+
+    `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player
+    stands for that player's name. `many` is its form where the argument `count` is not 1. `kind` names what
+    is a moment for everybody, in every game. `seen` says who may know that it happened at all; for others the
+    version has an empty event.
+    """
+
+    type: str
+    text: str = ""
+    many: str = ""
+    by: str | None = None
+    args: dict[str, Arg] = {}
+    tone: Tone = "info"
+    kind: str = ""
+    cards: list[Moved] = []
+    seen: Seen = "all"
+
+    def view(
+        self,
+        viewer: str | None,
+        version: int,
+        at: int,
+        language: Language = ENGLISH,
+        names: Names = NOBODY,
+    ) -> EventView:
+        """The event as `viewer` may see it, in their language, with the version that it belongs to.
+
+        `names` are for words within arguments; elsewhere a client puts them in.
+        """
+        if not sees(self.seen, viewer):
+            return EventView(v=version, at=at, type="hidden", tone="quiet")
+        return EventView(
+            v=version,
+            at=at,
+            type=self.type,
+            by=self.by,
+            text=language.template(self.text, self.many, self.args) if self.text else "",
+            args={name: _shown(value, language, names) for name, value in self.args.items()},
+            tone=self.tone,
+            kind=self.kind or UNSET,
+            cards=[moved.view(viewer) for moved in self.cards],
+        )
+
+
+class EventView(msgspec.Struct, kw_only=True, gc=False):
+    """An event in an answer."""
+
+    v: int
+    at: int
+    type: str
+    by: str | None = None
+    text: str = ""
+    args: dict[str, Scalar] = {}
+    tone: Tone = "info"
+    kind: str | UnsetType = UNSET
+    cards: list[MovedView] = []
+
+
+class MarkView(msgspec.Struct, gc=False):
+    """A mark in an answer."""
+
+    label: str
+    tone: Tone = "info"
+    kind: str = ""
+
+
+class Mark(msgspec.Struct, gc=False):
+    """A small public fact about a player, such as UNO! `kind` says in every language which it is."""
+
+    label: Words
+    tone: Tone = "info"
+    kind: str = ""
+
+    def view(self, say: Say) -> MarkView:
+        """The mark in the words of a reader."""
+        return MarkView(say(self.label), self.tone, self.kind)
+
+
+class FactView(msgspec.Struct, gc=False):
+    """A fact in an answer."""
+
+    label: str
+    text: str
+    kind: str = ""
+    value: Scalar | UnsetType = UNSET
+
+
+class Fact(msgspec.Struct, gc=False):
+    """A public fact about the game. `kind` says in every language which it is, and `value` what it says,
+    where that is a number or a code.
+    """
+
+    label: str
+    text: Words
+    kind: str = ""
+    value: Scalar | UnsetType = UNSET
+
+    def view(self, say: Say) -> FactView:
+        """The fact in the words of a reader."""
+        return FactView(say(self.label), say(self.text), self.kind, self.value)
+
+
+class Kept(NamedTuple):
+    """Something that rules remember, by its name, in words. `of`: the players whose it is, none where it is
+    the game's.
+    """
+
+    name: str
+    text: Words
+    of: list[str]
+
+
+def _shown(value: Arg, language: Language, names: Names) -> Scalar:
+    return value if isinstance(value, (int, str)) else language.shown(value, names)

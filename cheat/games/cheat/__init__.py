@@ -1,0 +1,1 @@
+"""Cheat: everything that belongs to the game."""

@@ -1,0 +1,364 @@
+"""Cheat, also called Bluff or I Doubt It; its `rules` say how it goes.
+
+Who has no cards left, and was not caught on the last play, wins. That is settled when the next player acts,
+or when nobody doubts in time.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec import UNSET, Struct
+
+from cheat.engine.decisions import Ask, Pause, Reason, Window
+from cheat.engine.forms import CardsField, ChoiceField, Field, Form, form
+from cheat.engine.game import Game
+from cheat.engine.options import Options, choice, flag, number, options_type, whole
+from cheat.engine.rounds import BetweenRounds, Rounds
+from cheat.engine.table import Decision, Fact, Tone, Zone
+from cheat.errors import Refused
+from cheat.games import french_deck as deck
+from cheat.games.cheat.awards import HONOURS
+from cheat.games.cheat.hints import HINTS
+from cheat.games.cheat.presets import PRESETS
+from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, spoken
+from cheat.i18n.messages import Arg, Text, Words, plural, text
+
+PASS, EMPTY = form("pass", "Pass"), "You have to place a card to end your turn."
+FREED = {"ace": [0], "free": list(range(len(RANKS)))}
+STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
+
+CheatOptions: Any = options_type(
+    "CheatOptions",
+    whole("min_players", "Players needed", "Fewer cannot start, and a game that falls below ends.", 3, 2, 10),
+    choice("decks", "Decks", "Two decks suit seven or more players.", {1: "One deck", 2: "Two decks"}),
+    whole("max_cards_per_play", "Cards per play", "The most cards that may be placed at once.", 4, 1, 8),
+    choice("first_player", "First player", "Who places first.",
+        {"left_of_dealer": "Left of the dealer", "random": "Random", "last_winner": "Last winner"}),
+    choice("first_rank", "First rank", "The rank of the first play.", {"ace": "Aces", "free": "Any rank"}),
+    choice("rank_step", "Next rank", "How a claim may follow the one before.",
+        {"up": "One up", "up_or_same": "One up or the same", "up_or_down": "One up or one down",
+         "up_same_down": "One up, the same or one down"}),
+    choice("rank_after_pickup", "Rank after a call", "Which rank is due when somebody took the pile.",
+        {"continue": "Goes on", "free": "Any rank", "ace": "Aces again"}),
+    choice("turn_after_call", "Turn after a call", "Who places next after a call.",
+        {"after_challenged": "After the challenged player",
+         "after_picker": "After the player who took the pile", "winner_of_call": "Who was right"}),
+    flag("allow_pass", "Passing", "A player may pass; when all pass in a row the pile is set aside."),
+    flag("reveal_whole_pile", "Show the whole pile", "A call shows the whole pile, not only the last play."),
+    number("min_call_window_s", "Time to doubt", "Seconds before the next player may place.", 2.0, 0, 10),
+    number("final_call_window_s", "Time to doubt the last card",
+        "Seconds in which a last play may be called.", 10.0, 3, 30),
+    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
+    number("reveal_s", "Time to look", "Seconds for which called cards are shown.", 4.0, 0, 10),
+    whole("rounds", "Rounds", "Rounds that a player must win to win the game.", 1, 1, 20),
+    choice("leaver_cards", "Cards of a leaver", "Where the cards of a player who leaves go.",
+        {"pile": "Under the last play", "deal_out": "Dealt to the others"}),
+)  # fmt: skip
+
+
+class Play(Struct):
+    """The top `count` cards of the pile, if they may be called; `caller`, `lie`: while all look at them."""
+
+    player: str
+    count: int
+    rank: int
+    caller: str = ""
+    lie: bool = False
+
+    def slots(self) -> dict[str, Arg]:
+        return {"player": self.player, "count": self.count, "rank": spoken([self.rank])}
+
+
+class CheatTable(Rounds, tag="cheat"):
+    """`ranks`: indices of the ranks that may be claimed next; `passed`: who passed since the last play."""
+
+    order = staticmethod(by_rank)
+    options: CheatOptions
+    ranks: list[int] = []
+    last: Play | None = None
+    passed: list[str] = []
+
+    @property
+    def pile(self) -> Zone:
+        return self.zones["pile"]
+
+    @property
+    def play(self) -> Play:
+        assert self.last is not None, "something was placed"
+        return self.last
+
+    def waiting(self) -> str | None:
+        """The player who has placed the last card and wins if nobody calls in time."""
+        last = self.last
+        return last.player if last and not self.hand(last.player).cards else None
+
+    def most(self, player: str) -> int:
+        most, held = int(self.options.max_cards_per_play), len(self.hand(player).cards)
+        return most if most < held else held
+
+    def deal_round(self) -> None:
+        self.forget()
+        cards = list(deck.FRENCH_DECK) * self.options.decks
+        self.rng.shuffle(cards)
+        for zone in self.zones.values():
+            zone.cards = []
+        self.deal_hands(cards, self.dealer)
+        first = self.after(self.dealer)
+        if self.options.first_player == "random":
+            first = self.rng.choice(self.active())
+        elif self.options.first_player == "last_winner" and self.round_winner in self.active():
+            first = self.round_winner
+        self.ranks, self.round_winner = FREED[self.options.first_rank], ""
+        self.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
+        self.await_turn(first)
+
+    def await_turn(self, player: str) -> None:
+        """`player` is on turn. While a winner waits for a call, only the time to doubt runs."""
+        self.turn = player
+        self.ask(Turn, player, seconds=0 if self.waiting() else None)
+
+    def pass_turn(self, player: str) -> None:
+        """`player` is on turn without a new play. When all have passed in a row, the pile is set aside."""
+        if set(self.active()) <= set(self.passed):
+            moved = self.move_all(self.pile, self.zones["aside"])
+            self.tell("set_aside", "Everybody passed: the pile is set aside.", cards=[moved])
+            self.forget_play()
+            self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
+        self.await_turn(player)
+
+    def forget_play(self) -> None:
+        """Nobody can call the last play any more, and nothing else is awaited."""
+        self.last, self.passed, self.decisions = None, [], []
+
+    def pick_up(self) -> None:
+        """Called cards have been looked at: a liar takes the pile, or a wrong accuser."""
+        last, winner = self.play, self.waiting()
+        picker, right = (last.player, last.caller) if last.lie else (last.caller, last.player)
+        hand, pile, shown = self.hand(picker), self.pile, self.zones.pop("reveal")
+        count = len(pile.cards) + len(shown.cards)
+        pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
+        moved = [self.move_all(zone, hand) for zone in (pile, shown) if zone.cards]
+        self.count(picker, "taken", count)
+        self.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
+        self.forget_play()
+        if winner and not last.lie:
+            self.win(winner)
+            return
+        self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
+        before = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
+        self.await_turn(self.after(before) if before else right)
+
+    def win(self, winner: str, *, last: bool = False) -> None:
+        """`winner` has won this round, and with enough of them, or the `last` that is played, the game."""
+        self.player(winner).score += 1
+        self.forget_play()
+        if last or self.player(winner).score >= self.options.rounds:
+            self.end_match([winner], "won", text("{winner} won the game.", winner=winner))
+        else:
+            self.tell("round_won", "{by} won the round.", by=winner, tone="good", kind="round")
+            self.await_next_round(winner)
+
+
+@lru_cache(1024)
+def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
+    """Placing up to so many cards of one's hand, and claiming one of these ranks where there are several."""
+    fields: list[Field] = [CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=most, empty=EMPTY)]
+    if len(ranks) > 1:
+        fields.append(ChoiceField(name="rank", label="Claim", of=[deck.RANK_CHOICES[rank] for rank in ranks]))
+    return form("place", "Place cards", *fields, tone="primary")
+
+
+class Turn(Ask[CheatTable]):
+    """Placing cards. Who places, or passes, after a last card has been placed confirms that it wins."""
+
+    id, clock, behind = "turn", "turn_s", "window"
+    held = "{player} placed {count} × {rank}. Do you believe it?"
+    theirs = "Waiting for {turn} to place {ranks}."
+
+    def forms(self, t: CheatTable, player: str) -> list[Form]:
+        forms = [placing(player, t.most(player), tuple(t.ranks))]
+        return [*forms, PASS] if t.options.allow_pass else forms
+
+    def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
+        if winner := t.waiting():
+            t.win(winner)
+            return
+        claimed = RANKS.index(rank) if rank else t.ranks[0]
+        moved, count = t.move(cards, t.hand(player), t.zones["pile"]), len(cards)
+        t.forget_play()
+        t.last = Play(player, count, claimed)
+        if {*map(rank_of, cards)} != {claimed}:
+            t.count(player, "lies")
+        t.ranks = deck.ranks_after(claimed, STEPS[t.options.rank_step])
+        told = "{by} placed {count} × {rank}."
+        t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
+        DOUBT.open(t)
+        t.await_turn(t.after(player))
+
+    def pass_(self, t: CheatTable, player: str) -> None:
+        if winner := t.waiting():
+            t.win(winner)
+            return
+        t.passed.append(player)
+        t.tell("passed", "{by} passes.", by=player)
+        t.pass_turn(t.after(player))
+
+    def late(self, t: CheatTable, player: str) -> None:
+        """One truthful card if there is one, otherwise the first card of the sorted hand."""
+        hand = t.hand(player).cards
+        true = [card for card in hand if rank_of(card) in t.ranks]
+        self.place(t, player, true[:1] or hand[:1], RANKS[rank_of(true[0])] if true else "")
+
+    def no_trust(self, t: CheatTable, player: str) -> Refused | None:
+        nothing = Refused("Nothing has been played that could be called.", "nothing_to_call")
+        return None if t.last else nothing
+
+    def no_call_cheat(self, t: CheatTable, player: str) -> Refused | None:
+        return self.no_trust(t, player) or Refused("You cannot call Cheat on yourself.", "own_play")
+
+    def slots(self, t: CheatTable) -> dict[str, Arg]:
+        return {"turn": t.actor, "ranks": spoken(t.ranks), **(t.last.slots() if t.last else {})}
+
+    def yours(self, t: CheatTable) -> Words:
+        return plural(
+            "Your turn: place 1 card as {ranks}.",
+            "Your turn: place 1 to {count} cards as {ranks}.",
+            t.most(t.actor),
+            ranks=spoken(t.ranks),
+        )
+
+    def prompt(self, t: CheatTable, player: str | None) -> Words:
+        winner = t.waiting()
+        if winner and player == winner:
+            return "You have no cards left. You win if nobody calls Cheat."
+        theirs = "{winner} has no cards left and wins if nobody calls Cheat."
+        return text(theirs, winner=winner) if winner else super().prompt(t, player)
+
+
+class BeforePlacing(Pause[CheatTable]):
+    """The least time for all to doubt a play, before the next player may place."""
+
+    id, clock, over = "window", "min_call_window_s", "window_closed"
+    reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
+
+
+class Doubt(Window[CheatTable]):
+    """A play may be called until the next one, a last card in time. Trust may still be withdrawn."""
+
+    id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
+    way, let = "trust", "I believe it"
+    told, passed, final = "trusted", "You believe it.", False
+
+    def open(self, t: CheatTable) -> None:
+        others, final = self.asked(t), t.options.final_call_window_s if t.waiting() else 0
+        t.pause(BeforePlacing, *others)
+        t.ask_beside(Doubt, *others, seconds=final)
+
+    def asked(self, t: CheatTable) -> list[str]:
+        return t.others(t.play.player)
+
+    def call_cheat(self, t: CheatTable, player: str) -> None:
+        last, pile = t.play, t.zones["pile"]
+        played = pile.cards[-last.count :]
+        row = t.add(Zone(id="reveal", kind="row", seen="all", label="Shown"))
+        moved = t.move(pile.cards if t.options.reveal_whole_pile else played, pile, row)
+        first = len(row.cards) - last.count
+        row.wrong = [at for at, card in enumerate(played, first) if rank_of(card) != last.rank]
+        last.caller, last.lie = player, bool(row.wrong)
+        t.count(player if last.lie else last.player, "catches" if last.lie else "trusted")
+        t.tell("called", "{by} calls Cheat!", by=player, kind="call", cards=[moved], player=last.player)
+        verdict = "{player} lied!" if last.lie else "{by} was wrong: {player} told the truth."
+        tone: Tone = "bad" if last.lie else "good"
+        kind = "lie" if last.lie else "truth"
+        t.tell("verdict", verdict, by=player, tone=tone, kind=kind, player=last.player, lie=last.lie)
+        t.decisions = []
+        t.ask(Reveal)
+        if not t.options.reveal_s:
+            t.pick_up()
+
+    def close(self, t: CheatTable) -> None:
+        """Nobody doubts: a waiting winner wins, and else the next player need not wait any longer."""
+        if winner := t.waiting():
+            t.win(winner)
+        elif t.decision(BeforePlacing.id):
+            t.settle(BeforePlacing.id)
+            t.tell(BeforePlacing.over, tone="quiet")
+
+
+DOUBT = Doubt()
+
+
+class Reveal(Pause[CheatTable]):
+    id, clock = "reveal", "reveal_s"
+    reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", anybody=True),)
+
+    def expire(self, t: CheatTable, decision: Decision) -> None:
+        t.pick_up()
+
+    def prompt(self, t: CheatTable, player: str | None) -> Words:
+        lie, truth = "{player} lied and takes the pile.", "{player} told the truth. {caller} takes the pile."
+        return text(lie if t.play.lie else truth, player=t.play.player, caller=t.play.caller)
+
+
+class Cheat(Game[CheatTable, Options]):
+    id, name, minutes = "cheat", "Cheat", "10-20"
+    summary = "Place cards face down, claim their rank, and do not get caught lying."
+    seats, faces = (2, 10), FRENCH_FACES
+    rules = """The whole deck is dealt. The first player places aces, the next twos, and so on; after kings come aces again.
+
+In your turn, place one to four cards face down. They count as the rank that is due, whatever they really are.
+
+Anybody else may press Cheat! The cards of the last play are shown. If one of them has another rank, its player takes the whole pile; if all are right, the accuser takes it. The game goes on after the challenged player with the rank that was due.
+
+You win when you have no cards left and nobody has caught you on your last play. The others can doubt it until the next player acts."""  # noqa: E501 - paragraphs of running text
+    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"turn_s": 0}
+    options_type, table_type, facts_differ = CheatOptions, CheatTable, False
+    asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
+    refusals = ("nothing_to_call", "own_play")
+
+    def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
+        table.follow(previous)
+        table.add_hands()
+        table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
+        if table.options.allow_pass:
+            table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
+        table.deal_round()
+
+    def departed(self, table: CheatTable, player: str) -> None:
+        """A call is settled first. Where too few are left, a last card that waits for a call wins."""
+        t = table
+        if t.last and t.last.caller:
+            t.pick_up()
+        own_play, winner = t.last is not None and t.last.player == player, t.waiting()
+        if own_play:
+            t.forget_play()
+        if t.result is None and len(t.active()) < t.options.min_players:
+            if winner and not own_play:
+                t.win(winner, last=True)
+            else:
+                t.end_match([], "not_enough_players", "Not enough players to continue.")
+        elif t.turn:
+            hand, pile = t.hand(player), t.pile
+            if t.options.leaver_cards == "pile":
+                under = len(pile.cards) - (t.last.count if t.last else 0)
+                moved = [t.move(hand.cards, hand, pile, at=under, placed="all")]
+            else:  # none to one who has placed the last card
+                shares = t.shares(hand.cards, player, [id for id in t.active() if id != winner])
+                moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
+            t.tell("hand_given_away", tone="quiet", by=player, cards=moved)
+            if own_play or t.turn == player:
+                t.pass_turn(t.after(player) if t.turn == player else t.turn)
+
+    def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
+        last, rounds = table.last, table.options.rounds
+        claim = Text("{count} × {rank} by {player}", last.slots() if last else {})
+        facts = [Fact("Just played", claim, "claim")] if last else []
+        if table.turn:
+            due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
+            facts.append(Fact("Next", spoken(table.ranks), "rank", due))
+        return facts + ([Fact("Rounds to win", str(rounds), "score_goal", rounds)] if rounds > 1 else [])
+
+
+GAME = Cheat()

@@ -1,0 +1,85 @@
+"""The 52 playing cards of the French deck.
+
+A code is the rank (A 2..9 T J Q K) and the suit (C D H S): `QH`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+
+from cheat.engine.cards import Face
+from cheat.engine.forms import Choice
+from cheat.i18n.messages import Text, Words, any_of
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+RANK_PLURALS = (
+    "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Sevens",
+    "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
+)  # fmt: skip
+RANK_CHOICES = [Choice(rank, words) for rank, words in zip(RANKS, RANK_PLURALS, strict=True)]
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""Suit by suit, in the order of the ranks."""
+
+_NAMES = {
+    "C": (
+        "Ace of clubs", "Two of clubs", "Three of clubs", "Four of clubs", "Five of clubs",
+        "Six of clubs", "Seven of clubs", "Eight of clubs", "Nine of clubs", "Ten of clubs",
+        "Jack of clubs", "Queen of clubs", "King of clubs",
+    ),
+    "D": (
+        "Ace of diamonds", "Two of diamonds", "Three of diamonds", "Four of diamonds",
+        "Five of diamonds", "Six of diamonds", "Seven of diamonds", "Eight of diamonds",
+        "Nine of diamonds", "Ten of diamonds", "Jack of diamonds", "Queen of diamonds",
+        "King of diamonds",
+    ),
+    "H": (
+        "Ace of hearts", "Two of hearts", "Three of hearts", "Four of hearts", "Five of hearts",
+        "Six of hearts", "Seven of hearts", "Eight of hearts", "Nine of hearts", "Ten of hearts",
+        "Jack of hearts", "Queen of hearts", "King of hearts",
+    ),
+    "S": (
+        "Ace of spades", "Two of spades", "Three of spades", "Four of spades", "Five of spades",
+        "Six of spades", "Seven of spades", "Eight of spades", "Nine of spades", "Ten of spades",
+        "Jack of spades", "Queen of spades", "King of spades",
+    ),
+}  # fmt: skip
+"""How cards are read aloud. Each stands here whole, so that other languages may put it in their own way."""
+
+FRENCH_FACES = {
+    rank + suit: Face(
+        kind="playing",
+        name=name,
+        rank="10" if rank == "T" else rank,
+        suit=word,
+        colour="red" if suit in "DH" else "black",
+    )
+    for suit, word in SUITS.items()
+    for rank, name in zip(RANKS, _NAMES[suit], strict=True)
+}
+
+
+rank_of = {card: RANKS.index(card[0]) for card in FRENCH_DECK}.__getitem__
+"""Index of the rank of a French card, ace 0 to king 12."""
+
+by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS, SUITS))}.__getitem__
+"""Sort key: rank, ace low, then suit."""
+
+
+@lru_cache
+def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
+    """The ranks that are so many steps on from one, lowest first; aces follow kings. Never to be changed."""
+    return sorted((rank + step) % len(RANKS) for step in steps)
+
+
+def spoken(ranks: Sequence[int]) -> Words:
+    """Cards of one of these ranks, as people say it: "Twos or Threes", "any rank"."""
+    if len(ranks) == 1:
+        return _SPOKEN[ranks[0]]
+    return Text("any rank") if len(ranks) == len(RANKS) else any_of([_SPOKEN[rank] for rank in ranks])
+
+
+_SPOKEN = [Text(plural) for plural in RANK_PLURALS]

@@ -1,0 +1,225 @@
+"""What a seat of Ivanhoe can judge: what staying in costs, how likely it wins, what a token is worth.
+
+All values are in cards: 1 is what an ordinary card in the hand is worth. Nothing is looked at but what the
+seat sees.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import erf, sqrt
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from cheat.engine.engine import HIDDEN
+from cheat.engine.forms import Args
+from cheat.engine.rng import Rng
+from cheat.games.ivanhoe import deck
+from cheat.games.ivanhoe.actions import ACTIONS
+from cheat.games.ivanhoe.table import IvanhoeTable, Play
+
+LAST = 40.0
+"""What the last token is worth: the game."""
+TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
+"""What a token is worth to who lacks so many."""
+BLOCK = 0.5
+"""Part of a rival's last token that it is worth to keep it from them; others try, too."""
+LEAD = 0.5
+"""What it is worth to start the next tournament."""
+RESOLVE = 0.7
+"""Part of what a hand could add that its player is ready to add."""
+SHIELDED = 2.0
+"""Points of a display that a Shield is as good as."""
+SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
+"""What cards are worth; NEEDLESS: those of a colour of which the player has the token."""
+RISK = 1.0
+"""What a Maiden costs besides where it may cost a token."""
+
+
+# Cards
+
+
+def price(t: IvanhoeTable, me: str, card: str) -> float:
+    """What a card is worth in the hand of this player."""
+    if not deck.is_value(card):
+        return 1.0 if card == HIDDEN else ACTION
+    if card == deck.MAIDEN:
+        return MAIDEN + RISK * (penalty(t, me, [card]) > 0)
+    if deck.is_supporter(card):
+        return SQUIRE
+    return 1.0 if deck.VALUES[card].colour in t.lacking(me) else NEEDLESS
+
+
+def addable(t: IvanhoeTable, me: str) -> list[str]:
+    """All cards of the hand that fit into the display, with one Maiden at most."""
+    cards = [card for card in t.hand(me).cards if t.fits(card)]
+    maidens = cards.count(deck.MAIDEN) - t.has_room_for(me, deck.MAIDEN)
+    for _ in range(maidens):
+        cards.remove(deck.MAIDEN)
+    return cards
+
+
+def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
+    """Those cards of the hand, the cheapest, with which this player is higher than all others, now or when
+    its turn comes; None where no cards are enough. Ties end nothing, so that they may stay in is no help.
+    """
+    mine, once = t.turn == me, t.stunned(me)
+    due = t.options.must_play_card and not (mine and t.played)
+    need = max(int(due), t.to_beat(me) - t.total(me) + 1)
+    sets: dict[int, tuple[float, list[str]]] = {0: (0.0, [])}
+    for card in [] if mine and not t.may_add(me) else addable(t, me):
+        for total, (cost, cards) in list(sets.items()):
+            if total < need and not (once and cards):
+                more, at = (cost + price(t, me, card), [*cards, card]), total + t.worth([card])
+                sets[at] = min(sets.get(at, more), more)
+    enough = [one for total, one in sets.items() if total >= need]
+    return min(enough)[1] if enough else None
+
+
+# Chances
+
+
+def unseen(t: IvanhoeTable, me: str) -> Counter[str]:
+    """The cards that lie in the draw pile and in the hands of the others."""
+    left = Counter(deck.DECK)
+    left.subtract(t.hand(me).cards)
+    for id, zone in t.zones.items():
+        if id != "deck" and not id.startswith("hand:"):
+            left.subtract(zone.cards)
+    return +left
+
+
+def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
+    """What a card that this player does not see adds to a display, on average, and the variance of it."""
+    cards = unseen(t, me)
+    worths = [(t.worth([card]) if t.fits(card) else 0, many) for card, many in cards.items()]
+    total = max(1, cards.total())
+    mean = sum(worth * many for worth, many in worths) / total
+    return mean, sum(worth**2 * many for worth, many in worths) / total - mean**2
+
+
+def reach(t: IvanhoeTable, me: str) -> int:
+    """What the display of this player would count with all cards of the hand that fit."""
+    return t.total(me) + t.worth(addable(t, me))
+
+
+def chance(t: IvanhoeTable, me: str) -> float:
+    """How likely this player can go higher than all rivals: of their hands it knows the sizes."""
+    mean, variance = hidden_worth(t, me)
+    mine = t.total(me) + _reserve(t, me, t.worth(addable(t, me))) + SHIELDED * t.guarded(me)
+    won = 1.0
+    for id in t.in_play():
+        if id != me:
+            hand = len(t.hand(id).cards)
+            theirs = t.total(id) + _reserve(t, id, RESOLVE * hand * mean) + SHIELDED * t.guarded(id)
+            won *= _normal((mine - theirs) / sqrt(1 + hand * variance))
+    return won
+
+
+def _reserve(t: IvanhoeTable, player: str, points: float) -> float:
+    """Who is stunned adds less."""
+    return points / 2 if t.stunned(player) else points
+
+
+def _normal(z: float) -> float:
+    """The distribution function of the standard normal distribution."""
+    return (1 + erf(z / sqrt(2))) / 2
+
+
+# Tokens
+
+
+def worth_of_token(t: IvanhoeTable, player: str, more: int = 0) -> float:
+    """What a token is worth to a player who lacks so many as this one, and `more`."""
+    lacking = t.needed() - len(t.tokens[player]) + more
+    return TOKEN[lacking] if lacking > 1 else LAST
+
+
+def prize(t: IvanhoeTable, player: str) -> float:
+    """What winning this tournament is worth to a player."""
+    lacking = t.lacking(player)
+    return worth_of_token(t, player) if t.colour in lacking or t.colour == deck.PURPLE else 0.0
+
+
+def feared(t: IvanhoeTable, me: str) -> float:
+    """The last token, where a rival may win it in this tournament; else nothing."""
+    return LAST if any(prize(t, id) == LAST for id in t.in_play() if id != me) else 0.0
+
+
+def penalty(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
+    """What it costs to withdraw with these cards in the display."""
+    pays = t.options.maiden_penalty and deck.MAIDEN in cards and t.tokens[me]
+    return worth_of_token(t, me, more=1) if pays else 0.0
+
+
+# What a table is worth
+
+
+def prospect(t: IvanhoeTable, me: str) -> float:
+    """The better of withdrawing and staying in, with what is left in the hand."""
+    return holdings(t, me) + max(withdrawing(t, me), staying(t, me))
+
+
+def holdings(t: IvanhoeTable, me: str) -> float:
+    """What the hand is worth."""
+    return sum(price(t, me, card) for card in t.hand(me).cards)
+
+
+def withdrawing(t: IvanhoeTable, me: str) -> float:
+    """What withdrawing is worth: nothing, or less."""
+    return -penalty(t, me, t.display(me).cards) - BLOCK * feared(t, me)
+
+
+def staying(t: IvanhoeTable, me: str) -> float:
+    """What staying in is worth; less than withdrawing where it is not possible."""
+    cards = cheapest(t, me)
+    if cards is None:
+        return withdrawing(t, me) - 1
+    won, cost = chance(t, me), sum(price(t, me, card) for card in cards)
+    lost = penalty(t, me, [*t.display(me).cards, *cards]) + BLOCK * feared(t, me)
+    return won * (prize(t, me) + LEAD) - cost - (1 - won) * lost
+
+
+# What would be
+
+
+def imagined(t: IvanhoeTable) -> IvanhoeTable:
+    """A copy on which an action card may have its effect."""
+    zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
+    return replace(t, zones=zones, news=[], spent=0, rng=Rng("00" * 16), known=UNSET)
+
+
+def started(t: IvanhoeTable, colour: str) -> IvanhoeTable:
+    """The table if the tournament had this colour."""
+    copy = imagined(t)
+    copy.opening = True
+    copy.turn_to(colour)
+    return copy
+
+
+def played(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
+    """The table after an action card of this player, if nobody cancels it."""
+    copy = imagined(t)
+    plain = {name: args[name] for name in ("target", "colour") if name in args}
+    cards = {name: args[name][0] for name in ("own", "taken") if name in args}
+    play = Play(args["card"][0], **plain, **cards)
+    copy.hand(me).cards.remove(play.card)
+    copy.played += 1
+    return _done(copy, me, play)
+
+
+def settled(t: IvanhoeTable) -> IvanhoeTable:
+    """The table after the card that was played, if nobody cancels it. Whom it was meant for may have left."""
+    copy = imagined(t)
+    copy.zones["played"].cards.clear()
+    return _done(copy, t.actor, t.play)
+
+
+def _done(t: IvanhoeTable, actor: str, play: Play) -> IvanhoeTable:
+    action = ACTIONS[play.card]
+    if action.holds(t, play):
+        action.rest(t, play).cards.append(play.card)
+        action.effect(t, play)
+    return t

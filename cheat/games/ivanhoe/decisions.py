@@ -1,0 +1,343 @@
+"""What a game of Ivanhoe waits for: a card drawn, a colour, cards played, an answer, choices, tokens."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from cheat.engine.decisions import Ask, CardWindow, Reason, Together
+from cheat.engine.forms import Args, ChoiceField, Form, form, one_of
+from cheat.errors import Refused
+from cheat.games.ivanhoe import deck, refusals
+from cheat.games.ivanhoe.action import Action
+from cheat.games.ivanhoe.actions import ACTIONS
+from cheat.games.ivanhoe.table import IvanhoeTable, Play
+from cheat.i18n.messages import Arg, Text, text
+
+BARREN_TOURNAMENTS = 30
+"""So many in a row that bring no token end the game: so it is where nobody acts any more."""
+
+
+class IvanhoeAsk(Ask[IvanhoeTable]):
+    """What the decisions of this game share."""
+
+    clock = "choice_s"
+    reasons: ClassVar[tuple[Reason, ...]] = (refusals.NOTHING_TO_ANSWER,)
+
+
+# A turn
+
+
+class Draw(IvanhoeAsk):
+    """A turn begins with a card. Nothing else is possible before it."""
+
+    id, clock = "draw", "turn_s"
+    mine, theirs = "Your turn: draw a card.", "Waiting for {asked} to draw a card."
+    reasons = refusals.BEFORE_DRAWING
+
+    def open(self, t: IvanhoeTable, player: str) -> None:
+        """`player` is on turn. Where nothing is left, nothing is drawn."""
+        t.turn, t.opening, t.added, t.played = player, False, 0, 0
+        if not t.can_draw():
+            self.close(t, player)
+        elif t.options.auto_draw:
+            self.draw(t, player)
+        else:
+            t.ask(Draw, player)
+
+    def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
+        return [form("draw", "Draw a card", tone="primary")]
+
+    def draw(self, t: IvanhoeTable, player: str) -> None:
+        t.take_card(player)
+        self.close(t, player)
+
+    def close(self, t: IvanhoeTable, player: str) -> None:
+        """Play follows, or the start of a tournament."""
+        if t.colour:
+            t.ask(Turn, player)
+        else:
+            Start().open(t, player)
+
+    def late(self, t: IvanhoeTable, player: str) -> None:
+        """The clock ends the whole turn."""
+        self.draw(t, player)
+        if t.result is None and t.turn == player:
+            (Turn() if t.colour else Start()).late(t, player)
+
+
+class Start(IvanhoeAsk):
+    """The colour of a tournament: one that is held, or any with a supporter; never purple after purple."""
+
+    id, clock = "start", "turn_s"
+    mine = "You start the tournament: choose its colour."
+    theirs = "Waiting for {asked} to start the tournament."
+    reasons = refusals.BEFORE_STARTING
+
+    def open(self, t: IvanhoeTable, player: str) -> None:
+        """Who cannot start is passed over; when nobody can, and nothing is left to draw, the game is over."""
+        if t.startable(player):
+            t.ask(Start, player)
+            return
+        t.unable += 1
+        t.tell_unable(player)
+        if t.unable < len(t.active()):
+            Draw().open(t, t.after(player))
+        else:
+            t.end_by_tokens()
+
+    def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
+        colours = ChoiceField(name="colour", label="Colour", of=deck.choices_of(t.startable(player)))
+        return [form("start", "Start the tournament", colours, tone="primary")]
+
+    def start(self, t: IvanhoeTable, player: str, colour: str) -> None:
+        t.opening = True
+        t.turn_to(colour)
+        words = deck.COLOUR_NAMES[colour]
+        told = "{by} starts a tournament: {colour}."
+        t.tell("started", told, by=player, tone="good", kind="colour", colour=words)
+        t.ask(Turn, player)
+
+    def late(self, t: IvanhoeTable, player: str) -> None:
+        """The colour in which the player has most."""
+        self.start(t, player, t.strongest(player))
+        Turn().late(t, player)
+
+
+class Turn(IvanhoeAsk):
+    """Any number of cards, and the end of the turn."""
+
+    id, clock = "turn", "turn_s"
+    mine, theirs = "Your turn: play cards, then end it.", "Waiting for {asked} to play."
+    reasons = refusals.IN_PLAY
+
+    def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
+        hand, forms = t.hand(player), []
+        if playable := t.playable(player):
+            value = one_of("card", hand, playable)
+            value.to = t.display(player).id
+            forms.append(form("play_value", "Play a card", value, tone="primary"))
+        if t.must_open(player):
+            return forms
+        for code in (code for code in dict.fromkeys(hand.cards) if code in ACTIONS):
+            card, face = one_of("card", hand, [code]), deck.FACES[code]
+            ways = ACTIONS[code].ways(t)
+            forms += [form("play_action", face.name, card, *way, help=face.text) for way in ways]
+        return [*forms, *self._end_forms(t, player)]
+
+    def _end_forms(self, t: IvanhoeTable, player: str) -> list[Form]:
+        """What ending the turn means is said before. Who would stay may withdraw where options allow it."""
+        if not t.stays(player):
+            return [form("end_turn", "End the turn: you withdraw", tone="danger")]
+        forms = [form("end_turn", "End the turn: you stay in")]
+        if t.options.voluntary_withdraw and not t.opening:
+            forms.append(form("withdraw", "Withdraw", tone="quiet", confirm="Do you want to withdraw?"))
+        return forms
+
+    def play_value(self, t: IvanhoeTable, player: str, card: list[str]) -> None:
+        moved = t.move(card, t.hand(player), t.display(player))
+        t.added, t.played = t.added + 1, t.played + 1
+        told, total = "{by} plays {card}: {total} in all.", t.total(player)
+        t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card[0]), total=total)
+        t.ask(Turn, player)
+
+    def play_action(self, t: IvanhoeTable, player: str, card: list[str], **said: Any) -> None:
+        named: dict[str, Any] = {name: one if isinstance(one, str) else one[0] for name, one in said.items()}
+        t.pending = Play(card[0], **named)
+        t.played += 1
+        t.count(player, "deeds")
+        moved = t.move(card, t.hand(player), t.zones["played"])
+        action = ACTIONS[card[0]]
+        slots: dict[str, Any] = action.slots(player, t.pending)
+        t.tell("played_action", action.told, cards=[moved], **slots)
+        Reaction().open(t)
+
+    def end_turn(self, t: IvanhoeTable, player: str) -> None:
+        if t.stays(player):
+            t.tell("stayed", "{by} stays in with {total}.", by=player, tone="quiet", total=t.total(player))
+            Draw().open(t, t.next(player))
+        else:
+            self.withdraw(t, player)
+
+    def withdraw(self, t: IvanhoeTable, player: str) -> None:
+        TokenLoss().open(t, player)
+
+    def late(self, t: IvanhoeTable, player: str) -> None:
+        """Who has started the tournament plays the highest card; then the turn ends."""
+        if t.must_open(player) and (cards := t.playable(player)):
+            own = [card for card in cards if deck.VALUES[card].colour == t.colour]
+            self.play_value(t, player, [max(own or cards, key=deck.worth)])
+        self.end_turn(t, player)
+
+    def explain(self, t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | None:
+        return refusals.explain(t, player, name, args)
+
+
+# Answers and choices
+
+
+class Reaction(CardWindow[IvanhoeTable], IvanhoeAsk):
+    """The time in which IVANHOE may cancel what was played. It is as long whoever holds the card."""
+
+    id, clock = "reaction", "reaction_s"
+    card, answer = deck.IVANHOE, form("ivanhoe", "IVANHOE!", tone="danger")
+    reasons = refusals.NOT_SETTLED
+
+    def hushed(self, t: IvanhoeTable) -> bool:
+        return not t.options.quick_reactions
+
+    def asked(self, t: IvanhoeTable) -> list[str]:
+        hit = self.action(t).hits(t, t.play)
+        return [id for id in t.rivals() if t.options.ivanhoe_scope == "any" or id in hit]
+
+    def action(self, t: IvanhoeTable) -> Action:
+        """The card that was played."""
+        return ACTIONS[t.play.card]
+
+    def ivanhoe(self, t: IvanhoeTable, player: str) -> None:
+        moved = [t.move_all(t.zones["played"], t.discard)]
+        moved.append(t.move([deck.IVANHOE], t.hand(player), t.discard))
+        card, told = deck.name_of(t.play.card), "{by} plays IVANHOE: {card} is cancelled."
+        t.count(player, "cancelled")
+        t.tell("cancelled", told, by=player, tone="bad", kind="nope", cards=moved, card=card)
+        t.pending = None
+        t.ask(Turn, t.actor)
+
+    def close(self, t: IvanhoeTable) -> None:
+        """The card takes effect, or its effect awaits choices. Whom it was meant for may have left."""
+        action = self.action(t)
+        if not action.holds(t, t.play):
+            t.drop_pending()
+            t.ask(Turn, t.actor)
+            return
+        moved = t.move_all(t.zones["played"], action.rest(t, t.play))
+        t.tell("window_closed", tone="quiet", cards=[moved])
+        if choosers := action.choosers(t):
+            t.ask(Keep, *choosers)
+        else:
+            Keep().resolve(t, {})
+
+    def no_ivanhoe(self, t: IvanhoeTable, player: str) -> Refused:
+        return Refused("You have no IVANHOE, or cannot answer this.", "no_ivanhoe")
+
+    def slots(self, t: IvanhoeTable) -> dict[str, Arg]:
+        action = self.action(t)
+        return {"play": Text(action.told, action.slots(t.actor, t.play))}
+
+
+class Keep(Together[IvanhoeTable], IvanhoeAsk):
+    """What those keep whom a card lets choose. It is shown when all have chosen."""
+
+    id = "adapt"
+    mine = "Of each value, which card do you keep? It is shown when all have chosen."
+    theirs = "Waiting for the choice of what is kept."
+    reasons = (*refusals.NOT_SETTLED, refusals.NOTHING_TO_ANSWER)
+
+    def choices(self, t: IvanhoeTable, player: str) -> list[Form]:
+        fields = ACTIONS[t.play.card].choices(t, player)
+        return [form("keep", "Keep these", *fields, tone="primary")]
+
+    def keep(self, t: IvanhoeTable, player: str, **kept: list[str]) -> None:
+        self.answer(t, player, kept=[card for cards in kept.values() for card in cards])
+
+    def late(self, t: IvanhoeTable, player: str) -> None:
+        self.answer(t, player, kept=[])
+
+    def resolve(self, t: IvanhoeTable, answers: dict[str, dict[str, Any]]) -> None:
+        t.play.kept = {id: given["kept"] for id, given in answers.items()}
+        ACTIONS[t.play.card].effect(t, t.play)
+        t.pending = None
+        t.ask(Turn, t.actor)
+
+
+# The end of a tournament
+
+
+class TokenLoss(IvanhoeAsk):
+    """Who withdraws with a Maiden returns a token."""
+
+    id, mine = "token_loss", "The Maiden costs you a token: which one do you return?"
+    theirs = "Waiting for {asked} to return a token."
+
+    def open(self, t: IvanhoeTable, player: str) -> None:
+        """`player` withdraws. One token is returned without asking."""
+        pays = t.costs_token(player)
+        t.withdrawn.append(player)
+        t.count(player, "withdrawals")
+        t.tell("withdrew", "{by} withdraws.", by=player, cards=t.clear(player))
+        tokens = t.tokens[player]
+        if pays and len(tokens) > 1:
+            t.ask(TokenLoss, player)
+        elif pays:
+            self.return_token(t, player, tokens[0])
+        else:
+            self.close(t, player)
+
+    def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
+        tokens = deck.choices_of(t.tokens[player])
+        return [form("return_token", "Return a token", ChoiceField(name="colour", label="Token", of=tokens))]
+
+    def return_token(self, t: IvanhoeTable, player: str, colour: str) -> None:
+        t.return_tokens(player, [colour])
+        told = "{by} returns a token: {colour}."
+        t.tell("returned_token", told, by=player, tone="bad", colour=deck.COLOUR_NAMES[colour])
+        self.close(t, player)
+
+    def close(self, t: IvanhoeTable, player: str) -> None:
+        """`player` is out of the tournament: whoever is left alone wins it, else the next one is on turn. If
+        nobody is left, because others have gone meanwhile, nobody wins it.
+        """
+        left = t.in_play()
+        if len(left) > 1:
+            Draw().open(t, t.next(player))
+        elif left:
+            TokenChoice().open(t, left[0])
+        else:
+            TokenChoice().close(t, t.after(player))
+
+
+class TokenChoice(IvanhoeAsk):
+    """Who wins a purple tournament takes any token that is lacking."""
+
+    id, mine = "token_choice", "You have won a purple tournament: which token do you take?"
+    theirs = "Waiting for {asked} to take a token."
+
+    def open(self, t: IvanhoeTable, winner: str) -> None:
+        """`winner` is the last one left. A single token is taken without asking."""
+        t.turn = winner
+        t.won[winner] += 1
+        t.count(winner, "tournaments")
+        t.tell("won_tournament", "{by} wins the tournament.", by=winner, tone="good", kind="round")
+        lacking = t.lacking(winner)
+        colours = lacking if t.colour == deck.PURPLE else [one for one in lacking if one == t.colour]
+        if len(colours) > 1:
+            t.ask(TokenChoice, winner)
+        elif colours:
+            self.take_token(t, winner, colours[0])
+        else:
+            t.barren += 1
+            t.tell("no_token", "{by} has that token already.", by=winner, tone="quiet")
+            self.close(t, winner)
+
+    def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
+        tokens = deck.choices_of(t.lacking(player))
+        return [form("take_token", "Take a token", ChoiceField(name="colour", label="Token", of=tokens))]
+
+    def take_token(self, t: IvanhoeTable, player: str, colour: str) -> None:
+        t.give_token(player, colour)
+        t.barren = 0
+        told = "{by} takes a token: {colour}."
+        t.tell("took_token", told, by=player, tone="good", colour=deck.COLOUR_NAMES[colour])
+        self.close(t, player)
+
+    def close(self, t: IvanhoeTable, starter: str) -> None:
+        """The tournament is over; `starter` starts the next one, if there is one."""
+        t.last_colour, t.colour = t.colour, ""
+        t.withdrawn = []
+        t.tell("cleared", tone="quiet", cards=[one for id in t.active() for one in t.clear(id)])
+        if len(t.tokens[starter]) >= t.needed():
+            told, count = "{winner} has {count} tokens and wins.", len(t.tokens[starter])
+            t.end([starter], "won", text(told, winner=starter, count=count))
+        elif t.barren >= BARREN_TOURNAMENTS:
+            t.end_by_tokens()
+        else:
+            Draw().open(t, starter)

@@ -1,0 +1,139 @@
+"""The 110 cards of Ivanhoe: codes, faces, values, and which colours there are.
+
+The code of a value card is `I`, the letter of its colour or kind, and its value: `IP7` is the Purple 7,
+`IS2` a Squire, `IM6` a Maiden. Action cards have four letters: `IRIP` is a Riposte.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cheat.engine.cards import Face
+from cheat.engine.forms import Choice
+from cheat.i18n.messages import Text
+
+PURPLE, RED, BLUE, YELLOW, GREEN = COLOURS = ("purple", "red", "blue", "yellow", "green")
+WEAPONS = (RED, BLUE, YELLOW)
+"""The colours that Change Weapon and Drop Weapon know."""
+WHITE = "white"
+"""What supporters have for a colour, in faces."""
+COLOUR_NAMES = {
+    PURPLE: Text("Purple"),
+    RED: Text("Red"),
+    BLUE: Text("Blue"),
+    YELLOW: Text("Yellow"),
+    GREEN: Text("Green"),
+}
+
+
+class Value(NamedTuple):
+    """One kind of value card: how many there are, its name, its colour, what it counts and its weapon."""
+
+    copies: int
+    name: str
+    colour: str
+    worth: int
+    symbol: str
+
+
+VALUES = {
+    "IP3": Value(4, "Purple 3", PURPLE, 3, "🐎"),
+    "IP4": Value(4, "Purple 4", PURPLE, 4, "🐎"),
+    "IP5": Value(4, "Purple 5", PURPLE, 5, "🐎"),
+    "IP7": Value(2, "Purple 7", PURPLE, 7, "🐎"),
+    "IR3": Value(6, "Red 3", RED, 3, "🗡️"),
+    "IR4": Value(6, "Red 4", RED, 4, "🗡️"),
+    "IR5": Value(2, "Red 5", RED, 5, "🗡️"),
+    "IB2": Value(4, "Blue 2", BLUE, 2, "🪓"),
+    "IB3": Value(4, "Blue 3", BLUE, 3, "🪓"),
+    "IB4": Value(4, "Blue 4", BLUE, 4, "🪓"),
+    "IB5": Value(2, "Blue 5", BLUE, 5, "🪓"),
+    "IY2": Value(4, "Yellow 2", YELLOW, 2, "✴️"),
+    "IY3": Value(8, "Yellow 3", YELLOW, 3, "✴️"),
+    "IY4": Value(2, "Yellow 4", YELLOW, 4, "✴️"),
+    "IG1": Value(14, "Green 1", GREEN, 1, "🍃"),
+    "IS2": Value(8, "Squire 2", WHITE, 2, "🎖️"),
+    "IS3": Value(8, "Squire 3", WHITE, 3, "🎖️"),
+    "IM6": Value(4, "Maiden 6", WHITE, 6, "👑"),
+}
+MAIDEN = "IM6"
+
+
+class ActionFace(NamedTuple):
+    """One kind of action card: how many there are, and what people see of it."""
+
+    copies: int
+    name: str
+    symbol: str
+    text: str
+
+
+ACTION_FACES = {
+    "IUNH": ActionFace(1, "Unhorse", "🏇", "A purple tournament turns red, blue or yellow."),
+    "ICHW": ActionFace(1, "Change Weapon", "🔁", "Red, blue or yellow turns into another of these three."),
+    "IDRW": ActionFace(1, "Drop Weapon", "🍂", "Red, blue or yellow turns green: every card counts 1."),
+    "IBRL": ActionFace(1, "Break Lance", "💥", "An opponent discards all purple cards of the display."),
+    "IRIP": ActionFace(3, "Riposte", "🤺", "Take the last card of an opponent's display into yours."),
+    "IDOD": ActionFace(1, "Dodge", "💨", "Discard a card of an opponent's display, whichever you like."),
+    "IRET": ActionFace(1, "Retreat", "↩️", "Take a card of your own display back into your hand."),
+    "IKND": ActionFace(2, "Knock Down", "👊", "Take a card from the hand of an opponent, unseen."),
+    "IOUT": ActionFace(1, "Outmaneuver", "🌀", "All opponents lose the last card of their displays."),
+    "ICHG": ActionFace(1, "Charge", "⬇️", "The lowest value of all displays leaves those of the opponents."),
+    "ICTR": ActionFace(1, "Countercharge", "⬆️", "The highest value leaves the opponents' displays."),
+    "IDIS": ActionFace(1, "Disgrace", "🥀", "All supporters leave the displays of the opponents."),
+    "IADA": ActionFace(1, "Adapt", "⚖️", "Opponents keep one card of each value, as they choose."),
+    "IOWT": ActionFace(1, "Outwit", "🔀", "Exchange a card in front of you with one of an opponent."),
+    "ISHL": ActionFace(1, "Shield", "🛡️", "Opponents' action cards do not touch you, but for Outwit."),
+    "ISTN": ActionFace(1, "Stunned", "💫", "An opponent may add only one card in each turn."),
+    "IIVA": ActionFace(1, "IVANHOE", "✋", "Cancels the action card that somebody has just played."),
+}
+(
+    UNHORSE, CHANGE_WEAPON, DROP_WEAPON, BREAK_LANCE, RIPOSTE, DODGE, RETREAT, KNOCK_DOWN, OUTMANEUVER,
+    CHARGE, COUNTERCHARGE, DISGRACE, ADAPT, OUTWIT, SHIELD, STUNNED, IVANHOE,
+) = ACTION_FACES  # fmt: skip
+
+FACES = {
+    code: Face(kind="ivanhoe", name=card.name, rank=str(card.worth), colour=card.colour, symbol=card.symbol)
+    for code, card in VALUES.items()
+} | {
+    code: Face(kind="ivanhoe", name=card.name, symbol=card.symbol, text=card.text)
+    for code, card in ACTION_FACES.items()
+}
+DECK = tuple(code for code, card in (VALUES | ACTION_FACES).items() for _ in range(card.copies))
+
+_ORDER = {code: place for place, code in enumerate(FACES)}
+
+
+def in_order(card: str) -> int:
+    """Sort key for a hand: by colour and value, then supporters, action cards, and unseen ones last."""
+    return _ORDER.get(card, len(_ORDER))
+
+
+def is_value(card: str) -> bool:
+    """Whether a card may lie in a display."""
+    return card in VALUES
+
+
+def is_supporter(card: str) -> bool:
+    """Whether it is a Squire or a Maiden, which fit in every colour."""
+    return is_value(card) and VALUES[card].colour == WHITE
+
+
+def worth(card: str) -> int:
+    """The value that is printed on a value card."""
+    return VALUES[card].worth
+
+
+def name_of(card: str) -> Text:
+    """How a card is read aloud."""
+    return Text(FACES[card].name)
+
+
+def names_of(cards: list[str]) -> list[str | Text]:
+    """How several cards are read aloud."""
+    return [name_of(card) for card in cards]
+
+
+def choices_of(colours: list[str]) -> list[Choice]:
+    """These colours, to choose from."""
+    return [Choice(colour, COLOUR_NAMES[colour].template) for colour in colours]

@@ -1,0 +1,318 @@
+"""Bots for Exploding Kittens: easy is careless, normal counts kittens, hard remembers the pile.
+
+A bot thinks about a window once, and answers it whatever it holds: who passes shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.engine.forms import Args, CardsField, Form, PlayerField, sample
+from cheat.engine.rng import Rng
+from cheat.engine.table import EventView, Table
+from cheat.games.kittens.deck import CATS, CODES, DEFUSE, FACES, IDS, KITTEN, NOPE
+from cheat.games.kittens.rules import Action, KittensTable
+
+ATTACK, SKIP, FAVOR, SHUFFLE, SEE = (
+    CODES[id] for id in ("ATTACK", "SKIP", "FAVOR", "SHUFFLE", "SEE_THE_FUTURE")
+)
+WORTH = {DEFUSE: 9, NOPE: 6, ATTACK: 5, SKIP: 4, SEE: 3, SHUFFLE: 2, FAVOR: 2}
+"""What a card is worth to its holder, cats least."""
+
+
+class KittensBot(Bot):
+    """What the levels share: each decision of the game is a method."""
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """Answer the decision that the game waits for."""
+        assert isinstance(sight, KittensTable), "these bots play Exploding Kittens"
+        offered = {form.name: form for form in forms}
+        if "draw" in offered:
+            return self.turn(sight, me, forms, memory, rng) or _tied("draw", offered["draw"])
+        if "pass" in offered:
+            return self._window(sight, me, offered, memory, rng)
+        for name in ("done", "defuse"):
+            if name in offered:
+                return _tied(name, offered[name])
+        return self._choice(sight, me, forms[0], memory, rng)
+
+    def _window(
+        self, sight: KittensTable, me: str, offered: dict[str, Form], memory: Memory, rng: Rng
+    ) -> Decided:
+        """A Nope, or letting it happen."""
+        noped = "nope" in offered and self.nopes(sight, me, sight.action, memory, rng)
+        name = "nope" if noped else "pass"
+        return _tied(name, offered[name])
+
+    def _choice(self, sight: KittensTable, me: str, asked: Form, memory: Memory, rng: Rng) -> Decided:
+        args = sample(asked, sight.cards_of, rng)
+        match asked.name:
+            case "target":
+                args["player"] = self.target(sight, me, _players(asked), rng)
+            case "name":
+                args["card"] = self.demand(sight, me, rng)
+            case "give":
+                args["card"] = [self.gift(sight, me, rng)]
+            case "take":
+                args["card"] = [self.takes(_faces(asked), rng)]
+            case "insert":
+                args["position"] = self.position(sight, me, rng)
+        return asked.name, args
+
+    def turn(
+        self, sight: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """A play, or None to draw."""
+        raise NotImplementedError
+
+    def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
+        """Whether to say Nope to the top of what was played."""
+        raise NotImplementedError
+
+    def target(self, sight: KittensTable, me: str, players: list[str], rng: Rng) -> str:
+        """Whom a play is aimed at."""
+        return rng.choice(players)
+
+    def demand(self, sight: KittensTable, me: str, rng: Rng) -> str:
+        """The id of the card to demand."""
+        return "DEFUSE"
+
+    def gift(self, sight: KittensTable, me: str, rng: Rng) -> str:
+        """The card to give for a favor: the least useful one."""
+        return min(sight.hand(me).cards, key=worth)
+
+    def takes(self, faces: list[str], rng: Rng) -> str:
+        """The card to take from the discard pile: the most useful one."""
+        return max(faces, key=worth)
+
+    def position(self, sight: KittensTable, me: str, rng: Rng) -> int:
+        """How many cards to leave above a kitten."""
+        return rng.between(0, len(sight.deck.cards))
+
+    def play(
+        self, sight: KittensTable, me: str, forms: Sequence[Form], cards: list[str], rng: Rng
+    ) -> Decided | None:
+        """These cards with whatever else has to be said; None if no form takes them."""
+        for asked in forms:
+            field = next((one for one in asked.fields if isinstance(one, CardsField)), None)
+            fits = field is not None and field.min == len(cards) and not set(cards) - set(_faces(asked))
+            if asked.name != "play" or not fits:
+                continue
+            args: Args = {**asked.ties, "cards": cards}
+            for other in asked.fields:
+                if isinstance(other, PlayerField):
+                    args[other.name] = self.target(sight, me, other.of, rng)
+                elif other is not field:
+                    args[other.name] = self.demand(sight, me, rng)
+            return "play", args
+        return None
+
+    def first(
+        self, sight: KittensTable, me: str, forms: Sequence[Form], plays: list[list[str]], rng: Rng
+    ) -> Decided | None:
+        """The first of these plays that is possible now."""
+        decided = (self.play(sight, me, forms, cards, rng) for cards in plays)
+        return next((one for one in decided if one is not None), None)
+
+
+class Easy(KittensBot):
+    """Plays and nopes by chance, and never three or five cards."""
+
+    def turn(
+        self, sight: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """Any card in three turns of ten."""
+        small = [one for one in forms if one.name == "play" and _count(one) <= 2]
+        if not small or not rng.chance(0.3):
+            return None
+        asked = rng.choice(small)
+        return asked.name, sample(asked, sight.cards_of, rng)
+
+    def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
+        """One in five."""
+        return rng.chance(0.2)
+
+    def demand(self, sight: KittensTable, me: str, rng: Rng) -> str:
+        """Anything."""
+        return rng.choice([IDS[card] for card in FACES if card != KITTEN])
+
+    def gift(self, sight: KittensTable, me: str, rng: Rng) -> str:
+        """Anything."""
+        return rng.choice(sight.hand(me).cards)
+
+
+class Normal(KittensBot):
+    """Counts kittens, steals with cats, and defends itself."""
+
+    DANGER = 0.25
+    """From this chance to explode on, it rather does not draw."""
+
+    def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
+        """`next`: the card on top of the pile, as far as it has just seen it."""
+        for event in events:
+            if event.type in ("dealt", "shuffled", "drew", "kitten", "inserted"):
+                memory["next"] = ""
+            elif event.type == "peeked" and event.by == me:
+                memory["next"] = next((moved.faces[-1] for moved in event.cards if moved.faces), "")
+
+    def turn(
+        self, sight: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """Steals with cats, then avoids a dangerous draw."""
+        hand, seen = sight.hand(me).cards, memory.get("next", "")
+        plays = [[cat, cat] for cat in CATS if hand.count(cat) >= 2]
+        if seen == KITTEN:
+            plays += [[SKIP], [ATTACK], [SHUFFLE]]
+        elif not seen and danger(sight) > self.DANGER:
+            plays += [[SEE], [SKIP], [ATTACK], [SHUFFLE]]
+        return self.first(sight, me, forms, plays, rng)
+
+    def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
+        """What is aimed at itself, and Attacks on itself."""
+        return goes_through(action) and concerns(sight, me, action)
+
+    def position(self, sight: KittensTable, me: str, rng: Rng) -> int:
+        """Near the top, unless it has to draw again itself."""
+        size = len(sight.deck.cards)
+        return rng.between(0, size) if sight.pending > 1 else min(size, rng.between(0, 2))
+
+
+class Hard(KittensBot):
+    """Remembers what it saw and put into the pile, keeps a Nope for the worst, and saves its Defuse."""
+
+    LOOKS = 0.12
+    """From this chance to explode on, it looks first."""
+    FLEES = 0.34
+    """From this one on it does not draw, and without a Defuse from the next one on."""
+    FLEES_BARE = 0.2
+    CHEAP = 2
+    """What it gives away for a chance of something better."""
+
+    def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
+        """`top`: what lies in the pile from the top down; empty texts where that is not known."""
+        top: list[str] = memory.setdefault("top", [])
+        for event in events:
+            match event.type:
+                case "dealt" | "shuffled":
+                    top.clear()
+                case "peeked" if event.by == me:
+                    seen = [face for moved in event.cards for face in moved.faces or ()]
+                    top[: len(seen)] = reversed(seen)
+                case "drew" | "kitten":
+                    del top[:1]
+                case "inserted" if event.by != me:
+                    top.clear()
+                case "placed":
+                    place = int(event.args["position"])
+                    top.extend([""] * (place - len(top)))
+                    top.insert(place, KITTEN)
+
+    def turn(
+        self, sight: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """Never draws a kitten that it knows of while there is another way; collects cards meanwhile."""
+        hand, top = sight.hand(me).cards, memory.get("top", [])
+        plays = [*self._gains(sight, hand), *self._escapes(sight, hand, top)]
+        return self.first(sight, me, forms, plays, rng)
+
+    def _escapes(self, sight: KittensTable, hand: list[str], top: list[str]) -> list[list[str]]:
+        """What to play rather than draw, best first."""
+        risk = chance_of(sight, top)
+        if risk == 1:
+            return [[ATTACK], [SKIP], [SHUFFLE]]
+        looks = [[SEE]] if risk > self.LOOKS else []
+        flees = risk > (self.FLEES if DEFUSE in hand else self.FLEES_BARE)
+        return looks + ([[ATTACK], [SKIP]] if flees else [])
+
+    def _gains(self, sight: KittensTable, hand: list[str]) -> list[list[str]]:
+        """Combinations and favors that bring cards and spend nothing dear."""
+        counts = Counter(hand)
+        cheap = [card for card in counts if worth(card) <= self.CHEAP and card != SHUFFLE]
+        plays = [[card] * many for many in (3, 2) for card in cheap if counts[card] >= many]
+        plays += [[FAVOR]]
+        five = sorted((card for card in counts if card != DEFUSE), key=worth)[:5]
+        return [five, *plays] if len(five) == 5 and DEFUSE in sight.discard.cards else plays
+
+    def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
+        """Nopes on its own key plays, and what is aimed at itself; the last Nope is for Attacks, and for
+        steals of the last Defuse.
+        """
+        hand = sight.hand(me).cards
+        if sight.turn == me:
+            return not goes_through(action) and action.kind in ("ATTACK", "SKIP", "FIVE", "TRIPLE")
+        grave = action.kind == "ATTACK" or (action.kind in ("PAIR", "TRIPLE") and hand.count(DEFUSE) == 1)
+        wanted = grave or hand.count(NOPE) > 1
+        return wanted and goes_through(action) and concerns(sight, me, action)
+
+    def target(self, sight: KittensTable, me: str, players: list[str], rng: Rng) -> str:
+        """Who has most cards."""
+        return max(players, key=lambda id: len(sight.hand(id).cards))
+
+    def position(self, sight: KittensTable, me: str, rng: Rng) -> int:
+        """On top, where the next player meets it, if this one need not draw before."""
+        escapes = sight.pending == 1 or ATTACK in sight.hand(me).cards
+        return 0 if escapes else len(sight.deck.cards)
+
+
+BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
+FAST = {"turn_s": 0}
+
+
+def promise(table: KittensTable, player: str) -> float:
+    """Defuses are lives; other cards and few turns to take help a little."""
+    cards = table.hand(player).cards
+    turns = table.pending if table.turn == player else 0
+    return 1.2 * cards.count(DEFUSE) + 0.12 * len(cards) - 0.3 * turns
+
+
+def worth(card: str) -> int:
+    """What a card is worth to its holder."""
+    return WORTH.get(card, 1)
+
+
+def danger(sight: KittensTable) -> float:
+    """The public chance that the next card is a kitten."""
+    return sight.kittens() / max(1, sight.size())
+
+
+def chance_of(sight: KittensTable, top: Sequence[str]) -> float:
+    """The chance that the next card is a kitten, with what is known of the pile from the top down."""
+    if top and top[0]:
+        return float(top[0] == KITTEN)
+    unknown = sight.size() - sum(card != "" for card in top)
+    return (sight.kittens() - list(top).count(KITTEN)) / max(1, unknown)
+
+
+def goes_through(action: Action) -> bool:
+    """Whether a play would have its effect if nobody said more."""
+    return len(action.nopes) % 2 == 0
+
+
+def concerns(sight: KittensTable, me: str, action: Action) -> bool:
+    """Whether a play is bad for this seat: aimed at it, or at all while there are only two."""
+    if action.kind == "ATTACK":
+        return sight.turn != me and sight.after(sight.actor) == me
+    if action.kind not in ("FAVOR", "PAIR", "TRIPLE") or sight.turn == me:
+        return False
+    return action.target == me or (not action.target and list(sight.targets(action.kind)) == [me])
+
+
+def _tied(name: str, asked: Form) -> Decided:
+    return name, dict(asked.ties)
+
+
+def _count(asked: Form) -> int:
+    return max((field.min for field in asked.fields if isinstance(field, CardsField)), default=0)
+
+
+def _faces(asked: Form) -> list[str]:
+    found = (field.of for field in asked.fields if isinstance(field, CardsField))
+    return next(of if isinstance(of, list) else [] for of in found)
+
+
+def _players(asked: Form) -> list[str]:
+    return next(field.of for field in asked.fields if isinstance(field, PlayerField))

@@ -1,0 +1,245 @@
+"""The cards of Exploding Kittens, and decks that people bring along as JSON.
+
+A card has an id, by which decks and demands name it, and a code, which is its face on the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from cheat.engine.cards import Face
+from cheat.engine.forms import Choice
+from cheat.errors import BadValue
+from cheat.i18n.messages import Text, text
+
+MAX_OF_A_KIND = 60
+MAX_CARDS = 240
+MAX_BYTES = 64 * 1024
+MAX_NAME = 60
+"""Characters of the name of a deck that are kept."""
+DECKS_KEPT = 32
+"""Decks that were made last and need not be made again."""
+USUAL_SEATS = 5
+"""So many people can play with one deck, and with a deck that does not say how many Defuses it has."""
+
+
+class Card(NamedTuple):
+    """One kind of card: its code, how many a deck has, and what people see of it."""
+
+    code: str
+    copies: int
+    name: str
+    symbol: str
+    colour: str
+    text: str
+
+
+CARDS = {
+    "EXPLODING_KITTEN": Card("K-EXP", 4, "Exploding Kitten", "💣", "red", "Defuse it, or you are out."),
+    "DEFUSE": Card("K-DEF", 6, "Defuse", "✂️", "green", "Saves you from a kitten, which goes back."),
+    "NOPE": Card("K-NOP", 5, "Nope", "✋", "orange", "Stops what was just played, at any time."),
+    "ATTACK": Card("K-ATT", 4, "Attack", "⚔️", "purple", "Do not draw. The next player takes two turns."),
+    "SKIP": Card("K-SKI", 4, "Skip", "⏭️", "blue", "End this turn without drawing."),
+    "FAVOR": Card("K-FAV", 4, "Favor", "🎁", "black", "Somebody gives you a card of their choice."),
+    "SHUFFLE": Card("K-SHU", 4, "Shuffle", "🔀", "brown", "Mix the draw pile."),
+    "SEE_THE_FUTURE": Card("K-SEE", 5, "See the Future", "🔮", "pink", "Look at the top three cards."),
+    "TACOCAT": Card("K-TAC", 4, "Tacocat", "🌮", "grey", "Play two or more alike."),
+    "BEARD_CAT": Card("K-BEA", 4, "Beard Cat", "🧔", "grey", "Play two or more alike."),
+    "RAINBOW_CAT": Card("K-RAI", 4, "Rainbow Cat", "🌈", "grey", "Play two or more alike."),
+    "POTATO_CAT": Card("K-POT", 4, "Potato Cat", "🥔", "grey", "Play two or more alike."),
+    "CATTERMELON": Card("K-MEL", 4, "Cattermelon", "🍉", "grey", "Play two or more alike."),
+}
+CODES = {id: card.code for id, card in CARDS.items()}
+IDS = {card.code: id for id, card in CARDS.items()}
+FACES = {
+    card.code: Face(kind="kittens", name=card.name, symbol=card.symbol, colour=card.colour, text=card.text)
+    for card in CARDS.values()
+}
+KITTEN, DEFUSE, NOPE, FAVOR = (CODES[id] for id in ("EXPLODING_KITTEN", "DEFUSE", "NOPE", "FAVOR"))
+ALONE = frozenset(CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE"))
+"""What is played alone and aimed at nobody."""
+CATS = frozenset(code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON")
+DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
+"""What may be demanded by its name."""
+COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
+"""What so many cards are that are played together."""
+by_kind = {code: place for place, code in enumerate(FACES)}.__getitem__
+"""Sort key: the order of the list above."""
+
+
+name_of = {card.code: Text(card.name) for card in CARDS.values()}.__getitem__
+"""The name of a card, in slots of other words."""
+
+
+def kind_of(cards: list[str]) -> str:
+    """What these cards are when they are played together: the id of a single one, PAIR, TRIPLE or FIVE."""
+    return COMBINATIONS[len(cards)] if len(cards) > 1 else IDS[cards[0]]
+
+
+def spoken(cards: list[str]) -> Text:
+    """Cards that are played together, as people say it."""
+    count, card = len(cards), name_of(cards[0])
+    if count == 1:
+        return card
+    five = kind_of(cards) == "FIVE"
+    return Text("five different cards") if five else text("{count} × {card}", count=count, card=card)
+
+
+Combination = tuple[str, str, int, list[str]]
+"""A way of playing cards: what it is called; FAVOR, PAIR or TRIPLE where it is aimed at somebody; how many of
+these faces are played together. With `SPENDS_DEFUSE` the only Defuse may be among them.
+"""
+SPENDS_DEFUSE = "Five different, Defuse too"
+
+
+def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
+    """What the cards of a hand are alone and together, where only `cats` combine, and there are `triples` and
+    `fives`.
+    """
+    counts: dict[str, int] = {}
+    for card in held:
+        counts[card] = counts.get(card, 0) + 1
+    alone, alike, three = [], [], []
+    for card, count in counts.items():
+        if card in ALONE:
+            alone.append(card)
+        if count > 1 and (not cats or card in CATS):
+            alike.append(card)
+            if count > 2:
+                three.append(card)
+    found: list[Combination] = [("Play a card", "", 1, alone)] if alone else []
+    if FAVOR in counts:
+        found.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
+    if alike:
+        found.append(("Two of a kind", "PAIR", 2, alike))
+    if three and triples:
+        found.append(("Three of a kind", "TRIPLE", 3, three))
+    if fives and len(counts) >= 5:
+        kinds, spends = [*counts], counts.get(DEFUSE) == 1
+        safe = [card for card in kinds if card != DEFUSE] if spends else kinds
+        if len(safe) >= 5:
+            found.append(("Five different", "", 5, safe))
+        if spends:
+            found.append((SPENDS_DEFUSE, "", 5, kinds))
+    return found
+
+
+class Deck(NamedTuple):
+    """Defuses, all other cards but kittens (codes), and the most people who can play with them."""
+
+    defuses: int
+    others: tuple[str, ...]
+    seats: int
+
+    def spare(self, players: int, most: int) -> list[str]:
+        """The Defuses that go into the pile when each of so many players has one."""
+        return [DEFUSE] * min(most, self.defuses - players)
+
+
+def deck_for(options: Any) -> Deck:
+    """The deck that these options of the game ask for. Raises BadValue as `deck_of`."""
+    return deck_of(options.decks, options.deal_size, options.custom_deck)
+
+
+def settled(options: Any) -> Any:
+    """These options as a room keeps them: of a custom deck its counts. Raises BadValue as `deck_of`."""
+    deck_for(options)
+    return replace(options, custom_deck=compact(options.custom_deck))
+
+
+@lru_cache(DECKS_KEPT)
+def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
+    """The deck that is played with: the custom one if there is one, else so many usual ones.
+
+    Raises BadValue with what is wrong with a custom deck, also if it does not do for two people.
+    """
+    if not custom.strip():
+        counts = Counter({id: decks * card.copies for id, card in CARDS.items()})
+        seats = USUAL_SEATS if decks == 1 else counts["EXPLODING_KITTEN"] + 1
+        return _deck(counts, seats)
+    counts = _counts(_document(custom))
+    deck = _deck(counts, min(counts["DEFUSE"], MAX_CARDS))
+    if "DEFUSE" not in counts:
+        deck = _deck(counts + Counter(DEFUSE=CARDS["DEFUSE"].copies), USUAL_SEATS)
+    return _enough(deck, deal_size)
+
+
+def _deck(counts: Counter[str], seats: int) -> Deck:
+    apart = ("EXPLODING_KITTEN", "DEFUSE")
+    others = tuple(CODES[id] for id in CODES if id not in apart for _ in range(counts[id]))
+    return Deck(counts["DEFUSE"], others, seats)
+
+
+def _enough(deck: Deck, deal_size: int) -> Deck:
+    """The deck with the seats that its cards allow."""
+    total, needed = len(deck.others) + deck.defuses, 2 * deal_size + 1
+    if total > MAX_CARDS:
+        raise BadValue(text("The deck has {total} cards; {max} are allowed.", total=total, max=MAX_CARDS))
+    if deck.seats < 2:
+        raise BadValue(
+            text("The deck has {defuses} Defuse cards; every player needs one.", defuses=deck.defuses)
+        )
+    if len(deck.others) < needed:
+        template = (
+            "The deck has {total} cards besides kittens and Defuses; "
+            "two players who get {each} each need {needed}."
+        )
+        raise BadValue(text(template, total=len(deck.others), each=deal_size, needed=needed))
+    return deck._replace(seats=min(deck.seats, (len(deck.others) - 1) // deal_size))
+
+
+def compact(custom: str) -> str:
+    """A deck that was accepted, in few words: its name and its counts. No deck stays none."""
+    if not custom.strip():
+        return ""
+    document = _document(custom)
+    name = document.get("name") if isinstance(document, dict) else None
+    named = {"name": name[:MAX_NAME]} if isinstance(name, str) else {}
+    cards = {id: count for id, count in _counts(document).items() if count or id == "DEFUSE"}
+    return msgspec.json.encode({**named, "cards": cards}).decode()
+
+
+def _document(custom: str) -> Any:
+    try:
+        data = custom.encode()
+        if len(data) > MAX_BYTES:
+            raise BadValue(text("The deck is larger than {max} KB.", max=MAX_BYTES // 1024))
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        raise BadValue("The deck is not valid JSON.") from None
+
+
+def _counts(document: Any) -> Counter[str]:
+    """How many cards of each id a document names."""
+    cards = document.get("cards") if isinstance(document, dict) else document
+    if isinstance(cards, list):
+        pairs: list[tuple[Any, Any]] = [(card, 1) for card in cards]
+    elif isinstance(cards, dict):
+        pairs = list(cards.items())
+    else:
+        raise BadValue("The deck must be an object with “cards”, or a list of cards.")
+    counts: Counter[str] = Counter()
+    for name, count in pairs:
+        counts[_known(name)] += _whole(name, count)
+    for id in CARDS:
+        _whole(id, counts[id])
+    return counts
+
+
+def _known(name: Any) -> str:
+    id = name.upper() if isinstance(name, str) else ""
+    if id not in CARDS:
+        raise BadValue(text("“{name}” is not a card of this game.", name=str(name)[:40]))
+    return id
+
+
+def _whole(name: str, count: Any) -> int:
+    if type(count) is not int or not 0 <= count <= MAX_OF_A_KIND:
+        template = "The number of {name} must be a whole number from 0 to {max}."
+        raise BadValue(text(template, name=name, max=MAX_OF_A_KIND))
+    return count

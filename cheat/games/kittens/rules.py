@@ -1,0 +1,531 @@
+"""Exploding Kittens, the base edition; its `rules` say how it goes.
+
+What is played goes to the discard pile at once; an odd number of Nopes, each an answer to the one before,
+cancels it. Then the player chooses what there is to choose, and the play has its effect.
+The kittens that are not in front of somebody are in the draw pile: with no leavers, one less than
+there are players. So the chance to explode is known to all, and the pile cannot run dry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from cheat.engine.decisions import Ask, CardWindow, Reason, Reasons
+from cheat.engine.forms import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
+from cheat.engine.game import Claim, Game
+from cheat.engine.options import Options, choice, flag, number, options_type, whole, words
+from cheat.engine.table import Fact, Mark, Table, Zone
+from cheat.errors import Refused
+from cheat.games.kittens import deck
+from cheat.games.kittens.awards import HONOURS
+from cheat.games.kittens.hints import HINTS
+from cheat.games.kittens.presets import PRESETS
+from cheat.i18n.messages import Arg, Text, plural, text
+
+PEEKED, DRAW = 3, form("draw", "Draw", tone="primary")
+SPENT = "Your only Defuse may be among these cards. Play them?"
+
+
+class Action(Struct, gc=False):
+    """Cards that wait for their effect, who noped, in order, and whom and what is known to be meant."""
+
+    kind: str
+    cards: list[str]
+    nopes: list[str] = []
+    target: str = ""
+    demand: str = ""
+
+
+class KittensAsk(Ask["KittensTable"]):
+    clock = "choice_s"
+    reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing that could be noped.", anybody=True),)
+
+    def slots(self, t: KittensTable) -> dict[str, Arg]:
+        slots, play = super().slots(t), t.stack
+        return {**slots, "what": deck.spoken(play.cards), "target": play.target} if play else slots
+
+    def without(self, t: KittensTable, leaver: str) -> None:
+        if t.stack and t.stack.target == leaver:
+            t.fizzle()
+
+
+class Turn(KittensAsk):
+    id, clock, by_clock = "turn", "turn_s", "draw"
+    mine, theirs = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
+    reasons = (*KittensAsk.reasons, Reason("play", "You cannot play that now."))
+
+    def forms(self, t: KittensTable, player: str) -> list[Form]:
+        """One for each kind of play. Who might spend the only Defuse is asked whether that is meant."""
+        hand, options, forms = t.hand(player), t.options, []
+        fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {deck.KITTEN})
+        found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
+        for label, aimed, size, faces in found:
+            if not aimed or any(t.targets(aimed)):
+                fields: list[Field] = [some_of("cards", hand, faces, size, alike=size < 5)]
+                if aimed and options.target_timing == "at_play":
+                    fields.append(PlayerField(name="target", label="From", of=list(t.targets(aimed))))
+                    if aimed == "TRIPLE":
+                        fields.append(ChoiceField(name="name", label="Card", of=deck.DEMANDS))
+                confirm = SPENT if label == deck.SPENDS_DEFUSE else ""
+                forms.append(Form(name="play", label=label, confirm=confirm, fields=fields))
+        return [*forms, DRAW]
+
+    def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
+        moved = t.move(cards, t.hand(player), t.discard)
+        t.stack = Action(deck.kind_of(cards), list(cards), target=target, demand=name)
+        what, demand = deck.spoken(cards), deck.name_of(deck.CODES[name]) if name else ""
+        told = "{by} plays {what} against {target}." if target else "{by} plays {what}."
+        if demand:
+            told = "{by} plays {what} against {target}, demanding {demand}."
+        t.tell("played", told, by=player, cards=[moved], what=what, target=target, demand=demand)
+        NOPES.open(t)
+
+    def draw(self, t: KittensTable, player: str) -> None:
+        top = t.deck.cards[-1:]
+        if top == [deck.KITTEN]:
+            row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
+            moved, told = t.move(top, t.deck, row), "{by} draws an Exploding Kitten!"
+            t.tell("kitten", told, by=player, tone="bad", kind="danger", cards=[moved])
+            Defuse().open(t, player)
+            return
+        if top:
+            t.tell("drew", "{by} draws a card.", by=player, cards=[t.move(top, t.deck, t.hand(player))])
+        else:
+            t.tell("nothing_left", "The pile is empty: {by} draws nothing.", by=player)
+        t.end_turn()
+
+
+class Nopes(CardWindow["KittensTable"], KittensAsk):
+    id, clock, hush = "nope", "nope_window_s", "hide_capability"
+    card, answer = deck.NOPE, form("nope", "Nope!", tone="danger")
+
+    def asked(self, t: KittensTable) -> list[str]:
+        return t.others(t.top())
+
+    def nope(self, t: KittensTable, player: str) -> None:
+        moved, told = t.move([deck.NOPE], t.hand(player), t.discard), "{by} says Nope to {player}."
+        t.tell("noped", told, by=player, tone="bad", kind="nope", cards=[moved], player=t.top())
+        t.count(player, "nopes")
+        t.action.nopes.append(player)
+        self.open(t)
+
+    def close(self, t: KittensTable) -> None:
+        """An odd number of Nopes cancels; otherwise the play has its effect."""
+        if len(t.action.nopes) % 2:
+            t.fizzle("cancelled", "{what} is cancelled.")
+        else:
+            t.tell("window_closed", tone="quiet")
+            EFFECTS.get(t.action.kind, TARGET.open)(t)
+
+    def no_nope(self, t: KittensTable, player: str) -> Refused:
+        own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."
+        return Refused(own if t.top() == player else none)
+
+    def slots(self, t: KittensTable) -> dict[str, Arg]:
+        slots, what = super().slots(t), deck.spoken(t.action.cards)
+        what = Text("{what} against {target}", slots) if t.action.target else what
+        play = "{turn} plays {what}, {last} says Nope." if t.action.nopes else "{turn} plays {what}."
+        return {"play": Text(play, {**slots, "what": what, "last": t.top()})}
+
+
+class Target(KittensAsk):
+    """Whom a play is aimed at. What is left to choose then is asked; a single card moves without asking."""
+
+    id, mine = "target", "Whom do you mean with {what}?"
+    theirs = "Waiting for {asked} to choose a player."
+
+    def open(self, t: KittensTable) -> None:
+        if t.aims():
+            self.put(t, t.actor)
+        else:
+            t.fizzle()
+
+    def forms(self, t: KittensTable, player: str) -> list[Form]:
+        return [form("target", "Choose a player", PlayerField(name="player", label="From", of=t.aims()))]
+
+    def target(self, t: KittensTable, _: str, player: str) -> None:
+        t.action.target = player
+        choice, asked = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
+        if choice.put(t, asked):
+            told = "{by} aims {what} at {target}."
+            t.tell("aimed", told, by=t.turn, what=deck.spoken(t.action.cards), target=player)
+
+    def without(self, t: KittensTable, leaver: str) -> None:
+        if len(t.aims()) < 2:
+            self.open(t)
+
+
+class Demand(KittensAsk):
+    id, mine = "name", "Which card do you demand from {target}?"
+    theirs = "Waiting for {asked} to name a card of {target}."
+
+    def forms(self, t: KittensTable, player: str) -> list[Form]:
+        cards = [card for card in deck.DEMANDS if t.action.demand in ("", card.value)]
+        return [form("name", "Demand a card", ChoiceField(name="card", of=cards))]
+
+    def name(self, t: KittensTable, player: str, card: str) -> None:
+        code, target = deck.CODES[card], t.action.target
+        told, moved = "{by} demands {card} from {player} in vain.", []
+        if found := code in t.hand(target).cards:
+            told = "{by} demands {card} from {player} and gets it."
+            moved = [t.move([code], t.hand(target), t.hand(player))]
+            t.count(player, "got")
+        t.tell("demanded", told, by=player, cards=moved, player=target, card=deck.name_of(code), found=found)
+        t.back_to_turn()
+
+
+class Pick(KittensAsk):
+    id, by_clock, mine = "pick", "pick", "Which card of {target} do you take?"
+    theirs = "Waiting for {asked} to pick a card of {target}."
+
+    def forms(self, t: KittensTable, player: str) -> list[Form]:
+        count = 1 if t.options.steal_mode == "random" else len(t.hand(t.action.target).cards)
+        return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
+
+    def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
+        """The hand is shuffled and lies face down; `index` counts from 1."""
+        target = t.action.target
+        cards = list(t.hand(target).cards)
+        t.rng.shuffle(cards)
+        moved = t.move([cards[index - 1]], t.hand(target), t.hand(player))
+        t.count(player, "got")
+        t.tell("stole", "{by} takes a card from {player}.", by=player, cards=[moved], player=target)
+        t.back_to_turn()
+
+
+class Give(KittensAsk):
+    id, settled, mine = "give", True, "{turn} asks you for a favor: give a card."
+    theirs = "Waiting for {asked} to give {turn} a card."
+
+    def forms(self, t: KittensTable, player: str) -> list[Form]:
+        return [form("give", "Give a card", one_of("card", t.hand(player)), tone="primary")]
+
+    def give(self, t: KittensTable, player: str, card: list[str]) -> None:
+        moved = t.move(card, t.hand(player), t.hand(t.actor))
+        t.count(t.actor, "got")
+        t.tell("gave", "{by} gives {player} a card.", by=player, cards=[moved], player=t.actor)
+        t.back_to_turn()
+
+
+class Take(KittensAsk):
+    id, mine = "take", "Which card do you take from the discard pile?"
+    theirs = "Waiting for {asked} to take a card from the discard pile."
+
+    def forms(self, t: KittensTable, player: str) -> list[Form]:
+        return [form("take", "Take a card", one_of("card", t.discard, t.takeable()))]
+
+    def take(self, t: KittensTable, player: str, card: list[str]) -> None:
+        moved = t.move(card, t.discard, t.hand(player))
+        told = "{by} takes {card} from the discard pile."
+        t.tell("took", told, by=player, cards=[moved], card=deck.name_of(card[0]))
+        t.back_to_turn()
+
+    def late(self, t: KittensTable, player: str) -> None:
+        self.take(t, player, [t.rng.choice(t.takeable())])
+
+
+class Peek(KittensAsk):
+    """The top cards lie in a row that only this player sees, the top one last, until they go back."""
+
+    id, optional, settled, always = "peek", True, True, (form("done", "Put them back", tone="primary"),)
+    mine = "These are the top cards; the rightmost one comes first."
+    theirs = "Waiting for {asked} to look at the top cards."
+
+    def open(self, t: KittensTable) -> None:
+        seen = [t.actor, *t.all_seeing()]
+        row = t.add(Zone(id="peek", kind="row", owner=t.turn, seen=seen, label="Top cards"))
+        moved = t.move(t.deck.cards[-PEEKED:], t.deck, row)
+        t.tell("peeked", "{by} looks at the top cards.", by=t.turn, cards=[moved])
+        t.ask(Peek, t.actor)
+
+    def done(self, t: KittensTable, player: str) -> None:
+        t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
+        t.back_to_turn()
+
+
+class Defuse(KittensAsk):
+    """A kitten was drawn, and the Defuse has to be played in time, unless it plays itself."""
+
+    id, clock, by_clock, settled = "defuse", "defuse_s", "explode", True
+    mine, theirs = "You drew a kitten! Defuse it in time.", "Waiting for {asked} to defuse the kitten."
+    always = (form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet"))
+
+    def open(self, t: KittensTable, player: str) -> None:
+        if deck.DEFUSE not in t.hand(player).cards:
+            self.explode(t, player)
+        elif t.options.defuse_mode == "manual":
+            t.ask(Defuse, player)
+        else:
+            self.defuse(t, player)
+
+    def defuse(self, t: KittensTable, player: str) -> None:
+        moved = t.move([deck.DEFUSE], t.hand(player), t.discard)
+        t.tell("defused", "{by} defuses it.", by=player, tone="good", kind="defused", cards=[moved])
+        t.count(player, "defused")
+        t.ask(Insert, player)
+
+    def explode(self, t: KittensTable, player: str) -> None:
+        t.tell("exploded", "{by} explodes.", by=player, tone="bad", kind="explosion")
+        place = Zone(id=f"exploded:{player}", kind="display", owner=player, seen="all", label="Exploded")
+        moved = t.move_all(t.zones.pop("kitten"), t.add(place))
+        t.tell("kitten_stays", tone="quiet", by=player, cards=[moved])
+        t.depart(player)
+        t.out_of_the_game(player, t.discard if t.options.exploded_hand == "discard" else t.removed)
+        for zone in (*(t.hand(one.id) for one in t.players), t.deck):
+            zone.seen = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
+
+
+class Insert(KittensAsk):
+    """Where the kitten goes back into the pile: so many cards above it. Only its player knows where."""
+
+    id, settled, mine = "insert", True, "Defused. Where in the pile do you put the kitten?"
+    theirs = "Waiting for {asked} to put the kitten back."
+
+    def forms(self, t: KittensTable, player: str) -> list[Form]:
+        size, label = len(t.deck.cards), "0 is the top, {size} the bottom"
+        place = NumberField(name="position", label=label, min=0, max=size, low="Top", high="Bottom")
+        return [form("insert", "Put the kitten back", place, tone="primary", slots={"size": size})]
+
+    def insert(self, t: KittensTable, player: str, position: int) -> None:
+        place = len(t.deck.cards) - position
+        moved = t.move([deck.KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
+        t.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
+        told = "Cards that you left above the kitten: {position}."
+        t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
+        t.end_turn()
+
+
+NOPES, TARGET = Nopes(), Target()
+EFFECTS: dict[str, Callable[[KittensTable], object]] = {
+    "ATTACK": lambda t: t.attack_next(),
+    "SKIP": lambda t: t.skip(),
+    "SHUFFLE": lambda t: t.shuffle(),
+    "SEE_THE_FUTURE": Peek().open,
+    "FIVE": lambda t: t.ask(Take, t.actor),
+}
+"""What plays do that are aimed at nobody."""
+CHOICES: dict[str, KittensAsk] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
+"""What is left to choose when it is known at whom a play is aimed."""
+ASKS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Insert())
+
+
+KittensOptions: Any = options_type(
+    "KittensOptions",
+    choice("decks", "Decks", "Two decks are for up to nine players.", {1: "One deck", 2: "Two decks"}),
+    whole("deal_size", "Cards dealt", "Cards for each player at the start, besides a Defuse.", 7, 3, 8),
+    whole("extra_defuses", "Defuses in the pile", "At most so many Defuses are shuffled into the pile.",
+        2, 0, 6),
+    flag("faster_game", "Faster game", "A third of the pile is taken out before the kittens come in."),
+    choice("attack_mode", "Answering an Attack",
+        "How many turns the next player gets when an attacked player attacks.",
+        {"until_draw": "Two more if it is answered at once, else two",
+         "stack": "Two more than were left", "reset": "Always two"}),
+    choice("target_timing", "Choosing the victim", "When it is said whom a play is aimed at.",
+        {"after_window": "After all had time for a Nope", "at_play": "With the play, so the victim knows"}),
+    choice("steal_mode", "Blind stealing", "How a card is taken with two of a kind.",
+        {"pick_index": "The thief points at a card", "random": "At random"}),
+    flag("cats_only_pairs", "Only cats combine", "Two or three of a kind must be cats."),
+    flag("enable_triple", "Three of a kind", "Demands a card by its name.", True),
+    flag("enable_five", "Five different", "Take a card from the discard pile.", True),
+    flag("five_excludes_own", "Five others", "Five different cards do not bring back one of themselves."),
+    choice("exploded_hand", "Cards of the exploded", "Where the hand of an exploded player goes.",
+        {"removed": "Out of the game", "discard": "To the discard pile"}),
+    flag("omniscient_dead", "The exploded see all", "Exploded players see all hands and the pile."),
+    choice("defuse_mode", "Defusing", "Who plays the Defuse.",
+        {"auto": "It plays itself", "manual": "The player, in time"}),
+    number("nope_window_s", "Time for a Nope", "Seconds in which a play may be answered.", 5.0, 2, 15),
+    flag("hide_capability", "Hide who can Nope",
+        "Each window is open for 40 to 100 % of its time, whoever holds a Nope, unless all pass."),
+    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 60, 0, 180),
+    whole("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
+    whole("defuse_s", "Time to defuse", "Seconds to play the Defuse.", 10, 3, 60),
+    flag("show_probability", "Show the danger", "How likely it is that the next card is a kitten.", True),
+    words("custom_deck", "Own deck", 'Empty, or JSON: {"name": "...", "cards": {"ATTACK": 4, "SKIP": 6}}.'),
+    choice("start_player", "First player", "Who begins.",
+        {"random": "Random", "host": "The host", "last_loser": "Last loser"}),
+)  # fmt: skip
+
+
+class KittensTable(Table, tag="kittens"):
+    """`pending`: turns that are to be taken, this one included; `attack`: with how many an Attack began this
+    visit, else 0; `taken`: turns of this visit that are over; `out`: who is out, in order.
+    """
+
+    order = staticmethod(deck.by_kind)
+    options: KittensOptions
+    pending: int = 1
+    attack: int = 0
+    taken: int = 0
+    out: list[str] = []
+    stack: Action | None = None
+
+    @property
+    def removed(self) -> Zone:
+        zone = Zone(id="removed", kind="pile", seen="nobody", label="Out of the game")
+        return self.zones.get("removed") or self.add(zone)
+
+    @property
+    def action(self) -> Action:
+        assert self.stack is not None, "something was played"
+        return self.stack
+
+    def top(self) -> str:
+        """Who played the last card that waits for an answer."""
+        return [self.actor, *self.action.nopes][-1]
+
+    def admits(self, zone: Zone, face: str) -> bool:
+        """Kittens never lie in a hand, nor are they taken out of the pile."""
+        return face != deck.KITTEN or (zone.kind != "hand" and zone.id != "removed")
+
+    def targets(self, kind: str) -> Iterator[str]:
+        """At whom this may be aimed. Only a demand may go to somebody without cards."""
+        for one in self.players:
+            if one.active and one.id != self.turn and (kind == "TRIPLE" or self.hand(one.id).cards):
+                yield one.id
+
+    def aims(self) -> list[str]:
+        """At whom what was played may be aimed: the one who was named with it, if it still can."""
+        return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
+
+    def size(self) -> int:
+        return len(self.deck.cards) + (len(self.zones["peek"].cards) if "peek" in self.zones else 0)
+
+    def kittens(self) -> int:
+        """How many cards of the draw pile are kittens; all can count them."""
+        gone = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
+        return len(self.players) - 1 - gone
+
+    def takeable(self) -> list[str]:
+        """What five different cards may bring back."""
+        own, there = self.action.cards if self.options.five_excludes_own else [], self.discard.cards
+        kinds = [card for card in dict.fromkeys(there) if card != deck.KITTEN]
+        return [card for card in kinds if there.count(card) > own.count(card)]
+
+    def all_seeing(self) -> list[str]:
+        """Exploded players, where they may see every hand and the draw pile."""
+        return [id for id in self.out if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
+
+    def begin_visit(self, player: str, turns: int = 1, attack: int = 0) -> None:
+        self.turn, self.pending, self.attack, self.taken = player, turns, attack, 0
+        self.back_to_turn()
+
+    def back_to_turn(self) -> None:
+        self.stack = None
+        self.ask(Turn, self.actor)
+
+    def end_turn(self) -> None:
+        self.pending, self.taken = self.pending - 1, self.taken + 1
+        if self.pending:
+            self.back_to_turn()
+        else:
+            self.begin_visit(self.after(self.actor))
+
+    def out_of_the_game(self, player: str, pile: Zone) -> None:
+        """The hand is gone, and everybody else has outlived one more. The last one alive wins."""
+        self.out.append(player)
+        for id in self.active():
+            self.player(id).score += 1
+        self.tell("hand_gone", tone="quiet", by=player, cards=[self.move_all(self.hand(player), pile)])
+        if len(self.active()) == 1:
+            self.stack, winners = None, self.active()
+            words = text("{winner} is the last one alive and wins.", winner=winners[0])
+            self.finish(winners, "last_alive", words, lambda one: (-one.score,))
+        elif self.turn == player:
+            self.begin_visit(self.after(player))
+
+    def fizzle(self, type: str = "no_effect", template: str = "{what} has no effect.") -> None:
+        self.tell(type, template, by=self.turn, tone="quiet", what=deck.spoken(self.action.cards))
+        self.back_to_turn()
+
+    def attack_next(self) -> None:
+        """An Attack is two turns; in answer to an Attack it adds up, as the options say."""
+        mode = self.options.attack_mode
+        adds = self.attack and (mode == "stack" or (mode == "until_draw" and not self.taken))
+        turns, victim = 2 + (self.pending if adds else 0), self.after(self.actor)
+        self.count(self.actor, "attacks")
+        told = "{by} attacks: {player} has to take {turns} turns."
+        self.tell("attacked", told, by=self.turn, tone="bad", player=victim, turns=turns)
+        self.begin_visit(victim, turns, attack=turns)
+
+    def skip(self) -> None:
+        self.tell("skipped", "{by} skips.", by=self.turn)
+        self.end_turn()
+
+    def shuffle(self) -> None:
+        self.mix(self.deck)
+        self.tell("shuffled", "{by} shuffles the pile.", by=self.turn)
+        self.back_to_turn()
+
+
+class Kittens(Game[KittensTable, Options]):
+    id, name, minutes = "kittens", "Exploding Kittens", "10-20"
+    summary = "Draw until a kitten explodes, and see to it that it is somebody else's."
+    seats, faces = (2, 9), deck.FACES
+    rules = """Everybody gets seven cards and a Defuse. In the pile are kittens, one less than there are players.
+
+In your turn, play as many cards as you like, or none; then draw one. If it is a kitten you are out, unless you have a Defuse: it is used up, and you put the kitten back into the pile, wherever you like. The last one alive wins.
+
+Attack ends your turn without drawing, and the next player takes two. Skip ends one turn without drawing. Favor: somebody gives you a card of their choice. See the Future: look at the top three cards. Shuffle: mix the pile. A Nope stops anything but kittens and Defuses, even another Nope, and can be played at any time.
+
+Cards combine, whatever they say: with two of a kind you take a card from somebody unseen; with three of a kind you demand a card by its name; with five different ones you take any card from the discard pile."""  # noqa: E501 - paragraphs of running text
+    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"turn_s": 0}
+    options_type, table_type, asks, facts_differ = KittensOptions, KittensTable, ASKS, False
+
+    def most(self, options: Any) -> int:
+        return min(self.seats[1], deck.deck_for(options).seats)
+
+    def settle_options(self, options: Any) -> Any:
+        """A custom deck must be readable and do for two players at least; its counts are kept."""
+        return deck.settled(options)
+
+    def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
+        t, options, players = table, table.options, table.active()
+        there = deck.deck_for(options)
+        rest = [*there.others]
+        t.rng.shuffle(rest)
+        for id in players:
+            t.add_hand(id, [deck.DEFUSE, *(rest.pop() for _ in range(options.deal_size))])
+        t.add_piles()
+        rest += there.spare(len(players), options.extra_defuses)
+        if options.faster_game:
+            t.rng.shuffle(rest)
+            t.removed.cards = [rest.pop() for _ in range(len(rest) // 3)]
+        t.deck.cards = rest + [deck.KITTEN] * (len(players) - 1)
+        t.rng.shuffle(t.deck.cards)
+        loser = previous.result.standing[-1].id if previous and previous.result else ""
+        wanted = {"random": "", "host": host, "last_loser": loser}[options.start_player]
+        first = wanted if wanted in players else t.rng.choice(players)
+        t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
+        t.begin_visit(first)
+
+    def departed(self, table: KittensTable, player: str) -> None:
+        table.out_of_the_game(player, table.removed)
+
+    def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
+        turns, kittens = table.pending, table.kittens()
+        facts = [Fact("Turns to take", str(turns), "turns", turns)]
+        if table.options.show_probability and (size := table.size()):
+            share = round(100 * kittens / size)
+            danger = text("{share}% ({kittens} of {size})", share=share, kittens=kittens, size=size)
+            facts.append(Fact("Danger", danger, "danger", share))
+        return facts
+
+    def certain(self, table: KittensTable) -> list[Claim]:
+        """Everybody has a Defuse; the others are in the pile, or were taken out of it."""
+        options, aside = table.options, ["removed"] if table.options.faster_game else []
+        spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)
+        hands = [Claim([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]
+        return [*hands, Claim(spare, ["deck", *aside])]
+
+    def marks(self, table: KittensTable, player: str) -> list[Mark]:
+        if player in table.out:
+            exploded = f"exploded:{player}" in table.zones
+            return [Mark("exploded", "bad", "exploded") if exploded else Mark("out", "bad", "out")]
+        turns = plural("{count} turn", "{count} turns", count=table.pending)
+        return [Mark(turns, "bad", "turns")] if table.turn == player and table.pending > 1 else []
+
+
+GAME = Kittens()

@@ -1,0 +1,11 @@
+"""Awards at the end of a game of Uno."""
+
+from __future__ import annotations
+
+from cheat.engine.awards import Honour
+
+HONOURS = (
+    Honour("collected", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
+    Honour("wilds", "Most colourful", "{count} black card played", many="{count} black cards played"),
+    Honour("catches", "Sharpest eyes", "{count} player caught", many="{count} players caught"),
+)

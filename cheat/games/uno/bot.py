@@ -1,0 +1,276 @@
+"""Bots for Uno: easy plays anything, normal keeps its colours together, hard watches the others.
+
+All of them say UNO with the card (easy forgets it now and then) and decide about every chance to
+catch, and about every challenge, once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.engine.forms import CardsField, ChoiceField, Field, Form, PlayerField
+from cheat.engine.rng import Rng
+from cheat.engine.table import EventView, Table
+from cheat.games.uno.bot_hands import Hands, follow_hands
+from cheat.games.uno.deck import COLOURS, REVERSE, SKIP, WILD_FOUR, colour_of, draws, is_black, points
+from cheat.games.uno.rules import WRONG_CHALLENGE, UnoTable
+
+
+class UnoBot(Bot):
+    """What the levels share: the order of considerations, and how a form is filled in."""
+
+    CATCHES = 0.0
+    """How often a forgotten UNO is noticed."""
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """Say UNO, catch, answer a wild draw four, then play, draw or keep."""
+        assert isinstance(sight, UnoTable), "these bots play Uno"
+        offered = {form.name: form for form in forms}
+        if "ready" in offered:
+            return "ready", dict(offered["ready"].ties)
+        if "say_uno" in offered and self.remembers_uno(sight, me, memory, rng):
+            return "say_uno", dict(offered["say_uno"].ties)
+        if sight.silent and self._catches(sight, me, forms, memory, rng):
+            return "catch_uno", {**offered["catch_uno"].ties, "target": sight.silent}
+        if "challenge" in offered and self._doubts(sight, me, memory, rng):
+            return "challenge", dict(offered["challenge"].ties)
+        return self._turn(sight, me, forms, memory, rng)
+
+    def _turn(
+        self, sight: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """A card of one's own choice, or whatever else the turn offers."""
+        plays = {
+            card: form for form in forms if form.name in ("play", "jump_in") for card in _faces(form.fields)
+        }
+        card = self.card(sight, me, sorted(plays), memory, rng) if plays else None
+        if card is not None:
+            args = {
+                field.name: self._value(sight, me, card, field, memory, rng) for field in plays[card].fields
+            }
+            return plays[card].name, {**plays[card].ties, **args}
+        for form in forms:
+            if form.name in ("accept", "draw", "keep"):
+                return form.name, dict(form.ties)
+            if form.name == "choose_colour":
+                return form.name, {**form.ties, "colour": self.colour(sight, me, None, memory, rng)}
+        return None
+
+    def _value(self, sight: UnoTable, me: str, card: str, field: Field, memory: Memory, rng: Rng) -> Any:
+        match field:
+            case CardsField():
+                return [card]
+            case PlayerField():
+                return min(field.of, key=lambda id: len(sight.hand(id).cards))
+            case ChoiceField(name="uno"):
+                return "yes" if self.remembers_uno(sight, me, memory, rng) else "no"
+        return self.colour(sight, me, card, memory, rng)
+
+    def _catches(self, sight: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng) -> bool:
+        """Judged once for each chance."""
+        if not any(form.name == "catch_uno" and sight.silent in _targets(form) for form in forms):
+            return False
+        if memory.get("watched") == sight.moment:
+            return False
+        memory["watched"] = sight.moment
+        return rng.chance(self.CATCHES)
+
+    def _doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+        if memory.get("judged") == sight.moment:
+            return False
+        memory["judged"] = sight.moment
+        return self.doubts(sight, me, memory, rng)
+
+    def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+        """Whether UNO is said."""
+        return True
+
+    def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
+        """Which card to play; None: rather draw, or keep what was drawn."""
+        raise NotImplementedError
+
+    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
+        """Which colour to choose with this card; None: before the first card of all."""
+        return most_held(_rest(sight, me, card) or sight.hand(me).cards, rng)
+
+    def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+        """Whether to challenge a wild draw four."""
+        return False
+
+
+class Easy(UnoBot):
+    """Plays and chooses at random, forgets UNO three times in ten, never challenges."""
+
+    CATCHES = 0.2
+
+    def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+        """Thought of with the card or not at all: a forgotten UNO stays forgotten."""
+        return sight.silent != me and rng.chance(0.7)
+
+    def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
+        """Any."""
+        return rng.choice(playable)
+
+    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
+        """Any."""
+        return rng.choice(list(COLOURS.values()))
+
+
+class Normal(UnoBot):
+    """Plays the colour it holds most, black cards last."""
+
+    CATCHES = 0.6
+
+    def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
+        """Of the colour it holds most; black cards only when nothing else fits."""
+        held = Counter(map(colour_of, sight.hand(me).cards))
+        return max(playable, key=lambda card: (not is_black(card), held[colour_of(card)], card))
+
+    def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+        """One time in five, against a hand of more than five cards."""
+        assert sight.wild_four is not None, "a challenge is offered only against a wild draw four"
+        return len(sight.hand(sight.wild_four.player).cards) > 5 and rng.chance(0.2)
+
+
+class Hard(UnoBot):
+    """Knows what the others cannot have, leaves them stuck, hits those who are about to finish, sheds points
+    before somebody does, and challenges when that costs fewer cards than accepting.
+    """
+
+    CATCHES = 1.0
+    STUCK = 2.5
+    """For each player who cannot follow, by the chance of it. All these weights were found by playing
+    hundreds of thousands of matches against normal bots; one stands for a colour more left in the hand.
+    """
+    HIT = {1: 8.0, 2: 4.0}
+    """For making a player with so few cards lose the turn."""
+    TURN_AWAY = 4.0
+    """For turning away from such a player."""
+    SHED = 0.15
+    """For each point that is got rid of, once somebody has three cards or fewer."""
+    SAVED, LATE, FOUR = 12.0, 2.0, 5.0
+    """For keeping a black card; when somebody has one card left; and how much more for a wild draw four."""
+    SAME_SIGN = 0.5
+    """For each colour in which the sign can be followed with one's own card."""
+    FOREIGN = 5.0
+    """Against choosing a colour of which one has nothing."""
+    FEW = 3
+    """With so few cards an opponent may finish soon."""
+    BLUFF = 0.05
+    """How often a player who could follow plays a wild draw four instead."""
+
+    def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
+        """See `cheat.games.uno.bot_hands`."""
+        follow_hands(memory, events)
+
+    def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
+        """The card with the best worth. A black card that was drawn is kept while nobody has few cards."""
+        may_keep = sight.drawn is not None and not sight.must_play(me)
+        if may_keep and is_black(playable[0]) and _fewest(sight, me) > self.FEW:
+            return None
+        hands = Hands(sight, me, memory)
+        return max(playable, key=lambda card: (self._worth(sight, me, card, hands), card))
+
+    def _worth(self, sight: UnoTable, me: str, card: str, hands: Hands) -> float:
+        rest = _rest(sight, me, card)
+        fewest = _fewest(sight, me)
+        worth = self._blow(sight, me, card) + self.SHED * points(card) * (fewest <= self.FEW)
+        followers = _followers(sight, me, card)
+        if is_black(card):
+            worth -= (self.LATE if fewest == 1 else self.SAVED) + self.FOUR * (card == WILD_FOUR)
+            return worth + max(self._choice(colour, rest, followers, hands) for colour in COLOURS.values())
+        colours = {colour_of(other) for other in rest} - {""}
+        alike = {other for other in rest if other[1] == card[1] and other != card}
+        worth += len(colours) + self.SAME_SIGN * len(alike)
+        return worth + self.STUCK * _stuck(followers, colour_of(card), card[1], hands)
+
+    def _blow(self, sight: UnoTable, me: str, card: str) -> float:
+        """What the card does to those who are about to finish."""
+        after, behind = (len(sight.hand(sight.next(me, step)).cards) for step in (1, -1))
+        if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(sight.active()) == 2):
+            return self.HIT.get(after, 0)
+        return self.TURN_AWAY * ((after in self.HIT) - (behind in self.HIT)) if card[1] == REVERSE else 0
+
+    def _choice(self, colour: str, rest: list[str], followers: list[str], hands: Hands) -> float:
+        """Worth of choosing a colour with these cards left."""
+        foreign = all(colour_of(card) != colour for card in rest)
+        return self.STUCK * _stuck(followers, colour, "", hands) - self.FOREIGN * foreign
+
+    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
+        """The colour that leaves the others stuck, of those it holds; of equal ones what it holds most."""
+        rest, hands = _rest(sight, me, card), Hands(sight, me, memory)
+        followers = _followers(sight, me, card) if card else sight.others(me)
+        held = Counter(map(colour_of, rest))
+        worth = {colour: self._choice(colour, rest, followers, hands) for colour in COLOURS.values()}
+        return max(worth, key=lambda colour: (round(worth[colour], 6), held[colour], colour))
+
+    def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+        """Accepting costs what is due and the turn; a wrong challenge two cards more; a right one nothing."""
+        card = sight.wild_four
+        assert card is not None, "a challenge is offered only against a wild draw four"
+        proper = Hands(sight, me, memory).lacks(card.player, memory.get("before", ""))
+        bluff = self.BLUFF * (1 - proper)
+        guilty = bluff / (bluff + proper) if bluff + proper else 0.0
+        return (1 - guilty) * (sight.due_cards + WRONG_CHALLENGE) < sight.due_cards
+
+
+BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
+FAST = {"uno_grace_s": 0, "turn_s": 0}
+
+POINTS_THAT_MATTER = 100
+"""So many points ahead are a clear advantage: about what a round brings."""
+
+
+def promise(table: UnoTable, player: str) -> float:
+    """Points of the match, and few points in hand while a round lasts."""
+    sign = -1 if table.fewest_win() else 1
+    in_hand = table.in_hand(player) if table.turn else 0
+    return (sign * table.player(player).score - in_hand) / POINTS_THAT_MATTER
+
+
+def most_held(cards: Sequence[str], rng: Rng) -> str:
+    """The most frequent colour of these cards; any if there is none."""
+    held = Counter(colour_of(card) for card in cards if not is_black(card))
+    best = max(held.values(), default=0)
+    return rng.choice([colour for colour in COLOURS.values() if held[colour] == best])
+
+
+def _rest(sight: UnoTable, me: str, card: str | None) -> list[str]:
+    """What is left in the hand without this card."""
+    rest = list(sight.hand(me).cards)
+    if card is not None:
+        rest.remove(card)
+    return rest
+
+
+def _fewest(sight: UnoTable, me: str) -> int:
+    """How many cards that opponent has who has the fewest."""
+    return min(len(sight.hand(id).cards) for id in sight.others(me))
+
+
+def _followers(sight: UnoTable, me: str, card: str) -> list[str]:
+    """Those who play before oneself after this card, in their order."""
+    order = [sight.next(me, step) for step in range(1, len(sight.active()))]
+    if card[1] == REVERSE:
+        order.reverse()
+    skips = draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(order) == 1)
+    return order[1:] if skips else order
+
+
+def _stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
+    """How many of them will probably be stuck. Only the first one is sure to see the sign on top."""
+    return sum(hands.stuck(player, colour, "" if nth else sign) for nth, player in enumerate(followers))
+
+
+def _faces(fields: Sequence[Field]) -> list[str]:
+    """The faces that a form for playing a card offers."""
+    return [card for field in fields if isinstance(field, CardsField) and field.of for card in field.of]
+
+
+def _targets(form: Form) -> list[str]:
+    return [id for field in form.fields if isinstance(field, PlayerField) for id in field.of]

@@ -1,0 +1,114 @@
+"""What a player of Uno can know of the hands of the others.
+
+Who draws by choice has no card that fits: none of the colour in force, none with the number or sign of
+the top card, no black one. What is drawn later may be anything. So each card of a hand has a list of
+colours and signs that it cannot have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+from cheat.bots.bot import Memory
+from cheat.engine.table import EventView
+from cheat.games.uno.deck import BLACK, DECK, colour_of, draws, is_black
+from cheat.games.uno.rules import UnoTable
+
+Lacks = list[str]
+"""Colours, signs and `black` that one card cannot have."""
+
+
+def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
+    """Remember what one step has told: `cards` of each player, the `colour` in force and the one `before`,
+    the `sign` of the top card, whether cards are `due` from the next player, and how many cards `each`
+    was dealt.
+    """
+    for nth, event in enumerate(events):
+        match event.type:
+            case "dealt":
+                memory.update(each=event.args["count"], cards={}, colour="", sign="", due=False)
+            case "swapped" | "rotated":
+                memory.update(each=0, cards={})
+            case "start_card" | "played":
+                _lie_on_top(memory, event)
+            case "colour_chosen":
+                _put_in_force(memory, event.args["colour"])
+            case "drew" if event.by is not None:
+                _draw(memory, event.by, event.args["count"], by_choice=nth == 0)
+            case "hand_returned":
+                memory.get("cards", {}).pop(event.by, None)
+
+
+def _cards(memory: Memory, player: str) -> list[Lacks]:
+    fresh: list[Lacks] = [[] for _ in range(memory.get("each", 0))]
+    cards: list[Lacks] = memory.setdefault("cards", {}).setdefault(player, fresh)
+    return cards
+
+
+def _put_in_force(memory: Memory, colour: Any) -> None:
+    memory["before"], memory["colour"] = memory.get("colour", ""), colour
+
+
+def _lie_on_top(memory: Memory, event: EventView) -> None:
+    """A card was played or turned over. Of the cards that it can have been, it was the least known one."""
+    (face,) = event.cards[0].faces or [""]
+    if event.type == "played" and (cards := _cards(memory, event.by or "")):
+        possible = [lacks for lacks in cards if not _excludes(lacks, face)]
+        cards.remove(min(possible or cards, key=len))
+    _put_in_force(memory, event.args.get("colour") or colour_of(face))
+    memory["sign"], memory["due"] = face[1], event.type == "played" and draws(face) > 0
+
+
+def _draw(memory: Memory, player: str, count: Any, *, by_choice: bool) -> None:
+    """With nothing due, drawing is a choice of those who cannot play."""
+    cards = _cards(memory, player)
+    if by_choice and not memory.get("due"):
+        for lacks in cards:
+            lacks += {memory.get("colour", ""), memory.get("sign", ""), BLACK} - {"", *lacks}
+            lacks.sort()
+    memory["due"] = False
+    cards += ([] for _ in range(count))
+
+
+def _excludes(lacks: Sequence[str], face: str) -> bool:
+    return (colour_of(face) or BLACK) in lacks or face[1] in lacks
+
+
+class Hands:
+    """Chances about the hands of the others, for one decision."""
+
+    def __init__(self, sight: UnoTable, me: str, memory: Memory) -> None:
+        seen = Counter([*sight.hand(me).cards, *sight.discard.cards])
+        self._unseen = Counter(DECK) - seen
+        self._sizes = {id: len(sight.hand(id).cards) for id in sight.others(me)}
+        self._known: dict[str, list[Lacks]] = memory.get("cards", {})
+        self._possible: dict[tuple[str, ...], dict[str, int]] = {}
+
+    def stuck(self, player: str, colour: str, sign: str = "") -> float:
+        """The chance that a player can follow neither the colour nor the sign, and holds no black card."""
+        return self._none(player, colour, sign, black=True)
+
+    def lacks(self, player: str, colour: str) -> float:
+        """The chance that a player holds no card of a colour."""
+        return self._none(player, colour, "", black=False)
+
+    def _none(self, player: str, colour: str, sign: str, *, black: bool) -> float:
+        """The chance of no such card, as if each card were drawn from all that it can be."""
+
+        def wanted(face: str) -> bool:
+            return (black and is_black(face)) or colour_of(face) == colour or face[1] == sign
+
+        size = self._sizes[player]
+        known = [tuple(lacks) for lacks in self._known.get(player, [])[:size]]
+        groups = Counter([*known, *[()] * (size - len(known))])
+        return prod((1 - self._share(lacks, wanted)) ** count for lacks, count in groups.items())
+
+    def _share(self, lacks: tuple[str, ...], wanted: Any) -> float:
+        """Which part of the unseen cards that a card can be are wanted ones."""
+        if lacks not in self._possible:
+            self._possible[lacks] = {f: n for f, n in self._unseen.items() if not _excludes(lacks, f)}
+        possible = self._possible[lacks]
+        return sum(n for face, n in possible.items() if wanted(face)) / max(1, sum(possible.values()))

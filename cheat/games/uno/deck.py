@@ -1,0 +1,148 @@
+"""The 108 cards of Uno: codes, faces, points, and which colours there are.
+
+A code is the letter of the colour and the symbol: `R5`, `YS` skip, `GR` reverse, `BD` draw two; the
+black cards are `WW` wild and `WF` wild draw four.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cheat.engine.cards import Face
+from cheat.engine.forms import Choice
+from cheat.i18n.messages import Text, Words, any_of
+
+COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+COLOUR_NAMES = {"red": "Red", "yellow": "Yellow", "green": "Green", "blue": "Blue"}
+COLOUR_WORDS = {"red": Text("red"), "yellow": Text("yellow"), "green": Text("green"), "blue": Text("blue")}
+"""Colours within a sentence."""
+COLOUR_CHOICES = [Choice(colour, name) for colour, name in COLOUR_NAMES.items()]
+BLACK = "black"
+"""What a black card has for a colour, in faces and in talk; `colour_of` says "" of it."""
+WILD, WILD_FOUR = BLACKS = "WW", "WF"
+SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
+
+_NUMBERS = "0123456789"
+_ACTIONS = {
+    SKIP: ("Skip", "skip", "The next player loses the turn."),
+    REVERSE: ("Reverse", "reverse", "Play goes round the other way."),
+    DRAW_TWO: ("Draw Two", "draw2", "The next player draws two cards and loses the turn."),
+}
+
+_NAMES = {
+    "R": (
+        "Red 0", "Red 1", "Red 2", "Red 3", "Red 4", "Red 5", "Red 6", "Red 7", "Red 8", "Red 9",
+        "Red Skip", "Red Reverse", "Red Draw Two",
+    ),
+    "Y": (
+        "Yellow 0", "Yellow 1", "Yellow 2", "Yellow 3", "Yellow 4", "Yellow 5", "Yellow 6", "Yellow 7",
+        "Yellow 8", "Yellow 9", "Yellow Skip", "Yellow Reverse", "Yellow Draw Two",
+    ),
+    "G": (
+        "Green 0", "Green 1", "Green 2", "Green 3", "Green 4", "Green 5", "Green 6", "Green 7",
+        "Green 8", "Green 9", "Green Skip", "Green Reverse", "Green Draw Two",
+    ),
+    "B": (
+        "Blue 0", "Blue 1", "Blue 2", "Blue 3", "Blue 4", "Blue 5", "Blue 6", "Blue 7", "Blue 8",
+        "Blue 9", "Blue Skip", "Blue Reverse", "Blue Draw Two",
+    ),
+}  # fmt: skip
+"""How coloured cards are read aloud. Each stands here whole, so that other languages may put it in their own
+way.
+"""
+
+_ORDER = {
+    colour + symbol: place
+    for place, (colour, symbol) in enumerate(
+        [*((colour, symbol) for colour in COLOURS for symbol in (*_NUMBERS, *_ACTIONS)), *(WILD, WILD_FOUR)]
+    )
+}
+
+colour_of = {card: COLOURS.get(card[0], "") for card in _ORDER}.__getitem__
+"""The colour of a card; black cards have none, ""."""
+
+in_order = _ORDER.__getitem__
+"""Sort key for a hand: by colour, numbers before symbols, black cards last."""
+
+DECK = tuple(
+    card for card in _ORDER for _ in range(4 if card in (WILD, WILD_FOUR) else 1 if card[1] == "0" else 2)
+)
+"""Of each colour one 0 and two of everything else; four of each black card."""
+
+
+@lru_cache
+def fitting(colour: str, sign: str) -> frozenset[str]:
+    """The cards that follow a colour in force or the sign of the card on top; black ones always do."""
+    return frozenset(card for card in _ORDER if colour_of(card) in (colour, "") or card[1] == sign)
+
+
+@lru_cache
+def stacking(kind: str, top: str) -> frozenset[str]:
+    """The cards that pass on what is due because of the one on top: "off" none, the "same" kind, or "any" one
+    that makes somebody draw.
+    """
+    same = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]
+    return frozenset(card for card in _ORDER if draws(card) in same)
+
+
+def is_black(card: str) -> bool:
+    """Whether the card has no colour of its own."""
+    return card in BLACKS
+
+
+def points(card: str) -> int:
+    """What a card left in a hand counts: its number, 20 for a symbol, 50 for a black card."""
+    if is_black(card):
+        return 50
+    return int(card[1]) if card[1] in _NUMBERS else 20
+
+
+def number(card: str) -> int:
+    """The number of a card; symbols have none, 0."""
+    return int(card[1]) if card[1] in _NUMBERS else 0
+
+
+def total(cards: list[str]) -> int:
+    """The points of a hand."""
+    return sum(map(points, cards))
+
+
+def draws(card: str) -> int:
+    """How many cards the next player draws because of this card."""
+    return 4 if card == WILD_FOUR else 2 if card[1] == DRAW_TWO else 0
+
+
+def names_of(cards: list[str]) -> list[str | Text]:
+    """How several cards are read aloud."""
+    return [name_of(card) for card in cards]
+
+
+def sign_of(card: str) -> Text:
+    """The number or symbol of a card, in words; the name of a black card."""
+    return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
+
+
+def what_fits(top: str, colour: str) -> Words:
+    """What may be put on a card while a colour is in force, in words: "Red or 7"."""
+    named = Text(COLOUR_NAMES[colour])
+    return named if is_black(top) else any_of([named, sign_of(top)])
+
+
+def _face(card: str) -> Face:
+    if card == WILD:
+        return Face(kind="uno", name="Wild", colour=BLACK, symbol="wild", text="Choose the colour.")
+    if card == WILD_FOUR:
+        words = "Choose the colour; the next player draws four cards. For hands without the colour in force."
+        return Face(kind="uno", name="Wild Draw Four", colour=BLACK, symbol="wild4", text=words)
+    colour = COLOURS[card[0]]
+    name = _NAMES[card[0]][(_NUMBERS + SKIP + REVERSE + DRAW_TWO).index(card[1])]
+    if card[1] in _NUMBERS:
+        return Face(kind="uno", name=name, rank=card[1], colour=colour)
+    _, symbol, words = _ACTIONS[card[1]]
+    return Face(kind="uno", name=name, colour=colour, symbol=symbol, text=words)
+
+
+FACES = {card: _face(card) for card in _ORDER}
+
+name_of = {card: Text(face.name) for card, face in FACES.items()}.__getitem__
+"""How a card is read aloud."""

@@ -1,0 +1,578 @@
+"""Uno, in matches of several rounds; its `rules` say how they go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from cheat.engine.decisions import Open, Pause, Reason, Reasons
+from cheat.engine.forms import Choice, ChoiceField, Form, PlayerField, form, one_of
+from cheat.engine.game import Game
+from cheat.engine.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole
+from cheat.engine.rng import Rng
+from cheat.engine.rounds import BetweenRounds, Rounds
+from cheat.engine.table import Decision, Fact, Mark, Moved
+from cheat.games.uno import deck
+from cheat.games.uno.awards import HONOURS
+from cheat.games.uno.hints import HINTS
+from cheat.games.uno.presets import PRESETS, QUICK
+from cheat.i18n.messages import Arg, Text, Words, text
+
+WRONG_CHALLENGE = 2  # cards that a wrong challenger draws on top of those that were due
+SAY_UNO = form("say_uno", "UNO!", tone="primary")
+DRAW, PASS, KEEP = form("draw", "Draw a card"), form("draw", "Pass"), form("keep", "Keep it")
+COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
+ANY_COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES, optional=True)
+YES_OR_NO = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
+SAY = ChoiceField(name="uno", label="Your last card", of=YES_OR_NO, optional=True)
+
+PLAY = ("Play", "Play a 7", "Play a black card")
+JUMP_IN = ("Jump in", "Jump in a 7", "Jump in a black card")
+NO_CARD_FITS = Reason("play", "You have no card that fits.", "no_card_fits")
+ALREADY_DRAWN = Reason("draw", "You have drawn already.", "already_drawn")
+MUST_PLAY = Reason("draw", "You have a card that fits and must play it.", "must_play")
+
+
+class Grace(Pause["UnoTable"]):
+    """The first moments after somebody forgot UNO: it may be said, and nobody be caught."""
+
+    id, clock, over = "grace", "uno_grace_s", "grace_over"
+    reasons: ClassVar[Reasons] = (
+        Reason("catch_uno", "Wait a moment: UNO may still be said.", "uno_grace", anybody=True),
+    )
+
+
+class CatchTime(Grace):
+    """A time to catch, for which the next player waits."""
+
+    id, clock, over = "window", "uno_window_s", "window_over"
+    reasons = tuple(
+        Reason(move, "Wait a moment: UNO may still be said or missed.", "uno_window_open")
+        for move in ("play", "draw", "keep", "accept", "challenge")
+    )
+
+
+class RoundAsk(Open["UnoTable"]):
+    """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
+
+    clock, behind = "turn_s", CatchTime.id
+    held = "Your turn begins in a moment: UNO may still be said or missed."
+    reasons: ClassVar[Reasons] = (
+        Reason("catch_uno", "There is nobody to catch.", "nobody_to_catch", anybody=True),
+        Reason("say_uno", "There is no UNO to be said.", "no_uno", anybody=True),
+    )
+
+    def among(self, t: UnoTable, decision: Decision) -> list[str]:
+        """Where nobody has forgotten UNO, catching is a mistake, if that is allowed."""
+        return t.active() if t.silent or t.options.false_catch_penalty else decision.players
+
+    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
+        forms = [SAY_UNO] if t.silent == player else []
+        if catchable := t.catchable(player):
+            target = PlayerField(name="target", label="Who", of=catchable)
+            forms.append(form("catch_uno", "Catch: no UNO!", target, tone="danger"))
+        return forms
+
+    def say_uno(self, t: UnoTable, player: str) -> None:
+        t.end_silence()
+        t.said.append(player)
+        t.tell("uno", "{by} says UNO!", by=player, tone="good", kind="uno")
+
+    def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
+        if target == t.silent:
+            caught = "{by} caught {player}: no UNO!"
+            t.tell("caught", caught, by=player, tone="bad", kind="caught", player=target)
+            t.count(player, "catches")
+            t.caught, loser, count = target, target, t.options.uno_penalty
+            t.end_silence()
+        else:
+            loser, count = player, t.options.false_catch_penalty
+            wrong = "{by} was wrong: {player} cannot be caught now."
+            t.tell("false_catch", wrong, by=player, tone="bad", player=target)
+        t.give(loser, count)
+        if t.turn == loser:  # what is to be said with a card depends on how many are held
+            t.renew(self.asked_now(t))
+
+    def play(
+        self, t: UnoTable, player: str, cards: list[str], colour: str = "", swap: str = "", uno: str = ""
+    ) -> None:
+        (card,) = cards
+        proper = card != deck.WILD_FOUR or t.proper(player)
+        told = "{by} plays {card}." if t.turn == player else "{by} jumps in with {card}."
+        if deck.is_black(card):
+            told = "{by} plays {card} and chooses {colour}."
+        t.acts(player)
+        moved = t.move(cards, t.hand(player), t.discard)
+        t.put_in_force(colour or deck.colour_of(card) or t.colour)
+        t.turn, t.drawn, t.wild_four, t.stuck = player, None, None, []
+        t.due_cards += deck.draws(card)
+        if deck.is_black(card):
+            t.count(player, "wilds")
+        colour_word = deck.COLOUR_WORDS[t.colour]
+        t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card), colour=colour_word)
+        if not t.hand(player).cards:
+            t.give(t.next(player), t.due_cards)
+            t.score_hands(t.options.target_score, player)
+            return
+        if uno == "yes":
+            self.say_uno(t, player)
+        if swap or (card[1] == "0" and t.options.seven_zero):
+            t.move_hands(player, swap)
+        t.forget_uno()
+        if len(t.hand(player).cards) == 1 and player not in t.said:
+            if t.options.auto_uno:
+                self.say_uno(t, player)
+            else:
+                t.silent = player
+                t.pause(Grace, *t.others(player))
+                t.pause(CatchTime, *t.others(player))
+        t.take_effect(player, card, proper=proper)
+
+    def plays(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
+        """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
+        cards, labels = (t.playable(player), PLAY) if name == "play" else (t.discard.cards[-1:], JUMP_IN)
+        hand, (usual, swapping, black) = t.hand(player), labels
+        left, forms = len(hand.cards) - 1, []
+        blacks = [card for card in cards if card in deck.BLACKS]
+        sevens = [card for card in cards if card[1] == "7"] if t.options.seven_zero and left else []
+        plain = [card for card in cards if card not in blacks and card not in sevens]
+        swap = [PlayerField(name="swap", label="Swap hands with", of=t.others(player))] if sevens else []
+        last = [SAY] if left == 1 and not t.options.auto_uno else []
+        colour = [COLOUR if left else ANY_COLOUR]
+        for label, faces, extra in ((usual, plain, []), (swapping, sevens, swap), (black, blacks, colour)):
+            if faces:
+                forms.append(form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary"))
+        return forms
+
+    def gone(self, t: UnoTable, player: str) -> None:
+        """What was due from a leaver is void."""
+        t.due_cards, t.wild_four = 0, None
+        t.begin(Turn, t.next(player))
+
+    def without(self, t: UnoTable, leaver: str) -> None:
+        t.return_hand(leaver)
+        t.stuck = []
+        t.forget_uno()
+
+    def slots(self, t: UnoTable) -> dict[str, Arg]:
+        return {**super().slots(t), "count": t.due_cards}
+
+
+class Turn(RoundAsk):
+    """Playing a card, or drawing one. With the very card that lies on top, others may jump in."""
+
+    id, theirs = "turn", "Waiting for {asked} to play."
+    reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
+
+    def among(self, t: UnoTable, decision: Decision) -> list[str]:
+        return t.active() if t.options.jump_in else super().among(t, decision)
+
+    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
+        forms, top = super().meanwhile(t, player), t.discard.cards[-1]
+        if not t.options.jump_in or t.turn == player or t.due_cards or t.decision(CatchTime.id):
+            return forms
+        jumps = not deck.is_black(top) and top in t.hand(player).cards
+        return [*self.plays(t, player, "jump_in"), *forms] if jumps else forms
+
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
+        plays = self.plays(t, player)
+        if t.due_cards:
+            return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
+        return plays if t.must_play(player) else [*plays, DRAW if t.can_draw() else PASS]
+
+    jump_in = RoundAsk.play
+
+    def draw(self, t: UnoTable, player: str, rule: str = "") -> None:
+        rule = rule or t.options.draw_rule
+        t.acts(player)
+        if t.due_cards:
+            t.take_due(player)
+            return
+        most = len(deck.DECK) if rule == "until_playable" else 1
+        drawn = t.give(player, most, lambda card: bool(t.fitting(player, [card])))
+        if not drawn:
+            t.stuck.append(player)
+            t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
+        if {*t.active()} <= {*t.stuck}:
+            t.tell("blocked", "Nobody plays and nothing can be drawn: the round is over.")
+            t.score_hands(t.options.target_score)
+        elif drawn and rule != "one_pass" and (fits := t.fitting(player, drawn[-1].faces)):
+            t.begin(Drawn, player)
+            (t.drawn,) = fits
+        else:
+            t.begin(Turn, t.next(player))
+
+    def late(self, t: UnoTable, player: str) -> None:
+        self.draw(t, player, "one_pass")
+
+    def yours(self, t: UnoTable) -> Words:
+        if t.due_cards:
+            return Text("Your turn: draw {count} cards, or pass them on.", self.slots(t))
+        words = "Your turn: play {what}, or draw." if t.can_draw() else "Your turn: play {what}, or pass."
+        if t.must_play(t.actor):
+            words = "Your turn: play {what}."
+        return text(words, what=deck.what_fits(t.discard.cards[-1], t.colour))
+
+
+class Drawn(RoundAsk):
+    id, by_clock, theirs = "keep", "keep", Turn.theirs
+    reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
+
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
+        plays = self.plays(t, player)
+        return plays if t.must_play(player) else [*plays, KEEP]
+
+    def keep(self, t: UnoTable, player: str) -> None:
+        t.acts(player)
+        t.tell("kept", "{by} keeps the card.", by=player, tone="quiet")
+        t.begin(Turn, t.next(player))
+
+    def yours(self, t: UnoTable) -> Words:
+        must, may = "You drew {card}: play it.", "You drew {card}: play it or keep it."
+        return text(must if t.must_play(t.actor) else may, card=deck.name_of(t.drawn or ""))
+
+
+class Colour(RoundAsk):
+    id, mine, theirs = "colour", "Choose the colour.", "Waiting for {asked} to choose the colour."
+    always = (form("choose_colour", "Choose the colour", COLOUR, tone="primary"),)
+
+    def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
+        t.put_in_force(colour)
+        t.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=deck.COLOUR_WORDS[colour])
+        t.begin(Turn, player)
+
+    def gone(self, t: UnoTable, player: str) -> None:
+        t.begin(Colour, t.next(player))
+
+
+class Challenge(RoundAsk):
+    """Whether a wild draw four is believed, or passed on where cards may be stacked."""
+
+    id, clock, by_clock = "challenge", "challenge_s", "accept"
+    mine = "Draw {count} cards, or challenge the Wild Draw Four."
+    theirs = "Waiting for {asked} to draw {count} cards or challenge."
+    reasons = (*RoundAsk.reasons, NO_CARD_FITS)
+
+    def forms(self, t: UnoTable, player: str) -> list[Form]:
+        accept = form("accept", "Draw {count} cards", slots={"count": t.due_cards})
+        return [*self.plays(t, player), accept, form("challenge", "Challenge", tone="danger")]
+
+    def accept(self, t: UnoTable, player: str) -> None:
+        t.acts(player)
+        t.wild_four = None
+        t.tell("accepted", by=player, tone="quiet")
+        t.take_due(player)
+
+    def challenge(self, t: UnoTable, player: str) -> None:
+        """The hand is shown to the challenger alone, what it means to all."""
+        four = t.wild_four
+        assert four is not None, "a challenge is offered only against a wild draw four"
+        accused, hand = four.player, deck.names_of(four.held)
+        t.acts(player)
+        t.wild_four, t.shown_to[player] = None, text("{player}: {hand}", player=accused, hand=hand)
+        t.tell("challenged", "{by} challenges {player}.", by=player, kind="call", player=accused)
+        shown = "You see the hand of {player}: {hand}."
+        t.tell("hand_shown", shown, by=player, seen=[player], player=accused, hand=hand)
+        if four.proper:
+            wrong = "{player} had no card of the colour: {by} was wrong."
+            t.tell("verdict", wrong, by=player, tone="bad", kind="truth", player=accused, guilty=False)
+            t.due_cards += WRONG_CHALLENGE
+            t.take_due(player)
+        else:
+            right = "{player} had a card of the colour: {by} was right."
+            t.tell("verdict", right, by=player, tone="good", kind="lie", player=accused, guilty=True)
+            t.count(player, "catches")
+            t.give(accused, t.due_cards)
+            t.due_cards = 0
+            t.begin(Turn, player)
+
+    def without(self, t: UnoTable, leaver: str) -> None:
+        """A wild draw four whose player has left cannot be challenged."""
+        super().without(t, leaver)
+        if t.wild_four and t.wild_four.player == leaver:
+            self.accept(t, t.actor)
+
+
+class NextRound(BetweenRounds):
+    reasons = (Reason("", "The round is over.", "round_over", anybody=True),)
+
+
+ASKS = (Turn(), Drawn(), Colour(), Challenge(), Grace(), CatchTime(), NextRound())
+
+
+UnoOptions: Any = options_type(
+    "UnoOptions",
+    whole("max_players", "Seats", "The most players at the table.", 10, 2, 10),
+    *COUNTDOWN,
+    whole("hand_size", "Cards at the start", "How many cards everybody gets.", 7, 3, 10),
+    whole("target_score", "Points to reach", "They end the match; with 0 a single round decides.",
+        500, 0, 1000),
+    choice("scoring", "Scoring", "Who gets the points of the cards that are left.",
+        {"winner_takes": "The winner of the round", "penalty": "Everybody their own; fewest win"}),
+    flag("dealer_symbols_zero", "Symbols count 0 for the deal", "When the highest card decides who deals."),
+    choice("start_wild", "A wild as first card",
+        "What happens when the first card is a wild; a wild draw four always goes back.",
+        {"redraw": "Another card is turned", "first_player_chooses": "The first player chooses the colour"}),
+    choice("start_reverse_first", "A reverse as first card", "Who begins.",
+        {"right_of_dealer": "Right of the dealer", "dealer": "The dealer"}),
+    choice("draw_rule", "Drawing", "What a player who draws may do.",
+        {"one_play": "Draw one, play it if it fits", "one_pass": "Draw one and pass",
+         "until_playable": "Draw until a card fits"}),
+    flag("forced_play", "Must play", "Who holds a card that fits has to play it."),
+    flag("wd4_strict", "Strict wild draw four", "Only hands without the colour in force may play it."),
+    flag("challenge_wd4", "Challenges", "A wild draw four may be challenged.", True),
+    whole("uno_penalty", "Forgotten UNO", "Cards that a caught player draws.", 2, 0, 4),
+    whole("false_catch_penalty", "Wrong catch",
+        "Cards that a wrong catcher draws; 0: only right ones are possible.", 0, 0, 4),
+    number("uno_grace_s", "Time to say UNO", "Seconds in which nobody can be caught.", 1.5, 0, 10),
+    number("uno_window_s", "Time to catch", "Seconds for which the next player waits.", 0.0, 0, 10),
+    flag("auto_uno", "UNO by itself", "Nobody has to say it."),
+    choice("stacking", "Stacking",
+        "Whether a card that makes one draw may be answered by another; the sum goes on.",
+        {"off": "No", "same": "By the same kind", "any": "By either kind"}),
+    flag("seven_zero", "Seven and zero", "A 7 swaps two hands, a 0 passes all hands on."),
+    flag("jump_in", "Jumping in", "The same card may be played out of turn."),
+    whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 30, 0, 180),
+    whole("challenge_s", "Time to challenge", "Seconds to decide.", 10, 3, 60),
+    MAY_ABORT,
+)  # fmt: skip
+
+
+class WildFour(Struct):
+    """One that may be challenged: what was left in the hand, and whether it was free of the colour."""
+
+    player: str
+    held: list[str]
+    proper: bool
+
+
+class UnoTable(Rounds, tag="uno", kw_only=True):
+    """`drawn`: a card that may be played at once; `due_cards`: what the next player has to draw; `said`: who
+    said UNO with one card; `silent`: who did not; `caught`: who was, until the next move; `shown_to`: what
+    challengers saw, until they act; `stuck`: who passed in a row because nothing was left to draw.
+    """
+
+    order, worth = staticmethod(deck.in_order), staticmethod(deck.points)
+    options: UnoOptions
+    direction: int = 1
+    colour: str = ""
+    drawn: str | None = None
+    due_cards: int = 0
+    wild_four: WildFour | None = None
+    shown_to: dict[str, Text] = {}
+    said: list[str] = []
+    silent: str | None = None
+    caught: str | None = None
+    stuck: list[str] = []
+
+    def next(self, player: str, steps: int = 1) -> str:
+        return self.after(player, steps * self.direction)
+
+    def proper(self, player: str) -> bool:
+        """Whether a wild draw four of this player could be challenged without success."""
+        return self.colour not in map(deck.colour_of, self.hand(player).cards)
+
+    def fitting(self, player: str, cards: Iterable[str]) -> list[str]:
+        """Those of these cards of a player's hand that may be put on the discard pile."""
+        top = self.discard.cards[-1]
+        if self.due_cards:
+            fitting = deck.stacking(self.options.stacking, top)
+        else:
+            fitting = deck.fitting(self.colour, top[1])
+        fit = [card for card in cards if card in fitting]
+        if self.options.wd4_strict and deck.WILD_FOUR in fit and not self.proper(player):
+            fit.remove(deck.WILD_FOUR)
+        return fit
+
+    def playable(self, player: str) -> list[str]:
+        """Different faces that may be played now, in the order of the hand."""
+        return self.fitting(player, [self.drawn] if self.drawn else dict.fromkeys(self.hand(player).cards))
+
+    def must_play(self, player: str) -> bool:
+        """Whether drawing or keeping is forbidden. Nobody is forced to an improper wild draw four."""
+        if not self.options.forced_play or self.due_cards:
+            return False
+        return any(card != deck.WILD_FOUR or self.proper(player) for card in self.playable(player))
+
+    def catchable(self, player: str) -> list[str]:
+        """Who forgot UNO, once the grace is over; where a mistake costs cards, all but who was caught."""
+        forgetful = None if self.decision(Grace.id) else self.silent
+        if self.options.false_catch_penalty and self.can_draw():
+            spared = {self.caught, self.silent} - {forgetful}
+            return [id for id in self.others(player) if id not in spared]
+        return [] if forgetful in (None, player) else [forgetful]
+
+    def deal_round(self) -> None:
+        """Cards for everybody, one at a time, and a first card."""
+        self.gather()
+        pile, each = self.deck.cards, self.options.hand_size
+        dealt = each * len(self.active())
+        while all(map(deck.is_black, pile[:-dealt])):  # none could be the first card
+            self.mix(self.deck)
+        self.deal_hands([pile.pop() for _ in range(dealt)], self.dealer)
+        for player in self.players:
+            self.hand(player.id).seen = [player.id]
+        self.direction = 1
+        self.tell("dealt", "{by} deals {count} cards to everybody.", by=self.dealer, kind="deal", count=each)
+        self.start()
+
+    def start(self) -> None:
+        """A first card is turned, which acts as if the dealer had played it."""
+        card = self.deck.cards[-1]
+        moved, words = self.move([card], self.deck, self.discard), deck.name_of(card)
+        chosen = card == deck.WILD and self.options.start_wild == "first_player_chooses"
+        if deck.is_black(card) and not chosen:
+            back = self.move([card], self.discard, self.deck, at=self.rng.below(len(self.deck.cards) + 1))
+            goes_back = "{card} cannot be the first card and goes back."
+            self.tell("start_card_back", goes_back, cards=[moved, back], card=words)
+            self.start()
+            return
+        self.tell("start_card", "The first card is {card}.", cards=[moved], card=words)
+        self.put_in_force(deck.colour_of(card))
+        self.due_cards = deck.draws(card)
+        if chosen:
+            self.begin(Colour, self.next(self.dealer))
+        elif self.due_cards:
+            self.take_due(self.next(self.dealer))
+        else:
+            self.take_effect(self.dealer, card)
+            if card[1] == deck.REVERSE and self.options.start_reverse_first == "dealer":
+                self.begin(Turn, self.dealer)
+
+    def begin(self, ask: type[RoundAsk], player: str) -> None:
+        self.turn, self.drawn = player, None
+        self.ask(ask, player)
+
+    def put_in_force(self, colour: str) -> None:
+        """From now on this colour is to be followed; a black card on top shows it."""
+        self.colour = colour
+        self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
+
+    def acts(self, player: str) -> None:
+        """A move of a turn: it is too late for catching, and the challenger has seen enough."""
+        self.end_silence()
+        self.caught = None
+        self.shown_to.pop(player, None)
+
+    def take_effect(self, player: str, card: str, *, proper: bool = True) -> None:
+        """What a card does to the next player, who may challenge or stack. Between two, a reverse skips."""
+        options, victim = self.options, self.next(player)
+        if card == deck.WILD_FOUR and options.challenge_wd4 and not options.wd4_strict:
+            self.wild_four = WildFour(player, list(self.hand(player).cards), proper)
+            self.begin(Challenge, victim)
+        elif self.due_cards and options.stacking == "off":
+            self.take_due(victim)
+        elif card[1] == deck.SKIP or (card[1] == deck.REVERSE and len(self.active()) == 2):
+            self.begin(Turn, self.next(victim))
+        else:
+            self.direction *= -1 if card[1] == deck.REVERSE else 1
+            self.begin(Turn, self.next(player))
+
+    def take_due(self, player: str) -> None:
+        """Draw what is due, if there is anything to draw, and lose the turn."""
+        if not self.give(player, self.due_cards):
+            self.tell("none_left", by=player, tone="quiet")
+        self.due_cards = 0
+        self.begin(Turn, self.next(player))
+
+    def move_hands(self, player: str, swap: str) -> None:
+        """Hands go as a whole from one to another: between two who swap, or everybody's to the next."""
+        takers = {player: swap, swap: player} if swap else {id: self.next(id) for id in self.active()}
+        moved = self.pass_hands(takers)
+        if swap:
+            self.tell("swapped", "{by} swaps hands with {player}.", by=player, cards=moved, player=swap)
+        else:
+            self.tell("rotated", "All hands move on to the next player.", by=player, cards=moved)
+
+    def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
+        """Draw so many cards, or fewer once one is `enough`; what is not there is forgiven."""
+        drawn = self.draw(player, count, enough)
+        if drawn:
+            self.stuck = []
+            self.count(player, "collected", len(drawn))
+            self.tell("drew", "{by} draws a card.", many="{by} draws {count} cards.", by=player, cards=drawn)
+        self.forget_uno()
+        return drawn
+
+    def forget_uno(self) -> None:
+        """UNO means nothing any more where a hand has not exactly one card."""
+        self.said = [id for id in self.said if len(self.hand(id).cards) == 1]
+        if self.silent and len(self.hand(self.silent).cards) != 1:
+            self.end_silence()
+
+    def end_silence(self) -> None:
+        """Nobody can be caught any more for what they forgot."""
+        self.silent = None
+        self.settle(Grace.id, CatchTime.id)
+
+    def clear(self) -> None:
+        self.drawn, self.wild_four, self.shown_to, self.due_cards = None, None, {}, 0
+        self.said, self.silent, self.caught, self.stuck = [], None, None, []
+        for player in self.players:
+            self.hand(player.id).seen = "all"
+
+
+class Uno(Game[UnoTable, Any]):
+    id, name, minutes = "uno", "Uno", "10-40"
+    summary = "Match colour or number, hit the next player, and say UNO in time."
+    seats, faces = (2, 10), deck.FACES
+    rules = """In your turn, play a card that has the colour in force, or the number or symbol of the top card. Black cards always fit; you choose the colour. Instead you may draw a card; if it fits, you may play it at once.
+
+Skip: the next player loses the turn. Reverse: play goes round the other way; with two players it is a skip. Draw Two: the next player draws two and loses the turn.
+
+Wild Draw Four: the next player draws four and loses the turn, or challenges it. It is meant for hands without the colour in force. If the challenge is right, the player of the card draws four instead; if it is wrong, the challenger draws six.
+
+Left with one card? Say UNO with the card or at once after it. Who forgets it can be caught until the next player acts, and draws two.
+
+The round ends when a hand is empty. Its player scores the cards of all others: numbers count themselves, symbols 20, black cards 50. 500 points win the match."""  # noqa: E501 - paragraphs of running text
+    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"target_score": 0, "turn_s": 0}
+    options_type, table_type, asks, quick = UnoOptions, UnoTable, ASKS, QUICK
+
+    def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
+        table.add_hands()
+        table.add_piles(deck.DECK)
+        table.cut_for_deal(deck.number if table.options.dealer_symbols_zero else deck.points, deck.FACES)
+        table.deal_round()
+
+    def departed(self, table: UnoTable, player: str) -> None:
+        table.go_on_without(player)
+
+    def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
+        facts = []
+        if table.turn:
+            facts.append(Fact("Colour", deck.COLOUR_NAMES.get(table.colour, "Open"), "colour", table.colour))
+            way = "Clockwise" if table.direction == 1 else "Counter-clockwise"
+            facts.append(Fact("Direction", way, "direction", table.direction))
+        if due := table.due_cards:
+            facts.append(Fact("To draw", text("{count} cards", count=due), "to_draw", due))
+        if player in table.shown_to:
+            facts.append(Fact("Shown to you", table.shown_to[player], "shown"))
+        if goal := table.options.target_score:
+            facts.append(Fact("Points to reach", str(goal), "score_goal", goal))
+        return facts
+
+    def conceal(self, table: UnoTable, viewer: str | None) -> None:
+        """A drawn card, the hand behind a wild draw four, and what a challenger saw are private."""
+        if table.turn != viewer:
+            table.drawn = None
+        if table.wild_four and table.wild_four.player != viewer:
+            table.wild_four = WildFour(table.wild_four.player, [], True)
+        table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
+
+    def reimagine(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
+        """The drawn card is one that fits. A wild draw four was meant for the hand that it came from."""
+        if table.wild_four and table.wild_four.player != viewer:
+            table.wild_four.held = list(table.hand(table.wild_four.player).cards)
+        if table.decision(Drawn.id) and table.turn not in (None, viewer):
+            cards = table.hand(table.actor).cards
+            table.drawn = rng.choice(table.fitting(table.actor, cards) or cards)
+
+    def marks(self, table: UnoTable, player: str) -> list[Mark]:
+        dealer = [Mark("dealer", "quiet", "dealer")] if player == table.dealer else []
+        said = [Mark("UNO!", "bad", "uno")] if player in table.said else []
+        return [*dealer, *said, *super().marks(table, player)]
+
+
+GAME = Uno()

@@ -1,0 +1,64 @@
+"""The languages that can be answered in, by their tags (BCP 47). Who asks for none of them gets the first.
+
+English is how templates are written. Every other language is a folder in `cheat/i18n/locale`, with the
+catalogue that `make words` compiles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from gettext import GNUTranslations
+from pathlib import Path
+
+from cheat.i18n.messages import ENGLISH, Arg, Language, Names, Translated
+
+LOCALE = Path(__file__).parent / "locale"
+LANGUAGES: dict[str, Language] = {ENGLISH.tag: ENGLISH}
+
+_AND_OR = re.compile(r"\b([yo]) (\{\w+\})")
+_LIKE_Y = re.compile(r"\W*h?[ií](?![aeoáéó])", re.IGNORECASE)
+_LIKE_O = re.compile(r"\W*(?:h?[oó]|8|11(?!\d))", re.IGNORECASE)
+
+
+def register(language: Language) -> None:
+    """From now on who asks for this language is answered in it."""
+    LANGUAGES[language.tag] = language
+
+
+class Spanish(Translated):
+    """What a catalogue cannot say of Spanish: two little words that change with the sound after them, and the
+    decimal comma.
+    """
+
+    def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
+        """The template with its slots filled. In front of a slot `y` (and) is `e` before the sound of an i,
+        and `o` (or) is `u` before that of an o: "sietes u ochos".
+        """
+
+        def fitting(match: re.Match[str]) -> str:
+            word, slot = match.groups()
+            follows = super(Spanish, self).fill(slot, args, names)
+            if word == "y":
+                return f"{'e' if _LIKE_Y.match(follows) else word} {slot}"
+            return f"{'u' if _LIKE_O.match(follows) else word} {slot}"
+
+        return super().fill(_AND_OR.sub(fitting, template), args, names)
+
+    def number(self, value: float) -> str:
+        """A number in digits."""
+        return super().number(value).replace(".", ",")
+
+
+KINDS: dict[str, type[Translated]] = {"es": Spanish}
+"""Languages of which there is more to know than a catalogue says."""
+
+
+def _registered() -> None:
+    for path in sorted(LOCALE.glob("*/LC_MESSAGES/messages.mo")):
+        tag = path.parts[-3]
+        with path.open("rb") as file:
+            register(KINDS.get(tag, Translated)(tag, GNUTranslations(file)))
+
+
+_registered()

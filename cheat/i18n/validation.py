@@ -1,0 +1,71 @@
+"""What is wrong with a value that somebody has sent, in words: a template for each kind of value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cheat.i18n.messages import Text, Words, text
+
+MAX_FIELD = 40
+"""Characters that a sentence repeats of a name that a client has made up."""
+
+
+def unknown(name: str) -> Text:
+    """Nothing has this name."""
+    return text("“{field}” is not known here.", field=name[:MAX_FIELD])
+
+
+def missing(name: Words) -> Text:
+    """It has to be there."""
+    return text("“{field}” is missing.", field=name)
+
+
+def not_flag(name: Words) -> Text:
+    """It is neither yes nor no."""
+    return text("“{field}” must be true or false.", field=name)
+
+
+def not_object(name: Words) -> Text:
+    """It has no names."""
+    return text("“{field}” must be an object.", field=name)
+
+
+def not_whole(name: Words, low: float | None = None, high: float | None = None) -> Text:
+    """It is no whole number, or out of its bounds."""
+    if low is None or high is None:
+        return text("“{field}” must be a whole number.", field=name)
+    between = "“{field}” must be a whole number from {low} to {high}."
+    return text(between, field=name, low=_short(low), high=_short(high))
+
+
+def not_number(name: Words, low: float | None = None, high: float | None = None) -> Text:
+    """It is no number, or out of its bounds."""
+    if low is None or high is None:
+        return text("“{field}” must be a number.", field=name)
+    return text(
+        "“{field}” must be a number from {low} to {high}.", field=name, low=_short(low), high=_short(high)
+    )
+
+
+def not_text(name: Words, low: int | None = None, high: int | None = None) -> Text:
+    """It is no text, or too short or too long."""
+    if high is None:
+        return text("“{field}” must be a text.", field=name)
+    if not low:
+        return text("“{field}” must be a text of at most {high} characters.", field=name, high=high)
+    return text("“{field}” must be a text of {low} to {high} characters.", field=name, low=low, high=high)
+
+
+def not_one_of(name: Words, words: Sequence[Words]) -> Text:
+    """It is not among these."""
+    return text("“{field}” must be one of these: {words}.", field=name, words=list(words))
+
+
+def wrong(name: Words) -> Text:
+    """Nothing better can be said of it."""
+    return text("“{field}” has a value that it cannot have.", field=name)
+
+
+def _short(number: float) -> float:
+    """A bound as people write it: 15, 0.5."""
+    return int(number) if number == int(number) else number

@@ -1,0 +1,1 @@
+"""Operation: logs, metrics, traces, and how Python runs."""

@@ -1,0 +1,109 @@
+"""The log as JSON lines, with the request and the room that a line is about, and without any secret.
+
+What goes wrong may have a card or a token in its words, as a KeyError has its key. So of an error a line has
+the kind and the places in the sources, and its words only where they come from the network or from Redis.
+Imports the standard library alone: gunicorn's master reads this before gevent has its patches.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+FIELDS = ("request", "room", "call", "status", "ms")
+"""What a line may tell besides its words: by `extra` of the call that logs, or by `about`."""
+
+_about: ContextVar[dict[str, Any] | None] = ContextVar("_about", default=None)
+
+
+@contextmanager
+def about(**fields: Any) -> Iterator[None]:
+    """Every line that is logged within the block tells these fields, too."""
+    before = _about.set({**(_about.get() or {}), **fields})
+    try:
+        yield
+    finally:
+        _about.reset(before)
+
+
+class JsonLines(logging.Formatter):
+    """One object for each line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        known = {**(_about.get() or {}), **vars(record)}
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "pid": record.process,
+            "message": _message(record),
+            **{name: known[name] for name in FIELDS if name in known},
+        }
+        if record.exc_info and record.exc_info[1]:
+            line["errors"] = [_told(error) for error in _chain(record.exc_info[1])]
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class _Named:
+    """An error in a line, by its kind."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def __repr__(self) -> str:
+        return ": ".join(_told(self._error, places=False).values())
+
+
+def _message(record: logging.LogRecord) -> str:
+    if not isinstance(record.args, tuple):
+        return record.getMessage()
+    args = tuple(_Named(one) if isinstance(one, BaseException) else one for one in record.args)
+    return str(record.msg) % args if args else str(record.msg)
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and what has led to it."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _told(error: BaseException, *, places: bool = True) -> dict[str, Any]:
+    told: dict[str, Any] = {"kind": type(error).__name__}
+    if isinstance(error, OSError) or type(error).__module__.startswith("redis."):
+        told["words"] = str(error)
+    if places:
+        told["places"] = [
+            f"{_short(frame.filename)}:{frame.lineno} {frame.name}"
+            for frame in traceback.extract_tb(error.__traceback__, limit=-20)
+        ]
+    return told
+
+
+def _short(path: str) -> str:
+    return str(Path(path).relative_to(ROOT)) if Path(path).is_relative_to(ROOT) else path
+
+
+JSON_LINES: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "cheat.ops.logs.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"level": "INFO", "handlers": ["stderr"]},
+    "loggers": {
+        "gunicorn.error": {"propagate": True, "handlers": []},
+        "gunicorn.access": {"level": "CRITICAL"},
+    },
+}
+"""For `logging.config.dictConfig`: everything to standard error, but for gunicorn's lines about requests,
+which have whole addresses in them.
+"""

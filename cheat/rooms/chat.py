@@ -1,0 +1,205 @@
+"""What people say beside the game: reactions, quick phrases and, where the host lets them, their own words.
+
+Whatever is said is a version of the room like any other, and nothing of its game: no form names it, so who
+plays by forms alone says nothing, bots hear nothing of it, and no record keeps it. The room remembers the
+last of the free text, for those who come later; reactions and phrases are for those who are there.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from cheat.engine.forms import Args, Form, PlayerField, form
+from cheat.engine.table import Event
+from cheat.errors import BadValue, NotAllowed, Refused
+from cheat.i18n.graphemes import CHARACTER_MAX, clusters, is_stacked
+from cheat.i18n.messages import Text, text
+from cheat.rooms.player_names import told, visible
+from cheat.rooms.presence import check_watching
+from cheat.rooms.room import AnyRoom, Line, Seat
+from cheat.rooms.steps import RoomMove, Step, others, why_not_host
+
+SAY = "say"
+"""What an action is called that says something; no form is."""
+REACTIONS = {
+    "thumb": "Thumbs up",
+    "heart": "A heart",
+    "laugh": "Laughing",
+    "wow": "Amazed",
+    "sad": "Sad",
+    "angry": "Angry",
+    "think": "Thinking",
+    "sleepy": "Sleepy",
+}
+"""Words for each, for those who cannot see it."""
+PHRASES = {
+    "hello": "Hello!",
+    "luck": "Good luck!",
+    "played": "Well played!",
+    "thanks": "Thank you!",
+    "sorry": "Sorry!",
+    "moment": "One moment, please.",
+    "hurry": "Let’s go on!",
+    "again": "One more game?",
+}
+TEXT_MAX = 200
+"""Characters of a free text, as people count them."""
+TEXT_BOUND = 800
+"""Code points. Letters of most scripts have one or two; a text of emoji that have seven each is not read."""
+KEPT_LINES = 30
+KEPT_BYTES = 8 * 1024
+"""Of the kept lines together, in UTF-8: 30 lines of people who type have one or two thousand."""
+
+
+# Saying something
+
+
+def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
+    """Somebody at the table says one thing: `reaction`, `phrase` or `text`. `now`: ms since 1970.
+
+    Raises BadValue (`bad_field`, `text_too_long`), Refused (`chat_off`, `not_playing`) or NotAllowed
+    (`chat_muted`).
+    """
+    if seat.left:
+        raise Refused("A bot plays for you. Take your seat back first.", "not_playing")
+    match list(args.items()):
+        case [("reaction", code)]:
+            return [_said(seat.id, "reaction", code, REACTIONS)]
+        case [("phrase", code)]:
+            return [_said(seat.id, "phrase", code, PHRASES)]
+        case [("text", str(typed))]:
+            return [_in_own_words(room, seat, typed, now)]
+    raise BadValue("Say one thing: a reaction, a phrase or a text.")
+
+
+def cheer(room: AnyRoom, reaction: str) -> list[Event]:
+    """Somebody who watches without a seat reacts. Raises BadValue (`bad_field`) or NotAllowed (`crowd_off`,
+    `no_spectators`).
+    """
+    check_watching(room)
+    if not room.crowd:
+        raise NotAllowed("In this room only players may react.", "crowd_off")
+    return [_said(None, "reaction", reaction, REACTIONS)]
+
+
+def _said(by: str | None, kind: str, code: object, words: dict[str, str]) -> Event:
+    if not isinstance(code, str) or code not in words:
+        raise BadValue(text("“{name}” has no such value.", name=kind))
+    return Event(type="said", by=by, args={kind: code, "words": Text(words[code])}, tone="quiet")
+
+
+def _in_own_words(room: AnyRoom, seat: Seat, typed: str, now: int) -> Event:
+    if not room.chat:
+        raise Refused("Free text is off in this room.", "chat_off")
+    if seat.muted:
+        raise NotAllowed("The host has muted you.", "chat_muted")
+    clean = clean_text(typed)
+    room.lines = _kept([*room.lines, Line(now, seat.id, seat.name, clean)])
+    return Event(type="said", by=seat.id, args={"text": clean}, tone="quiet")
+
+
+def _kept(lines: list[Line]) -> list[Line]:
+    """The newest lines, as many as a room remembers."""
+    lines = lines[-KEPT_LINES:]
+    while sum(len(line.text.encode()) for line in lines) > KEPT_BYTES:
+        lines = lines[1:]
+    return lines
+
+
+def clean_text(typed: str) -> str:
+    """The text in one line, composed, without whatever is invisible, turns the direction of what stands
+    around it, or controls anything.
+
+    Raises BadValue (`text_too_long`, `bad_field`). Costs less than a millisecond, whatever the text.
+    """
+    if len(typed) > TEXT_BOUND:
+        raise _too_long()
+    line = unicodedata.normalize("NFC", " ".join(typed.split()))
+    clean = " ".join(visible(line).split())
+    characters = clusters(clean)
+    if not clean:
+        raise BadValue("There is nothing to be said.")
+    if len(characters) > TEXT_MAX:
+        raise _too_long()
+    if max(map(len, characters)) > CHARACTER_MAX or is_stacked(clean):
+        raise BadValue("The text has too many marks on one letter.")
+    return clean
+
+
+def _too_long() -> BadValue:
+    return BadValue(text("A text may have at most {max} characters.", max=TEXT_MAX), "text_too_long")
+
+
+# What the host decides about it
+
+
+SET_CHAT = {
+    True: form("set_chat", "Turn free text off", tone="quiet", chat=False),
+    False: form("set_chat", "Turn free text on", tone="quiet", chat=True),
+}
+SET_CROWD = {
+    True: form("set_crowd", "Reactions of players alone", tone="quiet", crowd=False),
+    False: form("set_crowd", "Reactions of spectators, too", tone="quiet", crowd=True),
+}
+
+
+def _offer_set_chat(room: AnyRoom, seat: Seat) -> Form | None:
+    return SET_CHAT[room.chat] if room.host == seat.id else None
+
+
+def _set_chat(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    room.chat, room.lines = not room.chat, []
+    words = "{by} turned free text on." if room.chat else "{by} turned free text off."
+    return [Event(type="chat_changed", text=words, by=seat.id)]
+
+
+def _offer_set_crowd(room: AnyRoom, seat: Seat) -> Form | None:
+    return SET_CROWD[room.crowd] if room.host == seat.id else None
+
+
+def _set_crowd(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    room.crowd = not room.crowd
+    words = "{by} lets those who watch react." if room.crowd else "{by} lets players alone react."
+    return [Event(type="crowd_changed", text=words, by=seat.id)]
+
+
+def _offer_mute(room: AnyRoom, seat: Seat) -> Form | None:
+    return _offer_about(room, seat, "mute", "Mute for all", muted=False)
+
+
+def _offer_unmute(room: AnyRoom, seat: Seat) -> Form | None:
+    return _offer_about(room, seat, "unmute", "Let speak again", muted=True)
+
+
+def _offer_about(room: AnyRoom, seat: Seat, name: str, label: str, *, muted: bool) -> Form | None:
+    listed = others(room, seat) if room.chat and room.host == seat.id else []
+    those = [player for player in listed if room.seat(player).muted == muted]
+    return form(name, label, PlayerField(name="player", of=those), tone="quiet") if those else None
+
+
+def _mute(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    return _muted(room, seat, args["player"], "muted", "{by} muted {name}.")
+
+
+def _unmute(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+    return _muted(room, seat, args["player"], "unmuted", "{by} lets {name} speak again.")
+
+
+def _muted(room: AnyRoom, seat: Seat, player: str, kind: str, words: str) -> list[Event]:
+    one = room.seat(player)
+    one.muted = not one.muted
+    about: dict[str, Any] = {"name": told(one.name), "player": player}
+    return [Event(type=kind, text=words, by=seat.id, args=about)]
+
+
+def _why_not_muted(room: AnyRoom, seat: Seat) -> Refused:
+    return why_not_host(room, seat) if room.host != seat.id else Refused("There is nobody to mute or unmute.")
+
+
+MOVES = {
+    "set_chat": RoomMove(_offer_set_chat, _set_chat, why_not_host, of_host=True),
+    "set_crowd": RoomMove(_offer_set_crowd, _set_crowd, why_not_host, of_host=True),
+    "mute": RoomMove(_offer_mute, _mute, _why_not_muted, of_host=True),
+    "unmute": RoomMove(_offer_unmute, _unmute, _why_not_muted, of_host=True),
+}

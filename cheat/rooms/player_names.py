@@ -1,0 +1,126 @@
+"""Names of players: which texts are names, and which of them look the same.
+
+A name is what everybody can read and tell apart: letters of any script with their marks, digits, signs
+and emoji, without anything invisible. Two names look the same if their skeletons after UTS #39 are the
+same whatever their case.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+import regex
+
+from cheat.errors import BadValue, Refused
+from cheat.i18n.graphemes import CHARACTER_MAX, bound, clusters, is_stacked
+from cheat.i18n.messages import text
+from cheat.rooms.lookalikes import LOOKS
+
+NAME_MAX = 16
+"""Characters as people count them."""
+NAME_BOUND = bound(NAME_MAX)
+"""Code points. What is longer is refused before anything else is done with it."""
+
+_IGNORED = r"\p{Default_Ignorable_Code_Point}"
+_BLANK = r"\u2800\uFFFC\uFFFD\U0001D159\U00013441\U00013442"
+"""Letters and signs that show nothing, or stand for what could not be shown."""
+_LETTER = rf"[[\p{{L}}\p{{N}}]--[{_IGNORED}{_BLANK}]]"
+_MARK = rf"[[\p{{Mn}}\p{{Mc}}]--{_IGNORED}]"
+_SIGN = rf"[[\p{{P}}\p{{S}}]--[{_IGNORED}{_BLANK}\p{{Emoji_Modifier}}]]"
+_JOINER = (
+    r"(?<=\p{Canonical_Combining_Class=Virama})[\u200C\u200D]"
+    r"|(?<=[\p{Joining_Type=L}\p{Joining_Type=D}]\p{Joining_Type=T}*)"
+    r"\u200C(?=\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}])"
+)
+"""The invisible letters that some scripts need, where they do something: RFC 5892, A.1 and A.2."""
+_PICTURE = r"[\p{Extended_Pictographic}--\p{Cn}][\p{Emoji_Modifier}\uFE0E\uFE0F]?"
+_EMOJI = (
+    r"\p{Regional_Indicator}{2}"
+    r"|[0-9#*]\uFE0F?\u20E3"
+    r"|\U0001F3F4\U000E0067\U000E0062(?:\U000E0065\U000E006E\U000E0067|\U000E0073\U000E0063\U000E0074"
+    r"|\U000E0077\U000E006C\U000E0073)\U000E007F"
+    rf"|{_PICTURE}(?:\u200D{_PICTURE}){{0,3}}"
+)
+"""Flags, keys, the flags of England, Scotland and Wales, and pictures; UTS #51 joins four at most."""
+
+_SHOWN = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")
+_ID = regex.compile(r"p[0-9]+")
+_UNSEEN = regex.compile(rf"(?V1)[{_IGNORED}--[\U000E0020-\U000E007F]]")
+
+
+def clean_name(name: str, taken: Iterable[str] = ()) -> str:
+    """The name trimmed and composed, if it may be used beside those that are `taken`.
+
+    Raises BadValue (`name_too_short`, `name_too_long`, `bad_field`) or Refused (`name_taken`). Costs less
+    than a millisecond, whatever the text.
+    """
+    if len(name) > NAME_BOUND:
+        raise _too_long()
+    clean = unicodedata.normalize("NFC", " ".join(name.split()))
+    _check(clean)
+    for other in taken:
+        if clean.casefold() == other.casefold():
+            raise Refused("Somebody in the room has this name already.", "name_taken")
+        if alike(clean, other):
+            raise Refused("Somebody in the room has a name that looks like this one.", "name_taken")
+    return clean
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names look the same, or differ in nothing but case."""
+    return any(a == b for a, b in zip(looks(one), looks(other), strict=True))
+
+
+@lru_cache(maxsize=1024)
+def looks(name: str) -> tuple[str, str]:
+    """Two skeletons of a name; names are alike if the first or the second of both are equal.
+
+    The first forgets the case of what is drawn (Greek ΑΝΝΑ is Anna), the second draws what has no case any
+    more (ali is ALI, but not All).
+    """
+    return _skeleton(name).casefold(), _skeleton(name.casefold())
+
+
+def told(name: str) -> str:
+    """The name as an argument of an event, where a text that is the id of a player stands for that player:
+    one that could be an id stands in quotes.
+    """
+    return f"“{name}”" if _ID.fullmatch(name) else name
+
+
+def _check(clean: str) -> None:
+    characters = clusters(clean)
+    if not clean:
+        raise BadValue("Please enter a name.", "name_too_short")
+    if len(characters) > NAME_MAX:
+        raise _too_long()
+    if not _SHOWN.fullmatch(clean):
+        raise BadValue("The name has characters that cannot be shown.")
+    if max(map(len, characters)) > CHARACTER_MAX or is_stacked(clean):
+        raise BadValue("The name has too many marks on one letter.")
+
+
+def _too_long() -> BadValue:
+    return BadValue(text("A name may have at most {max} characters.", max=NAME_MAX), "name_too_long")
+
+
+def visible(text: str) -> str:
+    """What of a text in one line everybody can see."""
+    return "".join(_SHOWN.findall(text))
+
+
+def is_readable(title: str) -> bool:
+    """Return whether everybody can see and read a text in one line, such as the title of a game."""
+    return (
+        _SHOWN.fullmatch(title) is not None
+        and not is_stacked(title)
+        and max(map(len, clusters(title))) <= CHARACTER_MAX
+    )
+
+
+def _skeleton(name: str) -> str:
+    """UTS #39, 4, on compatibility forms, so that wide letters and ligatures are plain ones."""
+    plain = _UNSEEN.sub("", unicodedata.normalize("NFKD", name))
+    return unicodedata.normalize("NFKD", plain.translate(LOOKS))

@@ -1,0 +1,67 @@
+"""One process that serves the application with gevent: for a laptop, or a single small dyno."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+import gevent
+from flask import Flask
+from gevent.pool import Pool
+from gevent.pywsgi import WSGIHandler, WSGIServer
+
+from cheat.ops.environment import port
+from cheat.server.idle import LOOK_S, Idle
+from cheat.server.watchdog import watch_rules
+
+STOP_WITHIN_S = 10
+
+
+class _Handler(WSGIHandler):
+    """One connection, which is idle until the first line of a request is there."""
+
+    server: _Server
+
+    def read_requestline(self) -> str:
+        client, idle = self.socket, self.server.idle
+        idle.waits(client)
+        try:
+            return super().read_requestline()
+        finally:
+            idle.works(client)
+
+
+class _Server(WSGIServer):
+    """Counts its connections, to end when the last request is answered."""
+
+    handler_class = _Handler
+
+    def __init__(self, port: int, app: Flask) -> None:
+        self.idle = Idle()
+        self.connections = Pool()
+        address = ("0.0.0.0", port)  # noqa: S104 - friends come from other machines  # nosec B104
+        super().__init__(address, app, log=None, spawn=self.connections)
+
+    def finish(self) -> None:
+        """Stop when all requests that have begun are answered, after STOP_WITHIN_S at most."""
+        gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
+        self.close()
+        self.idle.end_all(self.connections, STOP_WITHIN_S)
+        self.stop(timeout=0)
+
+
+def serve(app: Flask) -> None:
+    """Serve on $PORT (8000) until SIGTERM or SIGINT; held polls are answered before the end."""
+    service, at = app.extensions["cheat"], port()
+    server = _Server(at, app)
+
+    def stop() -> None:
+        service.drain()
+        server.finish()
+
+    watch_rules()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        gevent.signal_handler(number, lambda: gevent.spawn(stop))
+    kept = "Redis" if service.settings.redis_url else "this process only; they end with it"
+    sys.stderr.write(f"Serving on http://localhost:{at}. Rooms are kept in {kept}.\n")
+    server.serve_forever()

@@ -1,0 +1,246 @@
+"""The two hot calls between bytes and the service, without WSGI.
+
+What is answered is byte for byte what gunicorn sends for the answers of `cheat.web.hot`, which remains: a
+test sends the same requests both ways. Here a request costs no environment, no response object and no lists
+of headers, and a poll that has to wait is a record instead of a greenlet.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from functools import lru_cache, partial
+from http import HTTPStatus
+from typing import NamedTuple
+
+from gunicorn import SERVER
+from gunicorn.util import http_date
+
+from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
+from cheat.i18n.messages import ENGLISH, Language
+from cheat.server.request_head import Fields, Head
+from cheat.service.delivery.answers import Ask, EventsAnswer, hashed
+from cheat.service.delivery.long_poll import Poll, Reply
+from cheat.service.service import Service
+from cheat.web.access_log import Requests
+from cheat.web.client_address import client_address
+from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
+from cheat.web.hot import answer_of, query_of
+from cheat.web.negotiation import language_of, told_in
+from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
+
+_TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
+"""Of a request that is answered here. A fragment is left to gunicorn."""
+_CURSOR = re.compile(rb"[\w.-]+")
+_AROUND = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
+"""What stands before and behind the cursor of a poll. Where it is asked for first, it counts."""
+_OK = HTTPStatus.OK
+
+
+class Caller(NamedTuple):
+    """Who asks, by the fields of a head. `secret`: the hashed token, if there is one; `wish`: for a language,
+    and the one that it comes to; `tls`: whether the client speaks it to the first proxy; `request`: what a
+    router calls the request, if it does.
+    """
+
+    authorization: str | None
+    token: str | None
+    secret: str | None
+    wish: str
+    language: Language
+    address: str
+    tls: bool
+    request: str
+
+
+NOTHING_ASKED = Ask()
+NOBODY = Caller(None, None, None, "", ENGLISH, "", tls=False, request="")
+
+
+class Call(NamedTuple):
+    """One hot call. `name`: for the log; `ask`: of a poll, and `around` its target before and behind the
+    cursor, where that comes first.
+    """
+
+    name: str
+    code: str
+    ask: Ask
+    language: Language
+    caller: Caller
+    around: tuple[bytes, bytes] | None = None
+
+
+class Hot:
+    """The hot calls of a worker."""
+
+    def __init__(self, service: Service, requests: Requests) -> None:
+        self.service = service
+        self._proxies = service.settings.trusted_proxies
+        self._made_at, self._stamp = 0, ""
+        self._usual: dict[tuple[Language, bool, bool], tuple[bytes, bytes]] = {}
+        self._requests = requests
+
+    def caller(self, fields: Fields, peer: str) -> Caller | None:
+        """Who asks, None for those who go the ordinary way."""
+        values = fields.values
+        scheme = values.get(b"x-forwarded-proto")
+        if scheme is not None and not self._proxies:
+            return None  # gunicorn has its own list of whom to believe
+        wish, authorization = _text(values.get(b"accept-language")) or "", _text(values.get(b"authorization"))
+        try:
+            token = token_of(authorization)
+        except Unauthorized:
+            return None
+        return Caller(
+            authorization,
+            token,
+            None if token is None else hashed(token),
+            wish,
+            language_of(wish),
+            client_address(peer, _text(values.get(b"x-forwarded-for")), self._proxies),
+            scheme is not None and is_https(scheme.decode("latin-1")),
+            _text(values.get(b"x-request-id")) or "",
+        )
+
+    def is_easy(self, call: Call) -> bool:
+        """Whether a poll of this room begins without waiting, and its sender is not to be guarded against."""
+        try:
+            follows = self.service.follows(call.code)
+            return follows and not self.service.guesses.is_blocked(call.caller.address)
+        except NotFound:
+            return False
+
+    def follow(self, call: Call) -> bool:
+        """Follow the room of a poll, so that it begins without waiting; False if the poll is to be answered
+        by `events`. Waits.
+        """
+        if self.service.guesses.is_blocked(call.caller.address):
+            return False
+        try:
+            self.service.follow(call.code)
+        except CheatError:
+            return False
+        return True
+
+    def poll(self, call: Call, reply: Reply) -> Poll:
+        """A poll that is still to begin. Raises CheatError."""
+        return self.service.poll(call.code, call.caller.secret, call.ask, call.language, reply)
+
+    def whole(self, call: Call, answer: EventsAnswer) -> bytes:
+        """The whole answer to a poll."""
+        return self._whole(call, lambda: answer)
+
+    def refusal(self, call: Call, error: Exception) -> bytes:
+        """The whole answer to a poll that failed after it began. Waits."""
+        if isinstance(error, RulesFailed | Unreadable):
+            return self.events(call)
+
+        def refuse() -> object:
+            with self.service.guesses.guarded(call.caller.address, call.caller.token):
+                raise error
+
+        return self._whole(call, refuse)
+
+    def act(self, call: Call, body: bytes) -> bytes:
+        """Carry out an action; the whole answer. Waits."""
+
+        def carry_out() -> object:
+            address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
+            with self.service.guesses.guarded(address, token):
+                return self.service.act(call.code, token, action.id, action.move, action.args, address)
+
+        return self._whole(call, carry_out)
+
+    def events(self, call: Call) -> bytes:
+        """Answer a poll; the whole answer. Waits."""
+
+        def look() -> object:
+            token = call.caller.token
+            with self.service.guesses.guarded(call.caller.address, token):
+                return self.service.events(call.code, token, call.ask, call.language)
+
+        return self._whole(call, look)
+
+    def _whole(self, call: Call, make: Callable[[], object]) -> bytes:
+        if self._requests.on:
+            answer = partial(answer_of, make, call.name, call.language)
+            status, headers, body = self._requests.told(call.name, call.code, call.caller.request, answer)
+        else:
+            status, headers, body = answer_of(make, call.name, call.language)
+        now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
+        if now != self._made_at:
+            self._made_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
+            self._usual.clear()
+        around = self._usual.get(key) if status == _OK else self._around(call, status, headers)
+        if around is None:
+            around = self._usual[key] = self._around(call, status, headers)
+        return b"%b%d%b%b" % (around[0], len(body), around[1], body)
+
+    def _around(self, call: Call, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
+        """What stands before and behind the length of the body. Of what succeeds that is made once a second:
+        it is nearly always the same, and takes twice as long as to encode the body.
+        """
+        connection = "close" if self.service.draining else "keep-alive"
+        start = f"HTTP/1.1 {_STATUS[status]}\r\n{self._stamp}Connection: {connection}\r\n"
+        told = "".join(f"{name}: {value}\r\n" for name, value in headers)
+        always = _always(call.language, call.caller.tls)
+        return f"{start}{told}Content-Length: ".encode("latin-1"), f"\r\n{always}\r\n".encode("latin-1")
+
+
+_STATUS = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
+
+
+@lru_cache(64)
+def _always(language: Language, tls: bool) -> str:
+    headers = {**ALWAYS, **(KEEP_TLS if tls else {}), **told_in(language)}
+    return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+
+
+def call_of(head: Head, caller: Caller, last: Call | None = None) -> Call | None:
+    """The call that a request makes, None for one that goes the ordinary way. `last`: the one before on
+    the same connection, which mostly is made again with another cursor.
+    """
+    if last is not None and last.caller is caller and (again := _again(head, last)) is not None:
+        return again
+    target = _TARGET.fullmatch(head.target)
+    if target is None or not _has_the_body_of(head, target[2]):
+        return None
+    query = query_of(target[3].decode()) if target[3] else {}
+    lang, is_poll = query.get("lang"), head.method == b"GET"
+    try:
+        ask = poll_of(query) if is_poll else NOTHING_ASKED
+    except BadValue:
+        return None
+    around = _AROUND.fullmatch(head.target) if is_poll else None
+    return Call(
+        "GET events" if is_poll else "POST actions",
+        target[1].decode(),
+        ask,
+        language_of(lang, caller.wish) if lang else caller.language,
+        caller,
+        around and (around[1], around[2]),
+    )
+
+
+def _again(head: Head, last: Call) -> Call | None:
+    """The last poll with the cursor of this one; None where anything else differs as well."""
+    target = head.target
+    if last.around is None or head.method != b"GET" or head.fields.length:
+        return None
+    before, after = last.around
+    since = target[len(before) : len(target) - len(after)]
+    if before + since + after != target or _CURSOR.fullmatch(since) is None:
+        return None
+    ask = Ask(since.decode(), last.ask.wait, last.ask.client, last.ask.past)
+    return Call(last.name, last.code, ask, last.language, last.caller, last.around)
+
+
+def _has_the_body_of(head: Head, call: bytes) -> bool:
+    if head.method == b"GET":
+        return call == b"events" and not head.fields.length
+    return call == b"actions" and head.fields.length is not None and head.fields.length <= MAX_BODY
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.decode("latin-1")

@@ -1,0 +1,1 @@
+"""Delivery: how versions of rooms come to those who poll."""

@@ -1,0 +1,165 @@
+"""What is due in the rooms that somebody waits for here, and doing it.
+
+Nothing runs between requests, so a room whose time has come is brought forward by whoever waits for it. Any
+number of workers may try; the comparison of versions lets one win.
+"""
+
+from __future__ import annotations
+
+import _thread
+import logging
+import time
+from collections.abc import Callable
+
+from cheat.engine.registry import Library
+from cheat.errors import CheatError
+from cheat.ops.no_wait import AT_HAND, MAY_WAIT, Away
+from cheat.rooms import bots, presence
+from cheat.service.delivery.answers import decoded
+from cheat.service.delivery.feeds import Feed
+from cheat.service.delivery.timer_wheel import Wheel
+from cheat.store.rooms import Stored
+
+SETTLE_AGAIN_S = 0.25
+"""After a due step was applied its wake-up arrives; if it does not, look for another due step then."""
+
+log = logging.getLogger(__name__)
+
+
+class Agendas:
+    """The agendas of this worker. `settle` applies what is due in a room; `consider` is told of a room in
+    which bots think, before something is due in it. Both may wait.
+    """
+
+    def __init__(
+        self,
+        wheel: Wheel,
+        clock: Callable[[], int],
+        settle: Callable[[str], None],
+        consider: Callable[[str, Stored], None],
+        games: Library,
+    ) -> None:
+        self.wheel = wheel
+        self.clock = clock
+        self.settle = settle
+        self.consider = consider
+        self.games = games
+
+    def of(self, feed: Feed) -> Agenda:
+        """The agenda of a room."""
+        if feed.agenda is None:
+            feed.agenda = Agenda(self, feed)
+        agenda: Agenda = feed.agenda
+        return agenda
+
+    def plan(self, feed: Feed) -> None:
+        """What is known of a room is another. Without anybody who waits nobody looks what is due."""
+        if feed.watches:
+            self.of(feed).plan()
+        else:
+            self.of(feed).outdated = True
+
+    def fetch(self, feed: Feed) -> None:
+        """Have the games of a room searched for; its polls look again after that, or fail. Does not wait."""
+        if feed.fetching.acquire(blocking=False):
+            _thread.start_new_thread(self._fetch, (feed,))  # a Thread's `start` would wait
+
+    def _fetch(self, feed: Feed) -> None:
+        """Polls look on this thread, which may wait: what is fetched could be forgotten before another one
+        looks.
+        """
+        feed.fetching.release()  # what is found missing from here on is fetched again
+        try:
+            with MAY_WAIT:
+                feed.news()
+        except Exception as error:  # all who wait are told, whatever it is
+            feed.fail_all(error)
+
+
+class Agenda:
+    """What is due in one room. `due`: when, or before (ms since 1970); None if nothing is."""
+
+    __slots__ = ("_all", "_considered", "_feed", "due", "outdated", "slot")
+
+    def __init__(self, all_of_them: Agendas, feed: Feed) -> None:
+        self._all = all_of_them
+        self._feed = feed
+        self._considered: Stored | None = None
+        self.due: int | None = None
+        self.outdated = True
+        self.slot: int | None = None
+
+    def plan(self) -> None:
+        """Look what is due, and be called then."""
+        self.outdated = False
+        try:
+            with AT_HAND:
+                self.due = self._next()
+        except Away:
+            self._all.fetch(self._feed)
+            self.due, self.outdated = None, True
+        except CheatError as error:  # whoever waits is told of it with the room itself
+            log.debug("room %s: %s", self._feed.code, error)
+            self.due = None
+        if self.due is None:
+            self._all.wheel.drop(self)
+        else:
+            left = max(self.due - self._all.clock(), 0) / 1000
+            self._all.wheel.at(self, time.monotonic() + left)
+
+    def keep(self) -> None:
+        """Do now what is due; for who comes and does not want to wait for the wheel."""
+        if self.outdated:
+            self.plan()
+        if self.due is not None and self.due <= self._all.clock():
+            self.expired()
+
+    def consider(self) -> None:
+        """Let the bots think: somebody waits here for what they do."""
+        stored = self._feed.logged.stored if self._feed.logged else None
+        if stored is None or stored is self._considered:
+            return
+        self._considered = stored
+        if bots.searching(decoded(stored, self._all.games)):
+            _thread.start_new_thread(self._tell_bots, (stored,))
+
+    def expired(self) -> None:
+        """Do what is due, if it still is: who was heard of in the meantime is not away."""
+        feed = self._feed
+        if not feed.watches:
+            return
+        self.plan()
+        if self.due is None or self.due > self._all.clock():
+            return
+        self._all.wheel.at(self, time.monotonic() + SETTLE_AGAIN_S)
+        if feed.settling.acquire(blocking=False):
+            _thread.start_new_thread(self._settle, ())  # a Thread's `start` would wait
+
+    def _next(self) -> int | None:
+        feed = self._feed
+        if feed.logged is None:
+            return None
+        room, now = decoded(feed.logged.stored, self._all.games), self._all.clock()
+        left = feed.complete_in()
+        someone = now + round(left * 1000) if left > 0 else presence.due(room, feed.seen, now)
+        return min((at for at in (room.due(), someone) if at is not None), default=None)
+
+    def _tell_bots(self, stored: Stored) -> None:
+        try:
+            self._all.consider(self._feed.code, stored)
+        except Exception:  # a thought is a bonus, and nobody waits for it
+            log.exception(
+                "the bots of room %s could not be told", self._feed.code, extra={"room": self._feed.code}
+            )
+
+    def _settle(self) -> None:
+        feed, failure = self._feed, None
+        try:
+            self._all.settle(feed.code)
+        except Exception as error:  # all who wait are told, whatever it is
+            failure = error
+        feed.settling.release()
+        if failure is None:
+            feed.wake_all()
+        else:
+            feed.fail_all(failure)

@@ -1,0 +1,425 @@
+"""Held polls: records that look when something may have changed, and are answered by whoever woke them.
+
+The order is what makes delivery lossless: the poll is registered and the room's wake-ups reach this
+worker before the room is read, so no commit falls between reading and waiting.
+
+Nothing here waits, but for the first poll of a room, which subscribes to its wake-ups, and for `events`,
+which waits for its answer: so thousands of polls need no thread, and the event loop can call them.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+
+from msgspec import UNSET
+
+from cheat.engine.registry import Library
+from cheat.errors import NotFound, Unauthorized
+from cheat.i18n.messages import ENGLISH, Language
+from cheat.ops import metrics
+from cheat.ops.no_wait import AT_HAND, Away
+from cheat.rooms import presence
+from cheat.rooms.player_names import told as told_name
+from cheat.rooms.room import Seat
+from cheat.service.delivery.answers import (
+    Ask,
+    EventsAnswer,
+    Opened,
+    Position,
+    cursor,
+    hashed,
+    opened,
+    position,
+    position_of,
+    seat_by,
+    seen_events,
+    since_the_start,
+)
+from cheat.service.delivery.due_work import Agendas
+from cheat.service.delivery.feeds import Feed, Feeds
+from cheat.service.delivery.poll_limits import Polls, ousted
+from cheat.service.delivery.timer_wheel import TICK_S, Wheel
+from cheat.settings import Settings
+from cheat.store.rooms import Logged, Stored
+
+CROWDED_RETRY_S = 3.0
+"""When too many polls are held already: actions must get through, news can wait for so long."""
+REPLACED_RETRY_S = 2.0
+"""For a poll that a newer one of the same page has ended. Nobody should be there to read it."""
+DRAIN_SPREAD_S = 2.0
+"""When a worker goes away its clients come back spread over so long."""
+NOTHING_NEW_S = 1.0
+"""Who asks again for what it was just told is told so again only after this long: no tight loops."""
+CHECKED_FOR_S = 1.0
+"""A room is read because a client knows better at most this often."""
+
+Reply = Callable[["EventsAnswer | Exception"], None]
+"""Takes the answer to a poll, or why there is none. Must not wait."""
+
+
+class Waiting:
+    """Answers polls of this worker. `settle` and `consider`: see `Agendas`."""
+
+    def __init__(
+        self,
+        feeds: Feeds,
+        settings: Settings,
+        clock: Callable[[], int],
+        settle: Callable[[str], None],
+        consider: Callable[[str, Stored], None],
+        games: Library,
+    ) -> None:
+        self.feeds = feeds
+        self.settings = settings
+        self.clock = clock
+        self.games = games
+        self.holds = settings.hold_min_s, settings.hold_max_s
+        self.polls = Polls(settings)
+        self.wheel = Wheel()
+        self.agendas = Agendas(self.wheel, clock, settle, consider, games)
+        self.draining = False
+        feeds.changed = self.agendas.plan
+        feeds.told = _forget_views
+
+    def drain(self) -> None:
+        """Stop holding."""
+        self.draining = True
+        self.feeds.end_all()
+
+    def poll(self, code: str, secret: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
+        """A poll that is still to `begin`, of whoever has the token that is hashed here."""
+        return Poll(self, code, secret, ask, language, reply)
+
+    def events(
+        self,
+        code: str,
+        token: str | None,
+        ask: Ask,
+        language: Language = ENGLISH,
+    ) -> EventsAnswer:
+        """See `Service.events`: a poll for a caller that waits for the answer."""
+        answered, answers = threading.Event(), list[EventsAnswer | Exception]()
+
+        def reply(answer: EventsAnswer | Exception) -> None:
+            answers.append(answer)
+            answered.set()
+
+        poll = self.poll(code, None if token is None else hashed(token), ask, language, reply)
+        try:
+            poll.begin()
+            answered.wait()
+        finally:
+            poll.leave()
+        if isinstance(answers[0], Exception):
+            raise answers[0]
+        return answers[0]
+
+
+def _forget_views(feed: Feed) -> None:
+    """All who waited have been told this version: what they shared takes no memory until the next."""
+    if feed.logged is not None and isinstance(made := feed.logged.stored.cache, Opened):
+        made.forget()
+
+
+class _Ahead(Exception):
+    """A client has seen more than this worker has heard of."""
+
+
+class Poll:
+    """One call of /events. `reply` is called once, unless the poll is left before.
+
+    `asker`: room and hashed token. `until`: when its time is over, on the monotonic clock; None before it has
+    found that there is nothing to tell. `ended`: it is not to be held.
+    """
+
+    __slots__ = (
+        "_asked_at",
+        "_at",
+        "_client",
+        "_crowded",
+        "_feed",
+        "_intended",
+        "_known",
+        "_language",
+        "_past",
+        "_reply",
+        "_seat",
+        "_secret",
+        "_since",
+        "_turn_has_come",
+        "_wait",
+        "_waiting",
+        "asker",
+        "ended",
+        "page",
+        "slot",
+        "until",
+        "who",
+    )
+
+    def __init__(
+        self,
+        waiting: Waiting,
+        code: str,
+        secret: str | None,
+        ask: Ask,
+        language: Language,
+        reply: Reply,
+    ) -> None:
+        least, most = waiting.holds
+        hold = least + (most - least) * random.random()
+        self._waiting = waiting
+        self.asker = (code, secret or "")
+        self._secret = secret
+        self._since, self._past, self._client = ask.since, ask.past, ask.client
+        self._known = position(ask.since or "")
+        self._wait = min(ask.wait, hold)
+        self._intended = round(hold, 1)
+        self._language = language
+        self._reply = reply
+        self._crowded = waiting.feeds.waiting() >= waiting.settings.max_held_polls
+        self._asked_at = time.monotonic()
+        self._turn_has_come = False
+        self._feed: Feed | None = None
+        self._seat: Seat | None = None
+        self._at: Position | None = None
+        self.until: float | None = None
+        self.ended = False
+        self.who: str | None = None
+        self.page: str | None = None
+        self.slot: int | None = None
+
+    # From outside
+
+    def begin(self) -> None:
+        """Register, and look. Waits only if the worker does not follow the room yet."""
+        self._feed = self._waiting.feeds.enter(self.asker[0], self)
+        try:
+            self._waiting.polls.enter(self)
+        except Exception as error:
+            self.fail(error)
+        else:
+            self._await_turn()
+
+    def leave(self) -> bool:
+        """Nobody waits for the answer any more. False if that was so already."""
+        if self._feed is None or not self._waiting.feeds.leave(self._feed, self):
+            return False
+        self._waiting.polls.leave(self)
+        self._waiting.wheel.drop(self)
+        return True
+
+    def wake(self) -> None:
+        """Look, and answer if there is something to tell."""
+        feed = self._feed
+        if feed is None or not self._turn_has_come:
+            return
+        if feed.stale or feed.reading.locked():
+            self._waiting.feeds.refresh(feed)
+            return
+        try:
+            with AT_HAND:
+                answer = self._look(feed)
+        except Away:
+            self._waiting.agendas.fetch(feed)
+        except Exception as error:  # whatever it is, who asks is told
+            self.fail(error)
+        else:
+            if answer is not None:
+                self._answer(answer)
+
+    def end(self) -> None:
+        """Answer as soon as it is known what there is."""
+        self.ended = True
+        if not self._turn_has_come:
+            self.fail(ousted())
+        elif self.until is not None:
+            self._answer(self._nothing())
+
+    def fail(self, error: Exception) -> None:
+        """There is no answer, and this is why."""
+        self._answer(error)
+
+    def expired(self) -> None:
+        """Called by the wheel: it is its turn, a doubt can be looked into, or its time is over."""
+        feed = self._feed
+        assert feed is not None, "who is in the wheel has begun"
+        if not self._turn_has_come:
+            self._await_turn()
+        elif self.until is None or time.monotonic() < self.until:
+            self.wake()
+        elif feed.settling.locked():
+            self._call_at(time.monotonic() + TICK_S)  # what is due is done before anybody is told nothing
+        else:
+            self._answer(self._time_is_over(feed))
+
+    # Looking
+
+    def _answer(self, answer: EventsAnswer | Exception) -> None:
+        if self.leave():
+            self._reply(answer)
+
+    def _await_turn(self) -> None:
+        """Who asks too often looks later."""
+        wait = self._waiting.polls.take(self)
+        if wait:
+            self._call_at(time.monotonic() + wait)
+        else:
+            self._turn_has_come = True
+            self.wake()
+
+    def _call_at(self, when: float) -> None:
+        self._waiting.wheel.at(self, when)
+        if self._feed is None or self not in self._feed.watches:  # another thread has answered it
+            self._waiting.wheel.drop(self)
+
+    def _look(self, feed: Feed) -> EventsAnswer | None:
+        """The answer, if there is one already. A token or a cursor that the room does not fit is believed
+        over what this worker has heard, so the store is read, but for all such polls together once a second:
+        what is missing may be on its way, and is waited for.
+        """
+        logged = feed.logged
+        if logged is None:
+            raise NotFound("There is no room with this code.")
+        sure = feed.checked_at >= self._asked_at
+        try:
+            made = self._enter(feed, logged.stored, sure=sure)
+        except (Unauthorized, _Ahead):
+            if sure:
+                raise
+            self._look_into(feed)
+            return None
+        return self._news(made, logged) or self._hold(feed)
+
+    def _look_into(self, feed: Feed) -> None:
+        again = feed.checked_at + CHECKED_FOR_S
+        if again > time.monotonic() and not self._waiting.draining:
+            self._call_at(again)
+        else:
+            feed.check()
+            self._waiting.feeds.refresh(feed)
+
+    def _enter(self, feed: Feed, stored: Stored, *, sure: bool) -> Opened:
+        """Find the seat, and be heard of. Raises Unauthorized, or _Ahead for a cursor of a position after
+        this one, unless that is `sure` to be the newest.
+        """
+        made = opened(stored, self._waiting.games)
+        room = made.room
+        seat = self._seat = None if self._secret is None else seat_by(room, self._secret)
+        self._at = position_of(stored, seat)
+        known = self._known
+        if known != self._at and known and not sure and known.is_ahead_of(self._at):
+            raise _Ahead
+        if seat is None:
+            presence.check_watching(room)
+        if self.who is None:
+            self._be_heard_of(feed, seat)
+        return made
+
+    def _be_heard_of(self, feed: Feed, seat: Seat | None) -> None:
+        now, watcher = self._waiting.clock(), presence.WATCHER + self._client
+        counts = self._client and not seat and presence.may_count(feed.seen, watcher, now)
+        self.who = seat.id if seat else watcher if counts else None
+        if self.who is None:
+            return
+        surprise = self.who not in feed.seen or (seat is not None and seat.away)
+        feed.hear(self.who, now)
+        if seat and watcher in feed.seen:
+            feed.forget_watcher(watcher)  # this page has a seat now
+            surprise = True
+        if surprise:
+            self._waiting.agendas.plan(feed)
+
+    def _news(self, made: Opened, logged: Logged) -> EventsAnswer | None:
+        """What there is to tell, None if that is nothing."""
+        if self._since is None:
+            return self._anew(made, logged, reset=False)
+        known, here = self._known, self._at
+        assert here is not None, "a poll has entered before it is told anything"
+        if known == here:
+            return None
+        if known is None or known.epoch != here.epoch or known.is_ahead_of(here):
+            return self._anew(made, logged, reset=True)
+        events = made.news(logged, known.version, self._seat, self._language)
+        if events is None:
+            return self._anew(made, logged, reset=True)
+        metrics.deliveries.inc()
+        answer = self._with_table(made, logged.stored)
+        answer.events = events
+        return answer
+
+    def _with_table(self, made: Opened, stored: Stored, *, reset: bool = False) -> EventsAnswer:
+        assert self._at is not None, "a poll has entered before it is told anything"
+        return EventsAnswer(
+            version=stored.version,
+            cursor=cursor(self._at),
+            table=made.views.of(self._seat, self._waiting.clock(), self._language),
+            reset=reset,
+            hold=self._intended,
+        )
+
+    def _anew(self, made: Opened, logged: Logged, *, reset: bool) -> EventsAnswer:
+        """The table to which no cursor leads up, with the past if that is asked for. What happened in a game
+        that is not for spectators stays among those who have a seat.
+        """
+        if reset:
+            metrics.resets.inc()
+        room, answer = made.room, self._with_table(made, logged.stored, reset=reset)
+        if self._past and (self._seat is not None or room.is_open()):
+            entries = logged.entries if self._seat else since_the_start(logged.entries)
+            first = logged.stored.version - len(entries) + 1
+            language = room.spoken_in(self._language)
+            answer.events = seen_events(entries, first, self._seat, language, room.names())
+            answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
+            answer.chat = room.lines if room.chat else UNSET
+        made.forget()
+        return answer
+
+    # Waiting
+
+    def _hold(self, feed: Feed) -> EventsAnswer | None:
+        """Wait from now on, unless this poll is not to be held. What is due happens all the same."""
+        if self.ended or self._waiting.draining:
+            return self._nothing()
+        now, agenda = time.monotonic(), feed.agenda or self._waiting.agendas.of(feed)
+        if self.until is None:
+            self.until = now if self._crowded else self._held_until(feed, now)
+            agenda.keep()
+        if now < self.until:
+            agenda.consider()
+        elif not feed.settling.locked():
+            return self._time_is_over(feed)
+        self._call_at(self.until)
+        return None
+
+    def _held_until(self, feed: Feed, now: float) -> float:
+        if self._seat is not None:
+            feed.replace(f"{self._seat.id} {self._client}", self)
+        return max(now + self._wait, feed.told.get(self._player(), 0) + NOTHING_NEW_S)
+
+    def _time_is_over(self, feed: Feed) -> EventsAnswer:
+        if self._crowded:
+            metrics.limited.labels("max_held_polls").inc()
+            return self._nothing(CROWDED_RETRY_S)
+        feed.told[self._player()] = time.monotonic()
+        return self._nothing()
+
+    def _player(self) -> str:
+        return self._seat.id if self._seat else ""
+
+    def _nothing(self, retry_after: float = 0) -> EventsAnswer:
+        """No news: the cursor that the client has already."""
+        assert self._at is not None, "a poll looks before it is told that there is nothing"
+        if self._waiting.draining:
+            retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
+        elif self.ended:
+            retry_after = REPLACED_RETRY_S
+        return EventsAnswer(
+            version=self._at.version,
+            cursor=cursor(self._at),
+            hold=self._intended,
+            retry_after=retry_after,
+        )

@@ -1,0 +1,70 @@
+"""A published game as one file to keep, to change and to learn from."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from importlib.resources import files
+from pathlib import Path
+
+from cheat.documents.older.archives import TEMPLATE
+from cheat.documents.older.cards import deck_file
+from cheat.documents.older.converting import DECKS, written
+from cheat.service.hub.records import Record, Version
+
+DOCUMENTS = Path(__file__).resolve().parents[3] / "docs" / "documents.md"
+OLDEST = (1980, 1, 1, 0, 0, 0)
+"""Files of one game are the same whenever they are asked for."""
+README = """# {name}
+
+{slug} {version}, a card game as a document.
+
+- `game.json` is the game. Its id is `{id}`.
+- `documents.md` says how documents are written.
+- `template.json` is a small game to begin with.
+{script}{deck}
+Check what you change with `python -m cheat.documents check game.json`, and publish it on the page of games.
+"""
+SCRIPT = (
+    "- `game.js` is the script of its opponents. The game has it in `bots.script`; what is changed here "
+    "takes its place when the zip is published.\n"
+)
+DECK = (
+    "- `deck.json` has its cards, for other games in the older format; those of this one stand in the game.\n"
+)
+
+
+def bundle(record: Record, version: Version, document: bytes) -> bytes:
+    """A zip of the document, the reference of the language, and a template; with the script of its opponents
+    and the cards of a converted game, if any. It can be published again as it is.
+    """
+    name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
+    game = json.loads(document)
+    script = game.get("bots", {}).get("script", {}).get("source", "")
+    deck = deck_file(game, name)
+    about = README.format(
+        name=name,
+        slug=record.about.slug,
+        version=version.version,
+        id=version.id,
+        script=SCRIPT if script else "",
+        deck=DECK if deck else "",
+    )
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path, data in {
+            "game.json": document,
+            **({"game.js": script.encode()} if script else {}),
+            **({DECKS: written(deck)} if deck else {}),
+            "README.md": about.encode(),
+            "documents.md": DOCUMENTS.read_bytes(),
+            TEMPLATE: template(),
+        }.items():
+            packed.writestr(zipfile.ZipInfo(path, OLDEST), data, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def template() -> bytes:
+    """A small game to begin with."""
+    return (files("cheat.documents") / TEMPLATE).read_bytes()

@@ -1,0 +1,87 @@
+"""The documents that a worker knows, and those that rooms are pinned to."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from cheat.documents import DocumentGame, NotAGame, compiled
+from cheat.engine.game import AnyGame
+from cheat.engine.registry import Library
+from cheat.errors import Unreadable
+from cheat.ops.no_wait import check_may_wait
+from cheat.ops.threads import aside
+from cheat.store.published import DocumentStore
+
+RENEW_S = 24 * 3600.0
+"""A worker tells the store at most this often that rooms still want a document."""
+RENEWED_MAX = 1000
+"""Documents of which a worker remembers when it did; the oldest is told again."""
+UNKNOWN = "This game is of another release of the server. Please try again in a moment."
+
+_ID = re.compile(r"doc:[0-9a-f]{32}")
+
+log = logging.getLogger(__name__)
+
+
+class Shelf:
+    """Finds games that are documents in the store. `clock`: ms since 1970.
+
+    `games`: those of the catalogue and whatever is found; each is loaded once, by one request at a time.
+    """
+
+    def __init__(self, store: DocumentStore, games: Library, clock: Callable[[], int]) -> None:
+        self._store, self._clock = store, clock
+        self.games = games.finding(self._find)
+        self._loading = threading.Lock()
+        self._loaded: tuple[str, AnyGame | None] = ("", None)
+        self._renewed: OrderedDict[str, float] = OrderedDict()
+
+    def pin(self, game: AnyGame) -> None:
+        """A room is made for a game, or goes on with it: nobody can take its rules away. Raises
+        StoreUnavailable.
+        """
+        if game.source and not self._is_fresh(game.id):
+            self._store.keep(game.id, self._clock(), game.source)
+            self._note(game.id)
+
+    def _is_fresh(self, id: str) -> bool:
+        return time.monotonic() - self._renewed.get(id, float("-inf")) < RENEW_S
+
+    def _note(self, id: str) -> None:
+        self._renewed.pop(id, None)
+        self._renewed[id] = time.monotonic()
+        while len(self._renewed) > RENEWED_MAX:
+            self._renewed.popitem(last=False)
+
+    def _find(self, id: str) -> AnyGame | None:
+        """The game of a stored document. Raises StoreUnavailable, Unreadable where this release cannot read
+        it, or Away where nothing may wait.
+        """
+        if not _ID.fullmatch(id):
+            return None
+        check_may_wait()
+        with self._loading:
+            last, game = self._loaded
+            if last == id and game is not None:  # found by whom this request has waited for
+                return game
+            data = self._store.document(id)
+            if data is None:
+                return None
+            game = aside(_game, data)
+            if game is None or game.id != id:
+                log.error("document %s cannot be read by this release", id)
+                raise Unreadable(UNKNOWN)
+            self._loaded = id, game
+            return game
+
+
+def _game(data: bytes) -> DocumentGame | None:
+    try:
+        return compiled(data)
+    except NotAGame:
+        return None

@@ -1,0 +1,680 @@
+"""The games that people publish: find, check, publish, fork, flag and take away."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import json
+import logging
+import re
+import secrets
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cheat.documents import Diagnostic, identity, located
+from cheat.documents.about import About, Told, copy_title
+from cheat.documents.diagnostics import Report
+from cheat.documents.differences import Difference, difference, following
+from cheat.documents.examined import Draft, Examined
+from cheat.documents.language import MOST_ID
+from cheat.documents.older.archives import Brought
+from cheat.documents.older.converting import written
+from cheat.documents.reading import MOST_BYTES
+from cheat.documents.reports import GAMES, Balance
+from cheat.documents.trials import TOO_SLOW
+from cheat.engine.game import AnyGame
+from cheat.engine.registry import NO_GAME, Library
+from cheat.errors import (
+    BadDocument,
+    BadValue,
+    Busy,
+    NotAllowed,
+    NotFound,
+    Refused,
+    ServerFull,
+    TooLarge,
+    Unauthorized,
+)
+from cheat.i18n.messages import ENGLISH, Language, text
+from cheat.service.hub.bundle import bundle, template
+from cheat.service.hub.document_cache import Shelf
+from cheat.service.hub.index import Index, Query
+from cheat.service.hub.publishing import NOBODY, Asker, Checks
+from cheat.service.hub.records import (
+    Entry,
+    Flag,
+    Page,
+    Played,
+    Record,
+    Version,
+    entry,
+    fits,
+    number_of,
+    record_of,
+)
+from cheat.service.hub.titles import Looks, judge, looks_of, looks_of_all, titles_of
+from cheat.service.limits.networks import network_of
+from cheat.service.limits.rate_limits import Limits
+from cheat.store.published import KEPT_MS, TRIED_MS, DocumentStore
+
+MAX_CONFLICTS = 5
+"""Lost races after which a change of a game is refused as busy: few people change one game at a time."""
+MOST_GAMES = 5000
+"""Published games, taken away or not: a worker knows all of them, with 1 to 2 KB each."""
+MOST_FLAGS = 20
+MOST_CONTENTS = 20
+"""Of a game's newest documents is known what a copy of them would be."""
+NETWORK_MS = 30 * 24 * 3_600_000
+"""What is published from the network of a game that is kept from people waits for the operator so long after
+it. Authors are not people's networks for ever.
+"""
+OF_A_COPY = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
+"""Keys of a document in which a copy differs from what it was made from."""
+KEY_BYTES = 16
+"""Of chance in an author key."""
+KEY_LETTERS = 20
+"""Of a key that an author has made: as many as a good one needs."""
+SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+TEMPLATE = "template"
+MOST_NAMESAKES = 20
+"""Converted games that may have the same title."""
+RESERVED = ("check", "publish", "read", "try", TEMPLATE)
+"""Other things than games stand at these addresses."""
+
+BARRED = "This game cannot be played here: one action of it took longer than a second."
+WHY_BARRED = (
+    "In a room one action of this game took longer than a second and had to be ended, so this version cannot "
+    "be played here any more. Change what takes long, and publish the next version."
+)
+
+log = logging.getLogger(__name__)
+
+
+class Published(msgspec.Struct, kw_only=True):
+    """What was published. `key`: the author's, told only with the first game that is published without
+    one. `state`: `hidden` where it waits for the operator. `document`: what was converted from the older
+    format, with what is to be said of that.
+    """
+
+    id: str
+    slug: str
+    version: str
+    key: str | UnsetType = UNSET
+    state: str | UnsetType = UNSET
+    document: str | UnsetType = UNSET
+    diagnostics: list[Diagnostic] | UnsetType = UNSET
+
+
+class Tried(msgspec.Struct):
+    """A document that can be played though it is not published: the id of its game."""
+
+    id: str
+
+
+class Shown(msgspec.Struct, kw_only=True):
+    """A published game with all there is: its document as it was written, and its versions, newest first.
+    `report`: null where nobody has asked for one.
+    """
+
+    game: Entry
+    state: str
+    versions: list[Version]
+    document: str
+    report: Balance | None = None
+
+
+class Hub:
+    """The published games, as one worker serves them. `clock`: ms since 1970.
+
+    `games`: those of the catalogue, and every document of the store.
+    """
+
+    def __init__(
+        self,
+        store: DocumentStore,
+        games: Library,
+        checks: Checks,
+        limits: Limits,
+        clock: Callable[[], int],
+        most_bytes: int,
+        operator: str,
+    ) -> None:
+        self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
+        self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
+        self._shelf = Shelf(store, games, clock)
+        self._index = Index(store)
+        self.games = self._shelf.games
+        self._titles: set[Looks] | None = None
+
+    # For rooms
+
+    def called(self, name: str) -> AnyGame:
+        """The game with this id, slug, or slug and version: `hearts@1.2`. Raises NotFound
+        (`game_not_found`), StoreUnavailable or Unreadable.
+        """
+        slug, _, wanted = name.partition("@")
+        if game := self._built_in.named(slug):
+            if not fits(game.version, wanted):
+                raise NotFound(NO_GAME, "game_not_found")
+            return game
+        known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
+        version = known.record.fitting(wanted) if known else None
+        game = self.games.called(version.id if version else name)
+        if game.source and self._built_in.named(game.id) is None and self._store.is_barred(game.id):
+            raise NotFound(BARRED, "game_not_found")
+        return game
+
+    def opened(self, name: str) -> AnyGame:
+        """The game of a room that is made, or that goes on with another one. Raises as `called`, NotFound too
+        for what the operator has barred.
+        """
+        game = self.called(name)
+        if game.source and self._index.bars(game.id, lambda: _content_of(json.loads(game.source))):
+            raise NotFound(NO_GAME, "game_not_found")
+        return game
+
+    def is_shown(self, id: str) -> bool:
+        """Return whether rooms of a game are listed: it comes with the server, or is listed itself."""
+        return self._built_in.named(id) is not None or self._index.lists(id)
+
+    def newer(self, game: AnyGame) -> Version | None:
+        """A later version of a game, with all that differs from this one; None if there is none."""
+        if not game.source:
+            return None
+        if built_in := self._built_in.named(game.slug):
+            newest = Version(built_in.version, built_in.id, 0)
+        else:
+            known = self._index.game(game.slug)
+            if known is None or game.id not in known.record.ids:
+                return None
+            newest = msgspec.structs.replace(known.record.newest, differs=known.record.differs_since(game.id))
+        is_later = newest.version and number_of(newest.version) > number_of(game.version)
+        return newest if is_later else None
+
+    def pin(self, game: AnyGame) -> None:
+        """A room is made for a game, or goes on with it. Raises StoreUnavailable."""
+        self._shelf.pin(game)
+
+    def bar(self, id: str) -> None:
+        """Bar a document whose rules held up a worker: it is on no list, no other room begins with it, and
+        its author is told when they check or publish it. Games of the project stay.
+        """
+        if self._built_in.named(id) is not None:
+            return
+        log.error("game %s is barred: one call of its rules took longer than a second", id)
+        self._store.bar(id)
+
+        def change(record: Record) -> Record | None:
+            if id not in record.ids or record.state in ("removed", "barred"):
+                return None
+            return msgspec.structs.replace(record, state="barred", halted=record.state)
+
+        with contextlib.suppress(Busy, NotFound):
+            self._change(self.games.called(id).slug, change)
+
+    def count(self, game: AnyGame) -> None:
+        """A game has begun."""
+        if game.source and self._is_listed(game):
+            self._store.played(game.slug)
+
+    # For readers
+
+    def page(self, query: Query) -> Page:
+        """Some games of the list."""
+        return self._index.page(query)
+
+    def flagged(self, key: str | None, query: Query) -> Page:
+        """Games that wait for the operator, whose key it must be. Raises Unauthorized or NotAllowed."""
+        self._check_operator(key)
+        return self._index.page(query._replace(flagged=True))
+
+    def shown(self, name: str, language: str) -> Shown:
+        """A published game. Raises NotFound."""
+        record, version, plays = self._found(name)
+        report = self._store.report(version.id)
+        return Shown(
+            game=entry(record, plays, language),
+            state=record.state,
+            versions=record.versions[::-1],
+            document=self._document(version.id).decode(),
+            report=msgspec.json.decode(report, type=Balance) if report else None,
+        )
+
+    def file(self, name: str) -> bytes:
+        """A published game as a zip. Raises NotFound."""
+        record, version, _ = self._found(name)
+        return bundle(record, version, self._document(version.id))
+
+    def source(self, name: str) -> bytes:
+        """The document of a game, published or of the project, as it was written; or the template. Raises
+        NotFound.
+        """
+        if name == TEMPLATE:
+            return template()
+        built_in = self._built_in.named(name)
+        return built_in.source if built_in and built_in.source else self._document(self._found(name)[1].id)
+
+    def read(
+        self,
+        document: bytes,
+        language: Language = ENGLISH,
+        *,
+        echo: bool = False,
+        asker: Asker = NOBODY,
+    ) -> Draft:
+        """What reading alone tells of a document; nothing is stored. `echo`: its rules in plain words, too.
+        Raises TooLarge or Unchecked.
+        """
+        _measure(Brought(document))
+        return self._checks.read(document, language, echo=echo, asker=asker)
+
+    def try_out(self, document: bytes, language: Language = ENGLISH, asker: Asker = NOBODY) -> Tried:
+        """Keep a document for rooms in which it is tried: for an hour, if there are none. Raises TooLarge,
+        Unchecked, BadDocument or ServerFull (`hub_full`).
+        """
+        found = self.read(document, language, asker=asker)
+        if found.id and (barred := self._barred(found.id, language)):
+            raise BadDocument("This document cannot be played here.", barred)
+        if found.about is None:
+            raise BadDocument("This document is no game as it is.", found.diagnostics)
+        if asker.address:
+            self._limits.count("kilobytes", asker.address, _kilobytes(document))
+        if not self._store.make_room(document, self._most_bytes, self._clock()):
+            raise _full()
+        self._store.keep(found.id, self._clock(), document, TRIED_MS)
+        return Tried(found.id)
+
+    def check(self, brought: Brought, language: Language = ENGLISH, asker: Asker = NOBODY) -> Examined:
+        """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
+        return self._examined(brought, language, asker)
+
+    def _examined(self, brought: Brought, language: Language, asker: Asker) -> Examined:
+        """Check a document, its title and its texts. That a document is barred comes first.
+
+        Raises TooLarge or Unchecked.
+        """
+        _measure(brought)
+        found = self._checks.examined(brought, language, asker=asker)
+        barred = self._barred(found.id, language) if found.id else []
+        texts = self._wrong_texts(found, brought, language)
+        return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics, *texts])
+
+    def _wrong_texts(self, found: Examined, brought: Brought, language: Language) -> list[Diagnostic]:
+        """Return the faults in the title and texts of a document; none if the document is no game."""
+        if found.about is None:
+            return []
+        document, report = found.document.encode() or brought.document, Report()
+        judge(found.about, json.loads(document), report)
+        is_named = not found.converted  # what is converted gets a title that is free
+        if is_named and not report.problems and self._is_taken(found.about.name, found.about.slug):
+            report.tell("shape", ("name",), "Another game here has this title, or one that looks like it.")
+        return located(document, report.problems, language)
+
+    def _barred(self, id: str, language: Language) -> list[Diagnostic]:
+        """Return the diagnostic for the author of a barred document; none if it is not barred."""
+        if not self._store.is_barred(id):
+            return []
+        return [Diagnostic(code=TOO_SLOW, text=language.say(WHY_BARRED))]
+
+    def report(self, name: str, asker: Asker = NOBODY) -> Balance:
+        """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
+        game = self.called(name)
+        if not game.source:
+            raise NotFound("This game is no document.", "game_not_found")
+        kept = self._store.report(game.id)
+        report = msgspec.json.decode(kept, type=Balance) if kept else self._new_report(game, asker)
+        self._tell(game, report)
+        return report
+
+    # For authors
+
+    def publish(
+        self, brought: Brought, note: str, key: str | None, address: str, language: Language = ENGLISH
+    ) -> Published:
+        """Publish a game, or the next version of one. What is in the older format names neither: it is called
+        as nothing else is, and is the next version where its author has published it before. Raises TooLarge,
+        Unchecked, BadDocument, RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`,
+        `version_too_low`).
+        """
+        found = self._examined(brought, language, Asker(address, key))
+        if found.about is None or not found.is_sound:
+            raise BadDocument("This document cannot be published as it is.", found.diagnostics)
+        document = found.document.encode() or brought.document
+        if not found.converted:
+            origin = found.about.forked_from
+            return self._put(found.id, found.about, document, note, key, address, forked_from=origin)
+        value = self._called(json.loads(document), key)
+        about = msgspec.structs.replace(
+            found.about, slug=value["id"], version=value["version"], name=value["name"]
+        )
+        document = written(value)
+        made = self._put(identity(value), about, document, note, key, address, forked_from="")
+        made.document, made.diagnostics = document.decode(), found.diagnostics
+        return made
+
+    def fork(self, name: str, slug: str, key: str | None, address: str) -> Published:
+        """A copy of a published game under another slug. Raises as `publish` does."""
+        record, version, _ = self._found(name)
+        if not SLUG.fullmatch(slug) or len(slug) > MOST_ID:
+            raise BadValue("A name for an address has small letters, digits and hyphens.")
+        origin = f"{record.about.slug}@{version.version}"
+        copied: dict[str, Any] = json.loads(self._document(version.id))
+        title = self._free(copy_title(copied["name"]), slug)
+        copied |= {"id": slug, "version": "1.0.0", "name": title, "forked_from": origin}
+        about = msgspec.structs.replace(
+            record.about, slug=slug, version="1.0.0", name=title, forked_from=origin
+        )
+        document = written(copied)
+        return self._put(identity(copied), about, document, "", key, address, forked_from=origin)
+
+    def remove(self, slug: str, key: str | None) -> str:
+        """Take a game out of lists and search; rooms that have it play on. Its state then, as of all that
+        follow. Raises NotFound, Unauthorized or NotAllowed.
+        """
+
+        def change(record: Record) -> Record:
+            if self._is_operator(key):
+                return msgspec.structs.replace(record, state="barred", halted=None)
+            _check_owner(record, key)
+            state = record.state if record.state == "barred" else "removed"
+            return msgspec.structs.replace(record, state=state)
+
+        return self._change(slug, change)
+
+    # For everybody, and the operator
+
+    def flag(self, slug: str, reason: str, address: str) -> str:
+        """Somebody finds that a game should not be here; flags from several networks hide it, unless the
+        operator has judged this version. Raises NotFound.
+        """
+        who = _short_hash(f"{slug} {network_of(address)}")
+
+        def change(record: Record) -> Record | None:
+            known = {*(one.by for one in record.flags), *record.dismissed}
+            if record.state != "listed" or who in known:
+                return None
+            flags = [*record.flags, Flag(who, reason, self._clock())][-MOST_FLAGS:]
+            flagged = msgspec.structs.replace(record, flags=flags)
+            return msgspec.structs.replace(flagged, state="hidden" if flagged.is_flagged else record.state)
+
+        return self._change(slug, change)
+
+    def decide(self, slug: str, key: str | None, *, listed: bool | None, featured: bool | None) -> str:
+        """The operator lists a game again, or not, and recommends it, or not. Raises NotFound,
+        Unauthorized or NotAllowed.
+        """
+        self._check_operator(key)
+
+        def change(record: Record) -> Record:
+            changed = msgspec.structs.replace(
+                record, featured=record.featured if featured is None else featured
+            )
+            if listed is None:
+                return changed
+            if listed:
+                self._store.admit(record.ids)
+            state = ("removed" if record.state == "removed" else "listed") if listed else "barred"
+            dismissed = [*record.dismissed, *(one.by for one in record.flags)][-MOST_FLAGS:]
+            judged = record.newest.id if listed else ""
+            return msgspec.structs.replace(
+                changed,
+                state=state,
+                halted=None,
+                flags=[],
+                judged=judged,
+                dismissed=dismissed if listed else [],
+            )
+
+        return self._change(slug, change)
+
+    def stop(self) -> None:
+        """End all that runs beside the requests."""
+        self._checks.stop()
+
+    # Within
+
+    def _free(self, title: Told, slug: str) -> Told:
+        """The title with the first number behind it that makes it no other game's."""
+        while self._is_taken(title, slug):
+            title = copy_title(title)
+        return title
+
+    def _is_taken(self, title: Told, slug: str) -> bool:
+        """Whether a title is taken for that of another game. A published game keeps the one it has."""
+        if self._titles is None:
+            self._titles = looks_of_all(self._built_in)
+        wanted, known = looks_of(titles_of(title)), self._index.listed()
+        before = known.pop(slug, None)
+        if before is not None and wanted <= looks_of(titles_of(before.name)):
+            return False
+        taken = self._titles.union(*(looks_of(titles_of(about.name)) for about in known.values()))
+        return not wanted.isdisjoint(taken)
+
+    def _new_report(self, game: AnyGame, asker: Asker) -> Balance:
+        """How a document plays, found out and kept. Raises Unchecked."""
+        made = self._checks.report(game.source, GAMES, asker)
+        stays = self._is_listed(game) or self._built_in.named(game.id) is not None
+        self._store.keep_report(game.id, msgspec.json.encode(made), KEPT_MS if stays else TRIED_MS)
+        return made
+
+    def _tell(self, game: AnyGame, report: Balance) -> None:
+        """Have the list tell of a report, where it is on the newest version of a game."""
+        if not report.tables or not self._is_listed(game):
+            return
+        few, skill = report.tables[0], report.skill
+        told = Played(report.id, few.minutes, skill.part if skill else None, report.fair)
+
+        def change(record: Record) -> Record | None:
+            is_news = record.newest.id == report.id and record.played != told
+            return msgspec.structs.replace(record, played=told) if is_news else None
+
+        with contextlib.suppress(Busy, NotFound):  # the next who asks for the report has it told
+            self._change(game.slug, change)
+
+    def _called(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
+        """A document under a slug that is free, or the author's: as it was published last, or the next one.
+        Raises Refused (`slug_taken`).
+        """
+        base, owner = value["id"], _hashed(key) if key else ""
+        for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
+            if self._built_in.named(slug) or slug in RESERVED:
+                continue
+            stored = self._store.game(slug)
+            value = {**value, "id": slug, "name": self._free(value["name"], slug)}
+            if stored is None:
+                return value
+            before = record_of(stored)
+            if before.owner == owner:
+                same = {**value, "version": before.newest.version}
+                if identity(same) == before.newest.id:
+                    return same
+                differs = self._differs(before, "", written(same))
+                return {**same, "version": following(number_of(before.newest.version), differs)}
+        raise Refused("Many games are called so already. Please call this one differently.", "slug_taken")
+
+    def _put(
+        self,
+        id: str,
+        about: About,
+        document: bytes,
+        note: str,
+        key: str | None,
+        address: str,
+        forked_from: str,
+    ) -> Published:
+        """Write a version that was checked: the next one of its author, or the first."""
+        if self._built_in.named(about.slug) or about.slug in RESERVED:
+            raise Refused("A game that comes with this server has this id already.", "slug_taken")
+        if key is not None and len(key) < KEY_LETTERS:
+            raise Unauthorized("An author key has at least 20 letters.")
+        made = None if key else secrets.token_urlsafe(KEY_BYTES)
+        owner = _hashed(key or made or "")
+        answer = Published(id=id, slug=about.slug, version=about.version, key=made or UNSET)
+        counted, network, content = False, _network(address), _content_of(json.loads(document))
+        self._index.refresh(now=True)
+        withheld = self._index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_MS)
+        copied = withheld and self._index.has_content(about.slug, content)
+        for _ in range(MAX_CONFLICTS):
+            written = self._store.game(about.slug)
+            before = record_of(written) if written else None
+            differs = self._differs(before, id, document)
+            version = Version(about.version, id, self._clock(), note, differs)
+            record = _next(before, owner, about, version, forked_from)
+            if record is None:
+                answer.state = "hidden" if before and before.state == "hidden" else UNSET
+                return answer
+            is_listed = before is not None and before.state == "listed"
+            if record.state == "listed" and (copied if is_listed else withheld):
+                record.state = "hidden"
+            record.network = network
+            record.contents = [*(one for one in record.contents if one != content), content][-MOST_CONTENTS:]
+            answer.state = "hidden" if record.state == "hidden" else UNSET
+            if not counted:
+                self._admit(owner, address, document, is_new=before is None)
+                counted = True
+            data, read = msgspec.json.encode(record), written.revision if written else 0
+            if self._store.publish(about.slug, read, data, (id, document), self._clock()):
+                self._index.refresh(now=True)
+                return answer
+        raise Busy("Others are changing this game. Please try again.")
+
+    def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
+        """What differs from the newest version, as far as that is still there."""
+        old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
+        return "" if old is None else difference(json.loads(old), json.loads(document))
+
+    def _admit(self, owner: str, address: str, document: bytes, *, is_new: bool) -> None:
+        """Raises RateLimited, or ServerFull (`hub_full`)."""
+        self._limits.count("publications", address)
+        self._limits.count("publications", owner)
+        self._limits.count("kilobytes", address, _kilobytes(document))
+        self._index.refresh()
+        if (is_new and self._index.count() >= MOST_GAMES) or not self._store.make_room(
+            document, self._most_bytes, self._clock()
+        ):
+            log.warning("no game can be published: there are %d games", self._index.count())
+            raise _full()
+
+    def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
+        """Change what is kept of a game, judged against the newest; its state. Raises NotFound or Busy."""
+        for _ in range(MAX_CONFLICTS):
+            written = self._store.game(slug) if SLUG.fullmatch(slug) else None
+            if written is None:
+                raise NotFound(NO_GAME, "game_not_found")
+            before = record_of(written)
+            record = change(before)
+            if record is None:
+                return before.state
+            data, gone = msgspec.json.encode(record), before.ids if record.state == "removed" else []
+            if self._store.publish(slug, written.revision, data, None, self._clock(), gone):
+                self._index.refresh(now=True)
+                return record.state
+        raise Busy("Others are changing this game. Please try again.")
+
+    def _found(self, name: str) -> tuple[Record, Version, int]:
+        slug, _, wanted = name.partition("@")
+        known = self._index.game(slug, is_named=True)
+        version = known.record.fitting(wanted) if known else None
+        if known is None or version is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        return known.record, version, known.plays
+
+    def _is_listed(self, game: AnyGame) -> bool:
+        """Whether a document is a version of a published game."""
+        known = self._index.game(game.slug)
+        return known is not None and game.id in known.record.ids
+
+    def _document(self, id: str) -> bytes:
+        data = self._store.document(id)
+        if data is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        return data
+
+    def _is_operator(self, key: str | None) -> bool:
+        ours = self._operator.encode()
+        return bool(ours) and key is not None and hmac.compare_digest(key.encode(), ours)
+
+    def _check_operator(self, key: str | None) -> None:
+        if key is None:
+            raise Unauthorized("This needs the key of the operator.", "no_token")
+        if not self._is_operator(key):
+            raise NotAllowed("Only the operator of this server can do that.", "not_yours")
+
+
+def _next(
+    before: Record | None, owner: str, about: About, version: Version, forked_from: str
+) -> Record | None:
+    """The game with one more version; None if it has been published already, by the same author."""
+    if before is None:
+        return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
+    if before.owner != owner:
+        raise NotAllowed("Somebody else has published a game with this id.", "not_yours")
+    state = before.state if before.state != "removed" else "hidden" if before.is_flagged else "listed"
+    if before.newest.id == version.id:
+        return msgspec.structs.replace(before, state=state) if before.state == "removed" else None
+    if number_of(version.version) <= number_of(before.newest.version):
+        words = "Version {version} is published already. Call this one {next}, or higher."
+        proposed = following(number_of(before.newest.version), version.differs)
+        raise Refused(text(words, version=before.newest.version, next=proposed), "version_too_low")
+    return msgspec.structs.replace(
+        before,
+        about=about,
+        versions=[*before.versions, version],
+        state=before.halted or state,
+        halted=None,
+    )
+
+
+def _kilobytes(document: bytes) -> int:
+    """Return the kilobytes that a document takes in the store, compressed and rounded up."""
+    return -(-len(zlib.compress(document)) // 1024)
+
+
+def _content_of(document: dict[str, Any]) -> str:
+    """Return a hash of the content that copies of a document share, whatever the order of its keys."""
+    common = {key: part for key, part in document.items() if key not in OF_A_COPY}
+    return _short_hash(msgspec.json.encode(common, order="sorted").decode())
+
+
+def _network(address: str) -> str:
+    """What is kept of where somebody publishes from; "" where that is not known."""
+    network = network_of(address)
+    return _short_hash(f"network {network}") if network != address else ""
+
+
+def _short_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _full() -> ServerFull:
+    return ServerFull("There is no room for more games here now.", "hub_full")
+
+
+def _check_owner(record: Record, key: str | None) -> None:
+    if key is None:
+        raise Unauthorized("This needs the author key of the game.", "no_token")
+    if not hmac.compare_digest(_hashed(key), record.owner):
+        raise NotAllowed("This key is not that of the game's author.", "not_yours")
+
+
+def _measure(brought: Brought) -> None:
+    """Raises TooLarge."""
+    for part, words in (
+        (brought.document, "A document may have {most} KB."),
+        (brought.script, "A script may have {most} KB."),
+        (brought.decks, "Decks may have {most} KB."),
+    ):
+        if len(part) > MOST_BYTES:
+            raise TooLarge(text(words, most=MOST_BYTES // 1024))
+
+
+def _hashed(key: str) -> str:
+    """What is stored of an author key. Keys are 128 random bits, so a plain SHA-256 cannot be guessed
+    back.
+    """
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -1,0 +1,239 @@
+"""The list of published games as a worker knows it: all of them in memory, brought up to date by their
+changes.
+
+So a search costs no command of the store but the question whether anything has changed, and that once a
+second.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from msgspec import UNSET
+
+from cheat.documents.about import About
+from cheat.service.hub.records import FLAGS_HIDE, Page, Record, entry, record_of
+from cheat.store.published import DocumentStore
+
+FRESH_S = 1.0
+"""A worker asks at most this often whether anything has changed."""
+PAGE = 30
+MOST_TERMS = 8
+"""Words of a search that are looked at."""
+ANSWERS_KEPT = 64
+MOST_TAGS = 24
+"""Tags that are offered: those that most games have."""
+
+Sort = Literal["new", "played", "name"]
+Key = tuple[int | str, str]
+"""By what a game is sorted, and its slug: no two games have the same."""
+
+
+class Query(NamedTuple):
+    """What is looked for: words, a tag, a number of players; `after` the game of a cursor. `flagged`: those
+    that wait for the operator.
+    """
+
+    words: str = ""
+    tag: str = ""
+    players: int = 0
+    sort: Sort = "new"
+    after: str = ""
+    language: str = "en"
+    flagged: bool = False
+
+
+class Known(NamedTuple):
+    """A published game, with the words by which it is found."""
+
+    record: Record
+    plays: int
+    words: frozenset[str]
+
+
+class Sight(NamedTuple):
+    """The list as of one revision: whoever answers from it is disturbed by no change, and what was answered
+    is never taken for the answer of a later one. `listed`: ids of all versions of games in it; `barred`: ids
+    and contents of those that the operator has taken away.
+    """
+
+    epoch: str
+    revision: int
+    known: dict[str, Known]
+    answers: OrderedDict[Query, Page]
+    listed: frozenset[str] = frozenset()
+    barred: frozenset[str] = frozenset()
+
+
+class Index:
+    """All published games."""
+
+    def __init__(self, store: DocumentStore) -> None:
+        self._store = store
+        self._sight = Sight("", 0, {}, OrderedDict())
+        self._asked_at = float("-inf")
+        self._asking = threading.Lock()
+
+    def refresh(self, *, now: bool = False) -> None:
+        """Take over what has changed; `now`: although that was asked just before. Raises StoreUnavailable."""
+        with self._asking:
+            if not now and time.monotonic() - self._asked_at < FRESH_S:
+                return
+            self._asked_at = time.monotonic()
+            epoch, revision = self._store.revision()
+            before = self._sight
+            if (epoch, revision) == (before.epoch, before.revision):
+                return
+            if epoch != before.epoch or revision < before.revision:  # another store
+                before = Sight(epoch, 0, {}, OrderedDict())
+            self._sight = self._changed(before)
+
+    def _changed(self, before: Sight) -> Sight:
+        """The list with all that has changed since."""
+        known, revision = dict(before.known), before.revision
+        for at, written in self._store.changed_since(before.revision):
+            revision = at
+            if written is not None:
+                record = record_of(written)
+                known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
+        records = [one.record for one in known.values()]
+        listed = frozenset(id for one in records if one.state == "listed" for id in one.ids)
+        barred = [one for one in records if one.state == "barred"]
+        names = frozenset(name for one in barred for name in (*one.ids, *one.contents))
+        return Sight(before.epoch, revision, known, OrderedDict(), listed, names)
+
+    def listed(self) -> dict[str, About]:
+        """Return what all games that everybody finds say of themselves, by slug. Raises StoreUnavailable."""
+        self.refresh()
+        known = self._sight.known.items()
+        return {slug: one.record.about for slug, one in known if one.record.state == "listed"}
+
+    def game(self, slug: str, *, is_named: bool = False) -> Known | None:
+        """A published game that everybody finds. `is_named`: somebody asks for it, so one that is not known
+        here may just have been published by way of another worker.
+        """
+        self.refresh()
+        if is_named and slug not in self._sight.known:
+            self.refresh(now=True)
+        known = self._sight.known.get(slug)
+        return known if known is not None and known.record.state == "listed" else None
+
+    def lists(self, id: str) -> bool:
+        """Return whether this version of a game is listed."""
+        self.refresh()
+        return id in self._sight.listed
+
+    def bars(self, id: str, content: Callable[[], str]) -> bool:
+        """Return whether the operator has barred a document, by its id or its content."""
+        self.refresh()
+        barred = self._sight.barred
+        return bool(barred) and (id in barred or content() in barred)
+
+    def withholds(self, slug: str, owner: str, network: str, content: str, since: int) -> bool:
+        """Whether another game that is kept from people has the same author or content, or was published from
+        the same network since then (ms).
+        """
+        return any(
+            record.owner == owner
+            or content in record.contents
+            or (record.network == network != "" and record.newest.at >= since)
+            for record in (one.record for one in self._sight.known.values())
+            if record.is_withheld and record.about.slug != slug
+        )
+
+    def has_content(self, slug: str, content: str) -> bool:
+        """Return whether another hidden or barred game has this content."""
+        return self.withholds(slug, "-", "", content, 0)
+
+    def count(self) -> int:
+        """How many games there are, also those that are taken away."""
+        return len(self._sight.known)
+
+    def page(self, query: Query) -> Page:
+        """Some games of the list."""
+        self.refresh()
+        sight = self._sight
+        page = sight.answers.get(query)
+        if page is None:
+            page = sight.answers[query] = _page(sight.known.values(), query)
+            while len(sight.answers) > ANSWERS_KEPT:
+                sight.answers.popitem(last=False)
+        return page
+
+
+def _page(known: Iterable[Known], query: Query) -> Page:
+    listed = [one for one in known if (_waits(one.record) if query.flagged else one.record.state == "listed")]
+    found = sorted(_matching(listed, query), key=lambda one: _key(one, query.sort))
+    if after := _after(query):
+        found = [one for one in found if _key(one, query.sort) > after]
+    games = [entry(one.record, one.plays, query.language) for one in found[:PAGE]]
+    more = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
+    return Page(games=games, tags=_tags(listed), cursor=more)
+
+
+def _waits(record: Record) -> bool:
+    """Return whether a game waits for the operator: hidden, or flagged again after a decision."""
+    return record.state == "hidden" or (record.state == "listed" and len(record.flags) >= FLAGS_HIDE)
+
+
+def folded(text: str) -> list[str]:
+    """The words of a text, without case and accents."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return re.findall(r"\w+", "".join(one for one in plain if not unicodedata.combining(one)))
+
+
+def _words_of(about: About) -> Iterator[str]:
+    for told in (about.name, about.summary):
+        for text in told.values() if isinstance(told, dict) else [told]:
+            yield from folded(text)
+    for tag in (*about.tags, about.slug, about.author):
+        yield from folded(tag)
+
+
+def _matching(games: Iterable[Known], query: Query) -> Iterator[Known]:
+    """Games that have a word that begins with each of those that are looked for."""
+    terms = folded(query.words)[:MOST_TERMS]
+    for one in games:
+        about = one.record.about
+        if query.tag and query.tag not in about.tags:
+            continue
+        if query.players and not about.seats(query.players):
+            continue
+        if all(any(word.startswith(term) for word in one.words) for term in terms):
+            yield one
+
+
+def _tags(games: Iterable[Known]) -> list[str]:
+    """The tags that most games have, most first."""
+    count: dict[str, int] = {}
+    for one in games:
+        for tag in one.record.about.tags:
+            count[tag] = count.get(tag, 0) + 1
+    return sorted(count, key=lambda tag: (-count[tag], tag))[:MOST_TAGS]
+
+
+def _key(one: Known, sort: Sort) -> Key:
+    slug, newest = one.record.about.slug, one.record.newest
+    if sort == "name":
+        name = one.record.about.name
+        return " ".join(folded(name if isinstance(name, str) else next(iter(name.values())))), slug
+    return (-one.plays if sort == "played" else -newest.at), slug
+
+
+def _cursor(key: Key) -> str:
+    return f"{key[0]}~{key[1]}"
+
+
+def _after(query: Query) -> Key | None:
+    """The game that a cursor names; None for what is no cursor of this order."""
+    value, _, slug = query.after.rpartition("~")
+    if query.sort == "name":
+        return (value, slug) if slug else None
+    digits = value.removeprefix("-")
+    return (int(value), slug) if slug and digits.isascii() and digits.isdigit() and len(digits) < 16 else None

@@ -1,0 +1,70 @@
+"""Judges the title and the texts of a game before others find it in the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from cheat.documents.about import About, Told
+from cheat.documents.diagnostics import Path, Report
+from cheat.engine.registry import Library
+from cheat.i18n.graphemes import is_harmless
+from cheat.i18n.languages import LANGUAGES
+from cheat.rooms.player_names import is_readable, looks
+
+MOST_TOLD = 10
+"""Texts of a document that are told to have strange characters: whoever pastes one pastes many."""
+TITLES_KEPT = 16_384
+"""Titles whose looks are remembered: three for each game that there can be."""
+
+Looks = tuple[int, str]
+"""One of the two skeletons of a title, and which it is."""
+_looks = lru_cache(TITLES_KEPT)(looks)
+
+
+def titles_of(told: Told) -> list[str]:
+    """Return the title of a game in each of its languages, on one line each."""
+    return [" ".join(one.split()) for one in (told.values() if isinstance(told, dict) else [told])]
+
+
+def looks_of(titles: Iterable[str]) -> set[Looks]:
+    """Return how titles look; two that have one in common are taken for each other."""
+    return {look for title in titles if title for look in enumerate(_looks(title))}
+
+
+def looks_of_all(games: Library) -> set[Looks]:
+    """Return how the titles of all games of a catalogue look, in every language."""
+    return looks_of(
+        language.say(game.told_in(language.tag).name) for game in games for language in LANGUAGES.values()
+    )
+
+
+def judge(about: About, document: Any, report: Report) -> None:
+    """Tell of a title that nobody can read, and of texts with characters that mislead readers."""
+    for title in titles_of(about.name):
+        if not is_readable(title):
+            report.tell(
+                "shape",
+                ("name",),
+                "A title has letters, digits, signs and emoji that everybody can see. Please choose another.",
+            )
+    strange = (path for path, text in _texts(document) if not is_harmless(text))
+    for path in islice(strange, MOST_TOLD):
+        report.tell(
+            "shape",
+            path,
+            "This text has characters that are invisible or change how it reads. Type it again.",
+        )
+
+
+def _texts(part: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    if isinstance(part, str):
+        yield path, part
+    elif isinstance(part, dict):
+        for key, one in part.items():
+            yield from _texts(one, (*path, key))
+    elif isinstance(part, list):
+        for at, one in enumerate(part):
+            yield from _texts(one, (*path, at))

@@ -1,0 +1,119 @@
+"""What bots of this worker's rooms have thought of since they made their plans.
+
+A poll that waits for a room in which a bot that searches has a plan lets the thinker look for a better one.
+When the plan is due and this worker carries it out, what was found takes its place, if the bot has learned
+nothing since. Nobody waits for a thought, it makes no version, and it may be lost.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from cheat.bots.bot import Decided
+from cheat.engine.registry import Library
+from cheat.rooms import bots
+from cheat.rooms.room import AnyRoom, Seat
+from cheat.service.delivery.answers import Position, decoded
+from cheat.service.jobs.handlers import PLAN, Situation
+from cheat.service.jobs.queue import Job, Thinker
+from cheat.store.rooms import RoomStore, Stored
+
+LEAST_S = 0.2
+"""With a quarter of a core time for some forty simulations; where there is less, others may have it."""
+MOST_S = 1.0
+"""No other thought has to wait for longer, and most plans are due later than that."""
+REMEMBERED = 1000
+"""Thoughts, of as many bots; the oldest is forgotten first."""
+
+
+class Thought(msgspec.Struct):
+    """`about`: how far the game had come for the bot's seat; `decided`: what was found, None as long as that
+    is nothing.
+    """
+
+    about: Position
+    decided: Decided | None = None
+
+
+class Thoughts:
+    """The thoughts of a worker. `clock`: ms since 1970."""
+
+    def __init__(self, thinker: Thinker, store: RoomStore, games: Library, clock: Callable[[], int]) -> None:
+        self._thinker, self._store, self._games, self._clock = thinker, store, games, clock
+        self._known: OrderedDict[tuple[str, str], Thought] = OrderedDict()
+
+    def consider(self, code: str, stored: Stored) -> None:
+        """Let the bots of a room think on, each once about what it sees, where its plan leaves the time."""
+        if self._thinker.stopped:
+            return
+        room = decoded(stored, self._games)
+        for seat in bots.searching(room):
+            about, key = _place(stored, room, seat), (code, seat.id)
+            known = self._known.get(key)
+            if known is None or known.about != about:
+                thought = self._remember(key, Thought(about))
+                job = self._job(code, seat, thought)
+                if job.due - self._thinker.clock() >= job.least_s:
+                    self._thinker.ask(key, job)
+
+    def use(self, room: AnyRoom, stored: Stored, now: int) -> bool:
+        """Put a thought in the place of the plan that is carried out next in a room that was just read;
+        whether there was one. Raises RulesFailed.
+        """
+        seat = bots.acting(room, now) if self._known else None
+        thought = self._known.get((room.code, seat.id)) if seat is not None else None
+        if seat is None or thought is None or thought.decided is None:
+            return False
+        return thought.about == _place(stored, room, seat) and bots.improve(room, seat, thought.decided, now)
+
+    def _job(self, code: str, seat: Seat, thought: Thought) -> Job:
+        assert seat.mind is not None, "a bot plays here"
+        assert seat.mind.plan is not None, "which has a plan"
+        return Job(
+            kind=PLAN,
+            due=self._thinker.clock() + (seat.mind.plan.at - self._clock()) / 1000,
+            prepare=partial(self._situation, code, seat.id, thought),
+            done=partial(_found, thought),
+            least_s=LEAST_S,
+            most_s=MOST_S,
+        )
+
+    def _situation(self, code: str, player: str, thought: Thought) -> Situation | None:
+        """The game as it is stored now; None if the bot sees something else than it is to think about. Raises
+        StoreUnavailable.
+        """
+        if self._known.get((code, player)) is not thought:
+            return None
+        loaded = self._store.load_with_record(code)
+        if loaded is None:
+            return None
+        stored, blocks = loaded
+        room = decoded(stored, self._games)
+        seat = next((one for one in bots.searching(room) if one.id == player), None)
+        if seat is None or seat.mind is None or _place(stored, room, seat) != thought.about:
+            return None
+        rules = room.dealt_rules
+        document = b"" if self._games.named(rules.id) else rules.source
+        mind = seat.mind
+        kept = mind.memory if mind.level in rules.opponents else {}
+        return Situation(blocks, room.tape, player, mind.level, bots.seed_of(mind), document, room.code, kept)
+
+    def _remember(self, key: tuple[str, str], thought: Thought) -> Thought:
+        self._known[key] = thought
+        self._known.move_to_end(key)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return thought
+
+
+def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
+    """How far the game has come for a seat: what is beside it takes no thought away."""
+    return Position(stored.epoch, stored.version - room.asides, seat.private)
+
+
+def _found(thought: Thought, value: object) -> None:
+    thought.decided = msgspec.convert(value, Decided | None)

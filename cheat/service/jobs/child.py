@@ -1,0 +1,109 @@
+"""The thinker's own process: it does what it is told over its standard input, and ends with that.
+
+Whatever it does, it rests in between and sees whether its worker is still there: a timer that counts the time
+it works interrupts it, and ends a job that has used as much as it may. One that hangs without working is
+ended from outside, or by an alarm.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+import os
+import resource
+import signal
+import socket
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import FrameType
+
+import msgspec
+
+from cheat.ops.gc_tuning import look_less
+from cheat.service.jobs.cpu_budget import Budget, Spent
+from cheat.service.jobs.cpu_share import SLICE_S, Share
+from cheat.service.jobs.protocol import Answer, Line, Task
+
+NICENESS = 10
+NATIVE_S = 1
+"""Seconds of the processor after its own that a job has before the system ends the process: nothing else ends
+what is within one native step.
+"""
+MOST_MEMORY = 512 * 1024 * 1024
+"""Bytes of data of the process. It takes a tenth of that with all that is known loaded."""
+ALONE_S = 5.0
+"""After so much more than its time a job ends the process: whoever should have ended it is gone."""
+
+Kind = Callable[[msgspec.Raw, float], object]
+"""(data, seconds in which it is wanted) -> the answer, which has to be JSON."""
+
+
+def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
+    """Do one job after the other until the other side hangs up. `kinds` loads what there is to do: that takes
+    long, too.
+    """
+    os.nice(NICENESS)
+    with suppress(ValueError, OSError):  # not every system has such a limit
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the worker ends this process
+    line = Line(socket.socket(fileno=0))
+    budget = Budget()
+    _restrain(Share(share), budget, line)
+    gc.disable()  # until everything is loaded: looking for garbage meanwhile is a quarter of the start
+    jobs = kinds()
+    look_less(20_000)
+    line.send(Answer())
+    while (said := line.receive()) is not None:
+        line.send(_answer(jobs, said, budget))
+
+
+def _restrain(share: Share, budget: Budget, line: Line) -> None:
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if not line.is_open():
+            os._exit(0)
+        share.rest()
+        budget.look()
+
+    signal.signal(signal.SIGPROF, interrupt)
+    signal.setitimer(signal.ITIMER_PROF, SLICE_S, SLICE_S)
+
+
+def _answer(jobs: Mapping[str, Kind], said: bytes, budget: Budget) -> Answer:
+    task = msgspec.json.decode(said, type=Task)
+    signal.setitimer(signal.ITIMER_REAL, task.seconds + ALONE_S)
+    try:
+        return _done(jobs[task.kind], task, budget)
+    except Spent:
+        budget.allow(None)  # it may have been raised just before that was said
+        return Answer(spent=True)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _done(job: Kind, task: Task, budget: Budget) -> Answer:
+    """Raises Spent."""
+    budget.allow(task.cpu_s)
+    _end_after(task.cpu_s)
+    try:
+        return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
+    except Exception as error:
+        return Answer(error=_place(error))
+    finally:
+        budget.allow(None)
+        _end_after(None)
+
+
+def _end_after(seconds: float | None) -> None:
+    """Have the system end this process by SIGXCPU after so much more work; None: never."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + NATIVE_S
+    with suppress(ValueError, OSError):  # somebody has set a lower one
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def _place(error: Exception) -> str:
+    """What was raised and where, but not its words: they could name a card."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {last.name}, {os.path.basename(last.filename)}:{last.lineno}"

@@ -1,0 +1,211 @@
+"""The worker's side: jobs that wait, and the child process that does one after the other.
+
+A job never holds up whoever asked for it, and nobody relies on it: where the child is busy, hangs, dies or
+cannot be started, the job is lost, and the game goes on without it.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cheat.ops import metrics
+from cheat.ops.log_throttle import News
+from cheat.service.jobs.process import Lost, Process
+from cheat.service.jobs.protocol import Task
+
+COMMAND = (sys.executable, "-m", "cheat.service.jobs")
+IDLE_S = 60.0
+"""Longer than people think about a move, so a game that is played has its thinker ready."""
+PAUSE_S = 1.0
+PAUSE_MAX_S = 60.0
+"""After a child was lost no other is started for so long; the pause doubles until one has done a job."""
+MOST_WAITING = 64
+"""Jobs that wait: more than can be done before most of them are too late."""
+
+log = logging.getLogger(__name__)
+
+
+class Job(NamedTuple):
+    """What is to be done until `due`, in seconds of the thinker's clock.
+
+    `prepare` makes its data just before it begins, None if it is no longer wanted; `done` is told the answer.
+    `over` is told what became of it: `done`, or why not; `killed` and `spent`: it took too long. They are
+    called on the thinker's thread, or `over` at once where the job is not taken. It is given `least_s` to
+    `most_s` seconds, or is not begun; where it uses `cpu_s` of them of the processor, it is ended and
+    `spent`. Jobs of a lower `rank` go first.
+    """
+
+    kind: str
+    due: float
+    prepare: Callable[[], Any]
+    done: Callable[[Any], None]
+    least_s: float
+    most_s: float
+    over: Callable[[str], None] = lambda outcome: None
+    cpu_s: float | None = None
+    rank: int = 0
+
+
+class Thinker:
+    """Takes `share` of a core at most, and none at all if that is 0.
+
+    `command` starts the child; it gets the share as its argument. `clock`: seconds that only rise.
+    `at_once`: a child that was lost with its job is no reason for the next job to wait.
+    """
+
+    def __init__(
+        self,
+        share: float,
+        command: Sequence[str] = COMMAND,
+        idle_s: float = IDLE_S,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        at_once: bool = False,
+    ) -> None:
+        self.clock = clock
+        self._command, self._idle_s = [*command, f"{share:g}"], idle_s
+        self._jobs: dict[Hashable, Job] = {}
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._stopped = share == 0
+        self._child: Process | None = None
+        self._pause_s, self._again_at = PAUSE_S, float("-inf")
+        self._at_once = at_once
+        self._news = News(clock)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it takes no jobs: it is switched off, or the worker ends."""
+        return self._stopped
+
+    def ask(self, key: Hashable, job: Job) -> None:
+        """Let a job be done if there is time for it; one with the same key that still waits is dropped."""
+        with self._changed:
+            if self._stopped:
+                job.over("stopped")
+                return
+            metrics.jobs_asked.labels(job.kind).inc()
+            if key not in self._jobs and len(self._jobs) >= MOST_WAITING:
+                _count(job, "crowded")
+                return
+            if key in self._jobs:
+                _count(self._jobs[key], "dropped")
+            self._jobs[key] = job
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def stop(self) -> None:
+        """End the child now, and take no more jobs."""
+        with self._changed:
+            self._stopped = True
+            for job in self._jobs.values():
+                job.over("stopped")
+            self._jobs.clear()
+            self._changed.notify()
+        if child := self._child:
+            child.kill()
+        if self._thread is not None:
+            self._thread.join(timeout=1)
+
+    # On the thinker's thread
+
+    def _run(self) -> None:
+        while not self._stopped:
+            if job := self._next():
+                _count(job, self._outcome(job))
+            elif self._child is not None and not self._stopped:
+                self._end("idle")
+        if self._child is not None:
+            self._end("stopped")
+
+    def _next(self) -> Job | None:
+        """The job that is due first; None where the thinker is stopped, or has been idle for long enough."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._jobs or self._stopped, self._idle_s if self._child is not None else None
+            )
+            if not self._jobs:
+                return None
+            return self._jobs.pop(min(self._jobs, key=self._order))
+
+    def _order(self, key: Hashable) -> tuple[int, float]:
+        job = self._jobs[key]
+        return job.rank, job.due
+
+    def _outcome(self, job: Job) -> str:
+        """Do a job; what became of it."""
+        try:
+            return self._do(job)
+        except Lost as lost:
+            if lost.why == "not_started" or not self._at_once:
+                self._again_at = self.clock() + self._pause_s
+                self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
+            self._end("stopped" if self._stopped else lost.why)
+            return lost.why if lost.why in ("killed", "spent") else "lost"
+        except Exception as error:  # whatever it is, the next job may do better
+            if self._news.is_news(job.kind):
+                log.warning("a job of the thinker failed (%s): %r", job.kind, error)
+            return "failed"
+
+    def _do(self, job: Job) -> str:
+        """Raises Lost, or whatever went wrong with the job."""
+        if not self._has_time(job):
+            return "late"
+        if self._child is None and self.clock() < self._again_at:
+            return "lost"
+        child = self._child or self._start()
+        if not self._has_time(job):
+            return "late"
+        data = job.prepare()
+        if data is None:
+            return "dropped"
+        began = self.clock()
+        raw = msgspec.Raw(msgspec.json.encode(data))
+        answer = child.do(Task(job.kind, raw, self._seconds(job), job.cpu_s))
+        metrics.thinker_seconds.labels(job.kind).inc(self.clock() - began)
+        self._pause_s = PAUSE_S
+        if answer.error:
+            raise RuntimeError(answer.error)
+        if answer.spent:
+            return "spent"
+        job.done(answer.value)
+        return "done"
+
+    def _has_time(self, job: Job) -> bool:
+        return job.due - self.clock() >= job.least_s
+
+    def _seconds(self, job: Job) -> float:
+        """What is left is for all that wait, unless that were too little for any."""
+        left = (job.due - self.clock()) / (1 + len(self._jobs))
+        return min(max(left, job.least_s), job.most_s)
+
+    def _start(self) -> Process:
+        """Raises Lost."""
+        self._child = Process(self._command)
+        if self._stopped:  # meanwhile
+            raise Lost("stopped")
+        self._child.greet()
+        metrics.thinker.labels("started").inc()
+        return self._child
+
+    def _end(self, why: str) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.end()
+        metrics.thinker.labels(why).inc()
+        if why not in ("idle", "stopped") and self._news.is_news("child", why):
+            log.warning("the thinker is gone (%s); bots play without it", why)
+
+
+def _count(job: Job, outcome: str) -> None:
+    job.over(outcome)
+    metrics.jobs.labels(job.kind, "lost" if outcome == "killed" else outcome).inc()

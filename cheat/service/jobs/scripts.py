@@ -1,0 +1,100 @@
+"""Scripts of games: asked in a process of their own, which is killed when it does not answer in time.
+
+Nobody relies on an answer: where there is none, an opponent plays by its order and chance.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cheat.documents.scripted import Answered, Question
+from cheat.service.jobs.process import Lost, Process
+from cheat.service.jobs.protocol import Task
+
+COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
+ANSWER_S = 0.25
+"""Five times what a script may take: what lasts longer is a step that does not come to its end."""
+START_S = 0.5
+"""A thought waits no longer for the process to begin; it goes on beginning, and the next one finds it."""
+PAUSE_S = 60.0
+"""After the process could not be started it is not tried again for so long: it will hardly be different."""
+STRIKES = 3
+"""A script that was killed, or ran into a limit, so many times in a game is not asked again there."""
+REMEMBERED = 1000
+"""Games in which that is known; all is forgotten when there are more."""
+
+log = logging.getLogger(__name__)
+
+
+class Said(Answered):
+    """The same, with whether a limit was met."""
+
+    limit: bool = False
+
+
+class Scripts:
+    """Runs scripts. `command` starts the process in which they run; `clock`: seconds that only rise."""
+
+    def __init__(self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic) -> None:
+        self._command, self._clock = command, clock
+        self._again_at = float("-inf")
+        self._child: Process | None = None
+        self._is_ready = False
+        self._strikes: Counter[str] = Counter()
+
+    def ask(self, question: Question, game: str) -> Answered:
+        """What a script says; `game`: in which game, so that it can be switched off there."""
+        if self._strikes[game] >= STRIKES:
+            return Answered(failed=True)
+        said = self._asked(question)
+        if said.limit:
+            self._strike(game)
+        return said
+
+    def stop(self) -> None:
+        """End the process."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.end()
+
+    def _asked(self, question: Question) -> Said:
+        data = msgspec.Raw(msgspec.json.encode(question))
+        try:
+            child = self._running()
+            if child is None:
+                return Said(failed=True)
+            answer: Any = child.do(Task("script", data, 0.0)).value
+            return msgspec.convert(answer, Said)
+        except (Lost, msgspec.ValidationError) as error:
+            self.stop()
+            if getattr(error, "why", "") != "not_started":
+                return Said(failed=True, limit=True)
+            self._again_at = self._clock() + PAUSE_S
+            log.warning("scripts of games cannot run here; opponents play by chance")
+            return Said(failed=True)
+
+    def _running(self) -> Process | None:
+        """The process; None as long as it is not there. Raises Lost."""
+        if self._child is None or not self._child.is_there():
+            self.stop()
+            if self._clock() < self._again_at:
+                return None
+            self._child, self._is_ready = Process(self._command, environment={}, grace_s=ANSWER_S), False
+        if not self._is_ready:
+            self._is_ready = self._child.has_greeted(START_S)
+        return self._child if self._is_ready else None
+
+    def _strike(self, game: str) -> None:
+        if len(self._strikes) >= REMEMBERED:
+            self._strikes.clear()
+        self._strikes[game] += 1
+        if self._strikes[game] == STRIKES:
+            log.warning("the script of a game met its limits %d times and is switched off there", STRIKES)

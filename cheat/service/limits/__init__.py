@@ -1,0 +1,1 @@
+"""Limits: how often an address, a seat or a network may ask."""

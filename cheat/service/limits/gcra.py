@@ -1,0 +1,86 @@
+"""How often each of many may do something, as far as one worker knows.
+
+What is kept is a single moment for each: the generic cell rate algorithm of ITU-T I.371. The `limits`
+library counts in Redis, which the two hot calls cannot afford, and its memory walks over all keys with
+each expiry.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from cheat.ops.locks import brief_lock
+
+KEPT = 10_000
+"""Keys that are remembered. Beyond, those that no longer matter are forgotten, and then all of them."""
+SLACK = 0.001
+"""Part of a window that is nothing: sums of floats are not exact."""
+
+
+class Rate(NamedTuple):
+    """So many in a window of time, evenly or all at once. The unit of time is that of the moments given."""
+
+    amount: int
+    window: float
+
+    def wait(self, paced: float, now: float) -> float:
+        """How long until the next one may happen; `paced` is what `after` told the last time, 0 at first.
+
+        A moment more than a window away was written by a clock that is ahead of ours, and says nothing.
+        """
+        wait = paced - now + self.window / self.amount - self.window
+        return wait if wait > self.window * SLACK and self._is_ours(paced, now) else 0.0
+
+    def after(self, paced: float, now: float) -> float:
+        """The moment to keep when one happens now."""
+        return max(now, paced if self._is_ours(paced, now) else now) + self.window / self.amount
+
+    def _is_ours(self, paced: float, now: float) -> bool:
+        return paced - now <= self.window * (1 + SLACK)
+
+
+class Paces:
+    """A rate for each of many keys, for whichever threads ask."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._paced: dict[Hashable, float] = {}
+        self._lock = brief_lock()
+
+    def take(self, key: Hashable) -> float:
+        """0 if `key` may go on, which then counts; else the seconds until it may."""
+        with self._lock:
+            now, paced = time.monotonic(), self._paced.get(key, 0.0)
+            wait = self._rate.wait(paced, now)
+            if not wait:
+                _make_room(self._paced, now)
+                self._paced[key] = self._rate.after(paced, now)
+        return wait
+
+
+class Until:
+    """Keys of which something is true until a moment."""
+
+    def __init__(self) -> None:
+        self._ends: dict[Hashable, float] = {}
+
+    def left(self, key: Hashable) -> float:
+        """Seconds for which it is still true; 0 if it is not."""
+        return max(0.0, self._ends[key] - time.monotonic()) if key in self._ends else 0.0
+
+    def note(self, key: Hashable, seconds: float) -> None:
+        """It is true for so long from now on."""
+        now = time.monotonic()
+        _make_room(self._ends, now)
+        self._ends[key] = now + seconds
+
+
+def _make_room(moments: dict[Hashable, float], now: float) -> None:
+    if len(moments) < KEPT:
+        return
+    for key in [key for key, at in moments.items() if at <= now]:
+        del moments[key]
+    if len(moments) >= KEPT:
+        moments.clear()

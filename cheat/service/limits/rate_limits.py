@@ -1,0 +1,264 @@
+"""How often an address, or a seat, may do what. Every refusal is RateLimited and says when to come back.
+
+What is counted for addresses is counted in Redis, by one clock for all workers; who was refused is
+remembered here until then, so that a flood of refused calls reaches no store. The hot calls count
+nothing there: a seat's actions are paced by a moment in the room itself, which the commit of the action
+writes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from math import ceil
+from typing import Any, Literal, NamedTuple
+
+import redis
+from limits import RateLimitItem, parse, parse_many
+from limits.storage import RedisStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from cheat.errors import NotFound, RateLimited, StoreUnavailable, Unauthorized
+from cheat.i18n.messages import Text, plural, text
+from cheat.ops import metrics
+from cheat.service.limits.gcra import Paces, Rate, Until
+from cheat.service.limits.networks import wide
+from cheat.settings import Settings
+from cheat.store import keys
+from cheat.store.room_count import Census
+from cheat.store.rooms import reachable
+
+Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications", "kilobytes"]
+
+
+class Counted(NamedTuple):
+    """What is counted for addresses: the setting with its rates, and the words of the refusal."""
+
+    setting: str
+    words: str
+
+
+COUNTED: dict[Kind, Counted] = {
+    "rooms": Counted("room_limit", "Too many rooms were opened from your network."),
+    "joins": Counted("join_limit", "Too many people joined rooms from your network."),
+    "calls": Counted("call_limit", "Too many requests came from your network."),
+    "drafts": Counted("draft_limit", "Too much was written from your network to be looked at all the time."),
+    "checks": Counted("check_limit", "Too many games were checked from your network."),
+    "publications": Counted("publish_limit", "Too many games were published today."),
+    "kilobytes": Counted("store_limit", "Too much was stored from your network today."),
+}
+MISSES = ("room_not_found", "bad_token")
+"""What a guess of a code or of a token is answered with."""
+TRIES = Rate(5, 1.0)
+"""Tokens a second that a blocked address may show and that are not known to be good: enough for a class
+that plays behind one address, and too few to be a burden.
+"""
+
+LINES = 4
+"""A /48 of IPv6 may do as much as so many lines: it is a household, or many of them."""
+
+PUBLIC_RETRY_S = 60.0
+"""A game may have begun in one of them by then."""
+
+
+def rate_of(text: str) -> Rate:
+    """A rate in seconds, from the notation of the `limits` library: `10/second`. Raises ValueError."""
+    item = parse(text)
+    return Rate(item.amount, item.get_expiry())
+
+
+def in_words(seconds: float) -> Text:
+    """A time to wait, as people say it."""
+    whole = max(1, ceil(seconds))
+    if whole > 100:
+        return plural("{count} minute", "{count} minutes", count=-(-whole // 60))
+    return plural("a second", "{count} seconds", count=whole)
+
+
+def too_many(limit: str, what: str, seconds: float) -> RateLimited:
+    """The refusal of a limit; `limit`: its setting, `what`: a sentence that says which it is."""
+    metrics.limited.labels(limit).inc()
+    again = text("{what} Please try again in {time}.", what=Text(what), time=in_words(seconds))
+    return RateLimited(again, seconds)
+
+
+class _Storage(RedisStorage):
+    """The library's counters, on the connections that the worker has anyway."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._client = client
+        super().__init__("redis://", connection_pool=client.connection_pool, key_prefix=keys.LIMITS)
+
+    def get_connection(self, readonly: bool = False) -> Any:
+        """Whom the library asks."""
+        return self._client
+
+
+class Limits:
+    """How many rooms, joins and other calls an address may make."""
+
+    def __init__(self, client: redis.Redis, settings: Settings) -> None:
+        self._on = settings.rate_limits == "on"
+        self._public_rooms = settings.public_rooms
+        self._counter = SlidingWindowCounterRateLimiter(_Storage(client))
+        self._rates: dict[Kind, list[RateLimitItem]] = {
+            kind: parse_many(getattr(settings, counted.setting)) for kind, counted in COUNTED.items()
+        }
+        self._refused = Until()
+
+    def count(self, kind: Kind, address: str, amount: int = 1) -> None:
+        """Count a call, as so many. Raises RateLimited. One round trip for each rate, two with IPv6."""
+        if not self._on:
+            return
+        for key, lines in counted_for(address):
+            left = self._refused.left((kind, key))
+            if not left:
+                with suppress(StoreUnavailable):  # whether the call needs the store, it finds out itself
+                    left = self._count(kind, key, lines, amount)
+            if left:
+                raise too_many(*COUNTED[kind], left)
+
+    def claim_public(self, census: Census, address: str, code: str, now: int) -> None:
+        """A room is to wait in public. Raises RateLimited where too many of this address do; two round
+        trips.
+        """
+        if not self._on or not address:
+            return
+        for key, lines in counted_for(address):
+            if census.claim_public(key, code, now) >= lines * self._public_rooms:
+                for claimed, _ in counted_for(address):
+                    census.drop_claim(claimed, code)
+                raise too_many(
+                    "public_rooms",
+                    "Enough public rooms from your network are waiting for players.",
+                    PUBLIC_RETRY_S,
+                )
+
+    def _count(self, kind: Kind, key: str, lines: int, amount: int) -> float:
+        """0, or the seconds for which the address or network is refused."""
+        for rate in self._rates[kind]:
+            with reachable():
+                if not self._counter.hit(times(rate, lines), kind, key, cost=amount):
+                    stats = self._counter.get_window_stats(times(rate, lines), kind, key)
+                    left = stats.reset_time - time.time()
+                    self._refused.note((kind, key), left)
+                    return max(left, 0.001)
+        return 0.0
+
+
+def times(rate: RateLimitItem, lines: int) -> RateLimitItem:
+    """Return the rate of so many lines together."""
+    return type(rate)(rate.amount * lines, rate.multiples)
+
+
+def counted_for(address: str) -> list[tuple[str, int]]:
+    """Return the address and its network, each with the number of addresses whose limits it has."""
+    network = wide(address)
+    return [(address, 1), (network, LINES)] if network else [(address, 1)]
+
+
+class Guesses:
+    """Who guesses codes or tokens is told nothing any more for a while.
+
+    Only misses cost a round trip. A worker learns with the next miss that another one has blocked an
+    address, so that each further worker may answer one guess more.
+    """
+
+    def __init__(self, client: redis.Redis, settings: Settings) -> None:
+        self._on = settings.rate_limits == "on"
+        self._storage = _Storage(client)
+        self._counter = SlidingWindowCounterRateLimiter(self._storage)
+        self._rate = parse(settings.miss_limit)
+        self._block_s = settings.miss_block_s
+        self._blocked = Until()
+        self._good = Until()
+        self._tries = Paces(TRIES)
+
+    def is_blocked(self, address: str) -> bool:
+        """Whether this address has guessed too often."""
+        return bool(self._left(address))
+
+    def _left(self, address: str) -> float:
+        left, network = self._blocked.left(address), wide(address)
+        return max(left, self._blocked.left(network)) if network else left
+
+    @contextmanager
+    def guarded(self, address: str, token: str | None) -> Iterator[None]:
+        """Around a call that names a room. A blocked address is answered alike whatever it names, unless the
+        token opens a seat of the room: others behind the same address play on. Raises RateLimited.
+        """
+        left = self._left(address)
+        if left and not self._may_try(address, token):
+            raise _blocked(left)
+        try:
+            yield
+        except (NotFound, Unauthorized) as error:
+            if error.code in MISSES and (left := self._miss(address)):
+                raise _blocked(left) from None
+            raise
+        if left:
+            self._good.note(token, self._block_s)
+
+    def _may_try(self, address: str, token: str | None) -> bool:
+        return token is not None and (bool(self._good.left(token)) or not self._tries.take(address))
+
+    def _miss(self, address: str) -> float:
+        """0, or the seconds for which the address is blocked."""
+        if not self._on:
+            return 0.0
+        for key, lines in counted_for(address):
+            left = self._blocked.left(key)
+            if not left and (left := self._count(key, lines)):
+                self._blocked.note(key, left)
+            if left:
+                return left
+        return 0.0
+
+    def _count(self, key: str, lines: int) -> float:
+        block = f"blocked/{key}"
+        with reachable():
+            if not self._storage.get(block):
+                if self._counter.hit(times(self._rate, lines), "misses", key):
+                    return 0.0
+                self._storage.incr(block, self._block_s)
+            return self._storage.get_expiry(block) - time.time()
+
+
+def _blocked(left: float) -> RateLimited:
+    return too_many("miss_limit", "Too many wrong room codes or links were tried from your network.", left)
+
+
+class Paced:
+    """What may happen at a rate, by a moment that is kept elsewhere, as in a room. `limit`: its setting."""
+
+    def __init__(self, settings: Settings, limit: str) -> None:
+        rate = rate_of(getattr(settings, limit))
+        self._on, self._limit = settings.rate_limits == "on", limit
+        self._rate = Rate(rate.amount, rate.window * 1000)
+
+    def after(self, paced: float, now: int) -> float:
+        """The moment to keep when it happens now (ms since 1970), given the one that was kept the last time.
+        Raises RateLimited.
+        """
+        if not self._on:
+            return paced
+        if wait := self._rate.wait(paced, now):
+            raise self._too_fast(wait / 1000)
+        return self._rate.after(paced, now)
+
+    def _too_fast(self, seconds: float) -> RateLimited:
+        return too_many(self._limit, "That was too fast.", seconds)
+
+
+class Actions(Paced):
+    """How often a seat may act: exactly for what is accepted, in each worker for what is refused."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings, "action_limit")
+        self._tried = Paces(rate_of(settings.action_limit))
+
+    def attempt(self, seat: str) -> None:
+        """Somebody asks for an action with the token of this seat, hashed. Raises RateLimited."""
+        if self._on and (wait := self._tried.take(seat)):
+            raise self._too_fast(wait)

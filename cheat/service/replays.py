@@ -1,0 +1,347 @@
+"""Games watched again: out of a room's record, or out of a file that somebody kept.
+
+A replay is played once from its beginning when a worker first hears of it, which also proves that it can
+be; on the way marks are left from which each page is reached within a few steps. The work is done in slices
+with pauses, one replay at a time, so no other request waits for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from cheat.engine.game import AnyGame
+from cheat.engine.lru import Recent
+from cheat.engine.registry import Library
+from cheat.engine.table import Event, EventView, Standing
+from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
+from cheat.i18n.messages import ENGLISH, Language, Text
+from cheat.rooms import playback
+from cheat.rooms.playback import Scene
+from cheat.rooms.record import BLOCK, MOST_INPUTS, Input, Recording, Start, read, rows
+from cheat.rooms.room import AnyRoom
+from cheat.rooms.view import TableView
+from cheat.service.delivery.answers import decoded, seat_for, told
+from cheat.store.rooms import RoomStore
+from cheat.version import __version__
+
+PAGE = 50
+MOST_PAGE = 100
+"""Frames of a page: about 300 KB."""
+KEPT, KEPT_BYTES = 200, 16_000_000
+"""Replays that a worker remembers, and the bytes that they take together. A long game takes 0.3 MB."""
+TAKES = 20
+"""Bytes of memory that a byte of JSON takes at most once it is decoded: `[],` is an empty list."""
+OVERHEAD = 2000
+"""Bytes for a replay and for each mark of it, beside what is in them."""
+MOST_ARGS = 2048
+"""Bytes of the arguments of a move: no call that makes one may have more."""
+SLICE_S = 0.004
+"""Work between two pauses: no longer than a few actions take."""
+PATIENCE_S = 10.0
+"""Waiting for other replays to be checked; beyond, the client is asked to come back."""
+BUDGET_S = 5.0
+"""A replay that takes longer to play is none: 4000 inputs take a tenth of that on a slow machine."""
+MOST_SAID = 1000
+"""Bytes of what a room says at once; the longest it does say has two names."""
+NO_REPLAY = "This game was not recorded by this release of the server, so it cannot be watched again."
+BAD_REPLAY = "This is no file of a game that can be played again here."
+
+log = logging.getLogger(__name__)
+
+
+class Outcome(msgspec.Struct):
+    """How a game ended; of a file it is checked, not believed."""
+
+    winners: list[str]
+    reason: str
+    standing: list[Standing]
+
+
+class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A finished game as a file: `start` is all that the deal depends on, `inputs` are what was done since.
+    `release` of the server that recorded it.
+    """
+
+    replay: Literal[1] = 1
+    release: Annotated[str, Meta(max_length=40)] = __version__
+    room: Annotated[str, Meta(max_length=10)] = ""
+    game: Annotated[str, Meta(max_length=100)]
+    start: Start
+    inputs: Annotated[list[Input], Meta(max_length=MOST_INPUTS)]
+    result: Outcome
+
+
+class Frame(msgspec.Struct):
+    """The game after an input, number 0 being the deal: when (ms since 1970), what was told, the table."""
+
+    index: int
+    at: int
+    events: list[EventView]
+    table: TableView
+
+
+class Turn(msgspec.Struct, array_like=True):
+    """Where somebody's turn begins: number of the frame, and the player."""
+
+    index: int
+    player: str
+
+
+class ReplayPage(msgspec.Struct, kw_only=True):
+    """Some frames of a replay out of `count`, and all turns of it."""
+
+    game: str
+    count: int
+    turns: list[Turn]
+    frames: list[Frame]
+
+
+class Wish(NamedTuple):
+    """What a page is asked for: the player whose knowledge it shows ("" a spectator's), whether all cards are
+    open, the first frame, how many, and in which language.
+    """
+
+    seat: str = ""
+    is_open: bool = False
+    first: int = 0
+    limit: int = PAGE
+    language: Language = ENGLISH
+
+
+class Mark(NamedTuple):
+    """A scene of a replay as it is kept: table and events as JSON."""
+
+    number: int
+    at: int
+    table: bytes
+    events: bytes
+    left: frozenset[str]
+    failed: bool
+
+
+class Replay:
+    """A game that was played again. Bytes are kept of it, whose number is known: inputs in blocks, and
+    `marks`, a scene before each block.
+    """
+
+    def __init__(self, games: Library, code: str, recording: Recording) -> None:
+        self.games, self.code, self.start = games, code, recording.start
+        self.count = len(recording.inputs) + 1
+        """Frames: the deal, and one for each input."""
+        self.marks: list[Mark] = []
+        self.turns: list[Turn] = []
+        self.outcome: Outcome | None = None
+        self._options: Any = None
+        self._blocks = [
+            msgspec.json.encode(recording.inputs[at : at + BLOCK])
+            for at in range(0, len(recording.inputs), BLOCK)
+        ]
+
+    @property
+    def weight(self) -> int:
+        """The bytes of memory that it takes at most."""
+        marks = sum(OVERHEAD + len(mark.table) + len(mark.events) for mark in self.marks)
+        small = msgspec.json.encode((self.start, self.turns, self.outcome))
+        return OVERHEAD + sum(map(len, self._blocks)) + marks + TAKES * len(small)
+
+    def play(self, pause: Callable[[], None]) -> None:
+        """Play it all, once. Raises whatever the rules raise."""
+        turn: str | None = None
+        for scene in self._scenes(playback.first(self._rules(), self.start)):
+            if scene.number % BLOCK == 0:
+                self.marks.append(_marked(scene))
+                self._options = scene.table.options
+            if scene.table.turn not in (None, turn):
+                turn = scene.table.turn
+                self.turns.append(Turn(scene.number, str(turn)))
+            pause()
+        result = scene.table.result
+        if result is not None:
+            self.outcome = Outcome(result.winners, result.reason, result.standing)
+
+    def page(self, wish: Wish, pause: Callable[[], None]) -> ReplayPage:
+        """Raises BadValue for a seat that nobody had."""
+        start, frames = self.start, []
+        seat = playback.seat_of(start.chairs, wish.seat) if wish.seat else None
+        language = self._rules().spoken_in(wish.language)
+        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.chairs}
+        last = min(wish.first + wish.limit, self.count)
+        for scene in self._from(wish.first):
+            if scene.number >= last:
+                break
+            if scene.number >= wish.first:
+                shown = playback.opened(scene) if wish.is_open else scene
+                events = told(shown.events, scene.number + 1, scene.at, viewer, language, names)
+                table = playback.table_of(shown, self.games, self.code, start, seat, wish.language)
+                frames.append(Frame(scene.number, scene.at, events, table))
+            pause()
+        return ReplayPage(game=start.game, count=self.count, turns=self.turns, frames=frames)
+
+    def _rules(self) -> AnyGame:
+        """They are not kept: a document takes a megabyte, and the library remembers what is asked for."""
+        return self.games.called(self.start.game)
+
+    def _scenes(self, scene: Scene) -> Iterator[Scene]:
+        """Yield a scene that stands before a block, and all that follow."""
+        yield scene
+        rules = self._rules()
+        for block in self._blocks[scene.number // BLOCK :]:
+            for step in _inputs.decode(block):
+                scene = playback.following(rules, scene, step)
+                yield scene
+
+    def _from(self, index: int) -> Iterator[Scene]:
+        """Scenes up to the end, from one at or before this number on."""
+        mark = self.marks[min(index, self.count - 1) // BLOCK]
+        fresh = msgspec.json.decode(mark.table, type=self._rules().table_type)
+        fresh.options = self._options
+        events = _events.decode(mark.events)
+        return self._scenes(Scene(mark.number, mark.at, fresh, events, mark.left, mark.failed))
+
+
+def _marked(scene: Scene) -> Mark:
+    table, events = msgspec.json.encode(scene.table), msgspec.json.encode(scene.events)
+    return Mark(scene.number, scene.at, table, events, scene.left, scene.failed)
+
+
+class Replays:
+    """The replays of a worker."""
+
+    def __init__(self, store: RoomStore, games: Library) -> None:
+        self._store = store
+        self._games = games
+        self._known = Recent[Replay](KEPT, KEPT_BYTES)
+        self._at_work = threading.Lock()
+
+    def of_room(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
+        """Some frames of the game that was finished last. Raises as `file_of` does, BadValue for a seat that
+        nobody had, or Busy.
+        """
+        room, recording = self._recorded(code, token)
+        key = _digest(msgspec.json.encode((code, recording)))
+        try:
+            return self._replay(key, code, recording).page(wish, _Pauses())
+        except (BadValue, Busy):
+            raise
+        except Exception as error:
+            log.warning(
+                "the record of room %s cannot be played again",
+                room.code,
+                exc_info=error,
+                extra={"room": room.code},
+            )
+            raise Refused(NO_REPLAY, "no_replay") from error
+
+    def file_of(self, code: str, token: str | None) -> ReplayFile:
+        """The game that was finished last, as a file. Raises NotFound, Unauthorized, NotAllowed
+        (`no_spectators`) or Refused (`not_started`, `game_running`, `no_replay`).
+        """
+        room, (start, inputs) = self._recorded(code, token)
+        result = room.running().result
+        assert result is not None, "the game is over"
+        outcome = Outcome(result.winners, result.reason, result.standing)
+        return ReplayFile(room=room.code, game=start.game, start=start, inputs=rows(inputs), result=outcome)
+
+    def of_file(self, data: bytes, wish: Wish) -> ReplayPage:
+        """Some frames of a file. Raises BadValue (`bad_replay`, `bad_field`) or Busy.
+
+        The table is dealt by the rules, and each input judged by them, so there is nothing in a file that
+        could not have been played here.
+        """
+        key = _digest(data)
+        try:
+            replay = self._known.get(key) or self._replay_of(key, _checked(_files.decode(data)))
+        except Busy:
+            raise
+        except Exception as error:  # whatever is wrong with it, it is what was sent
+            log.debug("a file is no replay: %r", error)
+            raise BadValue(BAD_REPLAY, "bad_replay") from None
+        return replay.page(wish, _Pauses())
+
+    def _recorded(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
+        loaded = self._store.load_with_record(code)
+        if loaded is None:
+            raise NotFound("There is no room with this code.")
+        stored, blocks = loaded
+        room = decoded(stored, self._games)
+        seat = seat_for(room, token)
+        if room.phase == "playing":
+            raise Refused("The game is running. It can be watched again when it is over.", "game_running")
+        if room.table is None:
+            raise Refused("No game has been played here yet.", "not_started")
+        if seat is None and not room.running().options.spectators:
+            raise NotAllowed("This game is not for spectators.", "no_spectators")
+        recording = read(blocks, room.tape)
+        if recording is None:
+            raise Refused(NO_REPLAY, "no_replay")
+        return room, recording
+
+    def _replay_of(self, key: bytes, file: ReplayFile) -> Replay:
+        return self._replay(key, file.room, Recording(file.start, file.inputs), file.result)
+
+    def _replay(self, key: bytes, code: str, recording: Recording, outcome: Outcome | None = None) -> Replay:
+        """The replay, played if this worker does not know it; it has to end as `outcome` says."""
+        if not self._at_work.acquire(timeout=PATIENCE_S):
+            raise Busy("Too many replays were asked for at once. Please try again.")
+        try:
+            replay = self._known.get(key)
+            if replay is None:
+                replay = Replay(self._games, code, recording)
+                replay.play(_Pauses())
+                if outcome not in (None, replay.outcome):
+                    raise ValueError("it ends in another way")
+                self._known.put(key, replay, replay.weight)
+        finally:
+            self._at_work.release()
+        return replay
+
+
+class _Pauses:
+    """Called often, it lets others work. Raises TimeoutError when the budget is used up."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._spent = 0.0
+
+    def __call__(self) -> None:
+        took = time.monotonic() - self._began
+        if took > SLICE_S:
+            self._spent += took
+            if self._spent > BUDGET_S:
+                raise TimeoutError("it takes too long")
+            time.sleep(SLICE_S)
+            self._began = time.monotonic()
+
+
+_files = msgspec.json.Decoder(ReplayFile)
+_inputs = msgspec.json.Decoder(list[Input])
+_events = msgspec.json.Decoder(list[Event])
+
+
+def _checked(file: ReplayFile) -> ReplayFile:
+    """The file, if what the room is said to have said in it is as short and plain as what rooms say. Raises
+    ValueError.
+    """
+    if file.game != file.start.game:
+        raise ValueError("it names two games")
+    for step in file.inputs:
+        if step.args and (not step.move or len(msgspec.json.encode(step.args)) > MOST_ARGS):
+            raise ValueError("no room takes that")
+    for event in (*file.start.said, *(one for step in file.inputs for one in step.said)):
+        nested = [value for value in event.args.values() if isinstance(value, Text)]
+        plain = all(isinstance(one, (str, int)) for text in nested for one in text.args.values())
+        if event.cards or not plain or len(msgspec.json.encode(event)) > MOST_SAID:
+            raise ValueError("no room says that")
+    return file
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=16).digest()

@@ -1,0 +1,284 @@
+"""The one loop that changes rooms: load, apply, commit.
+
+Everything that happens - joining, moves, steps that are due - goes through `Changes.apply`, so every change
+is judged against the newest state, is written at most once and makes exactly one version; or none, if nobody
+else may know of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from cheat.engine.table import Event
+from cheat.errors import Busy, CheatError, NotFound, RulesFailed, StoreUnavailable, Unreadable
+from cheat.ops import metrics
+from cheat.ops.log_throttle import Failures
+from cheat.rooms import bots, lobby, presence
+from cheat.rooms.room import AnyRoom, Done, Newer, decode, encode
+from cheat.rooms.session import close
+from cheat.rooms.steps import fail, is_aside, is_private
+from cheat.rooms.view import ListedRoom, listing
+from cheat.service import room_codes
+from cheat.service.delivery.answers import LogEntry, Opened
+from cheat.service.delivery.feeds import Feeds
+from cheat.service.hub.hub import Hub
+from cheat.service.jobs.bot_search import Thoughts
+from cheat.service.public_rooms import PublicRooms
+from cheat.settings import Settings
+from cheat.store.rooms import RoomStore, Stored
+
+MAX_CONFLICTS = 12
+"""Lost races after which a change is refused as busy. Ten players who all act at once lose nine at most."""
+JITTER_S = 0.02
+MAX_OVERDUE = 1000
+"""Overdue steps that one request carries out before it gives the others a turn."""
+NO_ROOM = "There is no room with this code."
+
+log = logging.getLogger(__name__)
+
+_encode = msgspec.json.Encoder().encode
+
+Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
+"""(room, version that it has, now) -> what happened, or the earlier action that this one repeats."""
+
+
+@lru_cache(4096)
+def room_code(text: str) -> str:
+    """The code as it is stored. Raises NotFound for what can be none: a poll of it costs no subscription."""
+    code = room_codes.normal(text)
+    if len(code) != room_codes.LENGTH or not set(code) <= set(room_codes.LETTERS):
+        raise NotFound(NO_ROOM)
+    return code
+
+
+class _Step(NamedTuple):
+    """What is to be written next. `listed`: how the room stood in the list before; `overdue`: whether it is
+    not yet what was asked for; `thought`: whether a bot had thought of it; `failed`: why a game ends.
+    """
+
+    room: AnyRoom
+    outcome: list[Event] | Done
+    now: int
+    listed: ListedRoom | None
+    overdue: bool = False
+    thought: bool = False
+    failed: CheatError | None = None
+
+
+class Changes:
+    """Changes rooms. `clock`: ms since 1970. `failures`: of rules, and rooms that cannot be read."""
+
+    def __init__(
+        self,
+        feeds: Feeds,
+        store: RoomStore,
+        clock: Callable[[], int],
+        hub: Hub,
+        thoughts: Thoughts,
+        public: PublicRooms,
+        settings: Settings,
+    ) -> None:
+        self._feeds, self._store, self._clock = feeds, store, clock
+        self._hub, self._games = hub, hub.games
+        self._thoughts, self._public, self._settings = thoughts, public, settings
+        self.failures = Failures()
+
+    def load(self, code: str) -> Stored:
+        """The newest version. Raises NotFound (`room_not_found`)."""
+        stored = self._store.load(code)
+        if stored is None:
+            raise NotFound(NO_ROOM)
+        return stored
+
+    def begin(self, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+        """Write a new room; None where its code is taken."""
+        self._after(room, events, now)
+        block, data, ttl_ms = close(room, events, now), encode(room), self.ttl_ms(room)
+        entry = _encode(LogEntry(now, events))
+        if not self._store.create(room.code, room.epoch, data, entry, ttl_ms, block.data):
+            return None
+        return Stored(room.epoch, 1, data)
+
+    def make_known(self, listed: ListedRoom | None, room: AnyRoom, events: list[Event], now: int) -> None:
+        """Keep the list of rooms and the counts of plays up to date. `listed`: how the room stood in the list
+        before this happened.
+        """
+        self._public.keep(listed, room, now)
+        if not room.trial and any(event.type == "started" for event in events):
+            with suppress(StoreUnavailable):  # as well as that can be done
+                self._hub.count(room.dealt_rules)
+
+    def ttl_ms(self, room: AnyRoom) -> int:
+        """How long a room is kept when nothing happens, in ms."""
+        settings = self._settings
+        seconds = settings.game_ttl_s if room.phase == "playing" else settings.lobby_ttl_s
+        return 1000 * (min(seconds, settings.quick_ttl_s) if room.solo else seconds)
+
+    def settle(self, code: str) -> None:
+        """Apply what is due in a room, if anything is."""
+        try:
+            self.apply(code, lambda room, version, now: [])
+        except Busy:
+            log.info("others are settling room %s", code)
+
+    def apply(self, code: str, change: Change) -> tuple[Stored, AnyRoom]:
+        """Apply `change` to the newest version and write the next one.
+
+        Steps that are overdue are applied first, each as a version of its own. Answers what was written
+        (or the present version, if nothing was to be done), and the room. What this worker has heard may
+        save a read: versions are compared, and refusals believed on fresh rooms only. Where the rules of a
+        game fail, its end is what is written, and RulesFailed is raised after that.
+        """
+        code = room_code(code)
+        conflicts, stored = 0, self._feeds.known(code)
+        fresh = stored is None
+        for _ in range(MAX_OVERDUE):
+            stored = stored or self.load(code)
+            step = self._step(code, stored, change, fresh)
+            if step is None:
+                stored, fresh = None, True
+                continue
+            if isinstance(step.outcome, Done) or not step.outcome:
+                return stored, step.room
+            written = self._commit(code, stored, step, step.outcome)
+            if written is None:
+                conflicts, stored, fresh = conflicts + 1, None, True
+                if conflicts > MAX_CONFLICTS:
+                    break
+                time.sleep(random.uniform(0, JITTER_S * conflicts))
+                continue
+            if step.failed is not None:
+                raise step.failed
+            if not step.overdue:
+                return written, step.room
+            stored, fresh = written, True
+        raise Busy("Too many people acted at once. Please try again.")
+
+    def _step(self, code: str, stored: Stored, change: Change, fresh: bool) -> _Step | None:
+        """What comes next of a version; None where that may be old, and refuses. Raises CheatError."""
+        room = self._decode(code, stored)
+        listed, now = listing(room), self._clock()
+        room, overdue, thought = self._overdue(room, stored, now)
+        if overdue:
+            return _Step(room, overdue, now, listed, overdue=True, thought=thought)
+        try:
+            return _Step(room, change(room, stored.version, now), now, listed)
+        except CheatError as refusal:
+            ended = self._ended(stored, refusal)
+            if ended is None and not fresh:
+                return None
+            self.note(code, refusal)
+            if ended is None:
+                raise
+            return _Step(*ended, now, listed, failed=refusal)
+
+    def _overdue(self, room: AnyRoom, stored: Stored, now: int) -> tuple[AnyRoom, list[Event], bool]:
+        """The first thing that has to happen before anything else: a step of the game, a bot's move, or
+        that somebody went away or came back. Also the room after it, and whether it is a thought of a bot.
+        """
+        try:
+            thought = self._thoughts.use(room, stored, now)
+            events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
+        except RulesFailed as failed:
+            self.note(room.code, failed)
+            room = decode(stored.data, self._games)
+            return room, fail(room) if failed.ends else lobby.call_off(room), False
+        return room, events or self._come_and_gone(room, now), thought
+
+    def _come_and_gone(self, room: AnyRoom, now: int) -> list[Event]:
+        """Who went away or came back. What this worker has heard is only a reason to ask: if each went by
+        what it has heard alone they would contradict each other, with a version each time.
+        """
+        seen = self._feeds.seen(room.code)
+        due = None if seen is None else presence.due(room, seen, now)
+        if due is None or due > now:
+            return []
+        all_seen = self._feeds.ask_seen(room.code)
+        return [] if all_seen is None else presence.update(room, all_seen, now)
+
+    def _ended(self, stored: Stored, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
+        """The room as it was, its game ended as the rules failed, and the events; None if they did not."""
+        if not isinstance(refusal, RulesFailed) or not refusal.ends:
+            return None
+        room = decode(stored.data, self._games)
+        events = fail(room)
+        return (room, events) if events else None
+
+    def _decode(self, code: str, stored: Stored) -> AnyRoom:
+        try:
+            return decode(stored.data, self._games)
+        except Unreadable as error:
+            self.failures.note(code, error)
+            raise
+
+    def _commit(self, code: str, read: Stored, step: _Step, events: list[Event]) -> Stored | None:
+        """Write a step; None where somebody else was first."""
+        room, now = step.room, step.now
+        written = self._write(code, read, room, events, now)
+        if written is None:
+            metrics.conflicts.inc()
+            return None
+        metrics.changes.inc()
+        if step.thought:
+            metrics.thoughts_taken.inc()
+        self.make_known(step.listed, room, events, now)
+        return written
+
+    def _write(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+        self._after(room, events, now)
+        block, data = close(room, events, now), encode(room)
+        entry = None if is_private(events) else _encode(LogEntry(now, events))
+        if entry is None:
+            written = Stored(read.epoch, read.version, data, read.private + 1)
+        else:
+            written = Stored(read.epoch, read.version + 1, data)
+        written.cache = Opened(room, written.version)  # nobody changes the room any more
+        self._feeds.expect(code, written, entry or b"")
+        if not self._store.commit(code, read, data, entry, self.ttl_ms(room), block.data, first=block.first):
+            return None
+        self._feeds.committed(code, written, entry or b"")
+        return written
+
+    def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
+        """What follows from a change without being one: countdowns, the thoughts of bots, and whether there
+        is a newer version of the game.
+        """
+        if is_aside(events):
+            room.asides += 1
+            return
+        self._follow(room)
+        lobby.count_down(room, events, now)
+        began = time.perf_counter()
+        try:
+            failures = bots.think(room, events, now, self._settings.bot_pace)
+        except RulesFailed as failed:
+            failures = [failed]
+            events += fail(room)
+        metrics.bots_seconds.inc(time.perf_counter() - began)
+        for failure in failures:
+            self.note(room.code, failure)
+
+    def note(self, code: str, error: CheatError) -> None:
+        """Tell of a failure. A document whose rules took too long is barred: no other room begins with it."""
+        self.failures.note(code, error)
+        if isinstance(error, RulesFailed) and error.slow:
+            with suppress(StoreUnavailable):  # the next room that it holds up bars it
+                self._hub.bar(error.game)
+
+    def _follow(self, room: AnyRoom) -> None:
+        """Keep the documents of a room, and see whether the chosen one has become an older version."""
+        for game in {room.game, room.dealt_game} if room.table else {room.game}:
+            if game not in room.lost:
+                self._hub.pin(self._games.called(game))
+        if room.phase != "playing":
+            newer = self._hub.newer(room.rules)
+            room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None

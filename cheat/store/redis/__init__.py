@@ -1,0 +1,1 @@
+"""Connections to Redis: pool, pipelines, subscriptions, sentinels and clusters."""

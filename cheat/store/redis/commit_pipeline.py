@@ -1,0 +1,192 @@
+"""One connection to Redis that all commits of a worker share.
+
+redis-py makes the connection, with all that a URL can ask for, and from then on it is only written to and
+read: commands of many go out together, answers come in their order. So a commit takes no connection from the
+pool, does not look whether it is healthy, and passes no layers. The sweep uses the line that commits made.
+
+Whatever goes wrong ends the line. The caller asks again by redis-py, which knows what to do, and the next one
+makes a new line. Redis may count its connections, so there is a line only while others are left for requests.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+import hiredis
+import redis
+
+from cheat.ops.locks import brief_lock
+from cheat.store.redis.hung_node import LATE, Silence
+from cheat.store.redis.pool import Pool
+from cheat.store.redis.transport import wire
+
+LATE_S = 5.0
+"""A line on which an answer takes longer is dead, whatever the network says."""
+LOOK_S = 1.0
+AGAIN_S = 1.0
+"""After a line could not be made it is tried again this late."""
+BESIDES = 2
+"""Connections that there have to be besides: the listener's, and one for requests."""
+REPLACED = "READONLY"
+"""How a server refuses that has become a replica: a new line finds the one that takes writes."""
+
+log = logging.getLogger(__name__)
+
+
+class Pipe:
+    """Asks Redis by a line of its own. `silence`: that of a server of a cluster."""
+
+    def __init__(self, pool: Pool, silence: Silence | None = None) -> None:
+        self._pool = pool
+        self._silence = silence
+        self._line: _Line | None = None
+        self._making = threading.Lock()
+        self._again_at = float("-inf")
+
+    def ask(self, *command: Any) -> Any:
+        """The answer to a command. Raises redis.ConnectionError where there is no line, or it broke before
+        the answer came, redis.TimeoutError where none comes, and redis.ResponseError for a refusal.
+        """
+        line = self._line
+        if line is None or line.ended:
+            line = self._make()
+        return _unrefused(line, line.ask([command]))[0]
+
+    def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The answers to many commands, by one round trip on the line that there is. Raises as `ask` does."""
+        line = self._line
+        if line is None:
+            raise redis.ConnectionError("There is no line.")
+        return _unrefused(line, line.ask(commands)) if commands else []
+
+    def close(self) -> None:
+        """End the line."""
+        if self._line is not None:
+            self._line.end(redis.ConnectionError("The worker is going away."))
+
+    def _make(self) -> _Line:
+        if not self._making.acquire(blocking=False):
+            raise redis.ConnectionError("The line is being made.")
+        try:
+            if time.monotonic() < self._again_at or (self._silence and self._silence.lasts):
+                raise redis.ConnectionError("The line could not be made.")
+            self._again_at = time.monotonic() + AGAIN_S
+            if not self._pool.has(self._pool.lines + 1 + BESIDES):
+                raise redis.ConnectionError("Too few connections.")
+            self._line = _Line(self._pool, self._silence)
+            return self._line
+        finally:
+            self._making.release()
+
+
+def _unrefused(line: _Line, answers: list[Any]) -> list[Any]:
+    """The answers on a line. Raises redis.ResponseError if one is a refusal."""
+    for answer in answers:
+        if isinstance(answer, hiredis.ReplyError):
+            if str(answer).startswith(REPLACED):
+                line.end(redis.ConnectionError("Another server takes the writes now."))
+            raise redis.ResponseError(str(answer))
+    return answers
+
+
+class _Call:
+    """Commands that are asked together, and who waits for the answers."""
+
+    def __init__(self, commands: int) -> None:
+        self.at = time.monotonic()
+        self._left = commands
+        self._answers: list[Any] = []
+        self._failure: Exception | None = None
+        self._answered = threading.Lock()
+        self._answered.acquire()
+
+    def tell(self, answer: Any) -> None:
+        self._answers.append(answer)
+        self._left -= 1
+        if not self._left:
+            self._answered.release()
+
+    def fail(self, error: Exception) -> None:
+        """No more answers come."""
+        if self._left:
+            self._left, self._failure = 0, error
+            self._answered.release()
+
+    def wait(self) -> list[Any]:
+        self._answered.acquire()
+        if self._failure is not None:
+            raise self._failure
+        return self._answers
+
+
+class _Line:
+    """A connection, and a thread that looks after it. `ended`: for good."""
+
+    def __init__(self, pool: Pool, silence: Silence | None) -> None:
+        self._pool, self._silence = pool, silence
+        self._late_s = min(LATE_S, pool.connection_kwargs.get("socket_timeout") or LATE_S)
+        self._connection = pool.get_connection()
+        pool.lines += 1
+        self._reader = hiredis.Reader()
+        self._asked: deque[_Call] = deque()
+        self._lock = brief_lock()
+        self._gone = threading.Event()
+        self.ended = False
+        self._asking = threading.Lock()
+        self._wire = wire(self._connection._sock, self._took, self._lost)
+        self._wire.start()
+        threading.Thread(target=self._look_after, name="pipe", daemon=True).start()
+
+    def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The answers, of which each may be a refusal. Raises redis.ConnectionError or redis.TimeoutError."""
+        if self._silence is not None and self._silence.lasts:
+            raise redis.ConnectionError(LATE)
+        packed = b"".join([hiredis.pack_command(one) for one in commands])
+        call = _Call(len(commands))
+        with self._asking:  # commands go out in the order in which they are noted
+            with self._lock:
+                if self.ended:
+                    raise redis.ConnectionError("The line has ended.")
+                self._asked.extend([call] * len(commands))
+            self._wire.write(packed)
+        return call.wait()
+
+    def end(self, error: Exception) -> None:
+        """Tell all who wait, and give the connection back."""
+        with self._lock:
+            if self.ended:
+                return
+            self.ended = True
+            asked, self._asked = self._asked, deque()
+        self._gone.set()
+        self._wire.close()
+        self._pool.lines -= 1
+        self._connection.disconnect()
+        self._pool.release(self._connection)
+        for call in asked:
+            call.fail(error)
+
+    def _took(self, data: bytes) -> None:
+        self._reader.feed(data)
+        while (answer := self._reader.gets()) is not False:
+            self._asked.popleft().tell(answer)
+
+    def _lost(self, error: Exception) -> None:
+        self.end(redis.ConnectionError(str(error)))
+
+    def _look_after(self) -> None:
+        while not self._gone.wait(LOOK_S):
+            if self._asked and time.monotonic() - self._asked[0].at > self._late_s:
+                log.warning("Redis does not answer on the line")
+                if self._silence:
+                    self._silence.begin()
+                self.end(redis.TimeoutError(LATE))
+            elif self._pool.has_moved(self._connection):
+                self.end(redis.ConnectionError("Another server takes the writes now."))
+            elif not self._pool.has(self._pool.lines + BESIDES):
+                self.end(redis.ConnectionError("Others need the connection."))

@@ -1,0 +1,134 @@
+"""Redis behind Sentinel: every new connection goes to whichever server the sentinels call the master.
+
+    redis+sentinel://[user:password@]host[:port][,host[:port]...]/service[/db][?sentinel_password=...]
+
+`rediss+sentinel://` speaks TLS, with the sentinels as well; what else a Redis URL can say, such as
+`?ssl_ca_certs=`, holds for both. When a master is replaced, its connections break
+or answer READONLY; both end them, and the next ones ask the sentinels again.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+
+import redis
+from redis.connection import parse_url
+from redis.sentinel import (
+    Sentinel,
+    SentinelConnectionPoolProxy,
+    SentinelManagedConnection,
+    SentinelManagedSSLConnection,
+)
+
+from cheat.store.redis.pool import Pool
+
+SCHEMES = ("redis+sentinel", "rediss+sentinel")
+PORT = 26379
+ASKING = ("sentinel_username", "sentinel_password")
+"""What a URL says of the account that asks the sentinels."""
+ASK_S = 1.0
+"""The sentinels are asked at most this often who the master is."""
+
+
+class Address(NamedTuple):
+    """What a URL says. `login`: to the servers; `asking`: to the sentinels; `settings`: of the connections to
+    both.
+    """
+
+    sentinels: list[tuple[str, int]]
+    service: str
+    db: int
+    tls: bool
+    login: dict[str, str]
+    asking: dict[str, str]
+    settings: dict[str, Any] = {}
+
+
+def address_of(url: str) -> Address:
+    """The parts of the URL. Raises ValueError, in a sentence that names no password."""
+    parts = urlsplit(url)
+    userinfo, _, hosts = parts.netloc.rpartition("@")
+    user, _, password = userinfo.partition(":")
+    service, _, db = parts.path.strip("/").partition("/")
+    if not service or not hosts or not (db or "0").isdecimal():
+        raise ValueError("it must be redis+sentinel://host:port,host:port/service/db")
+    told = parse_qsl(parts.query)
+    asking = {name.removeprefix("sentinel_"): value for name, value in told if name in ASKING}
+    rest = urlencode([one for one in told if one[0] not in ASKING])
+    settings: dict[str, Any] = parse_url(f"redis://?{rest}")  # type: ignore[no-untyped-call]
+    login = {"username": unquote(user), "password": unquote(password)}
+    return Address(
+        [_host(one) for one in hosts.split(",")],
+        unquote(service),
+        int(db or 0),
+        parts.scheme == "rediss+sentinel",
+        {name: value for name, value in login.items() if value},
+        asking,
+        settings,
+    )
+
+
+def _host(text: str) -> tuple[str, int]:
+    parts = urlsplit(f"//{text}")
+    if not parts.hostname:
+        raise ValueError("a sentinel has no host")
+    return parts.hostname, parts.port or PORT
+
+
+class _Asking(SentinelManagedConnection):
+    """Asks the sentinels also before a command is tried a second time: redis-py would send it to the same
+    server again, and one that hung takes it when it goes on, although another has taken over.
+    """
+
+    def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+        if self._sock is None:
+            self.connect()  # type: ignore[no-untyped-call]
+        super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
+
+
+class _AskingByTLS(_Asking, SentinelManagedSSLConnection):
+    """The same by TLS."""
+
+
+class SentinelPool(Pool):
+    """Connections to the master of a service. `settings`: of these connections, and of those that ask."""
+
+    def __init__(self, address: Address, **settings: Any) -> None:
+        settings |= address.settings
+        shared = {name: value for name, value in settings.items() if name.startswith(("socket_", "ssl_"))}
+        tls = {"ssl": True} if address.tls else {}
+        sentinel: Any = Sentinel(  # type: ignore[no-untyped-call]
+            address.sentinels, sentinel_kwargs={**shared, **tls, **address.asking}
+        )
+        super().__init__(
+            connection_class=_AskingByTLS if address.tls else _Asking,
+            db=address.db,
+            **address.login,
+            **settings,
+        )
+        self._asked_at = float("-inf")
+        self._proxy = SentinelConnectionPoolProxy(  # type: ignore[no-untyped-call]
+            self, True, False, address.service, sentinel
+        )
+        self.connection_kwargs["connection_pool"] = self._proxy
+
+    def get_connection(self, *more: Any, **named: Any) -> Any:
+        """As that of every pool; idle ones are dropped when the sentinels tell of another master."""
+        self._ask()
+        return super().get_connection(*more, **named)
+
+    def has_moved(self, connection: Any) -> bool:
+        """See `Pool.has_moved`."""
+        self._ask()
+        master = self._proxy.master_address
+        return master is not None and (connection.host, connection.port) != master
+
+    def _ask(self) -> None:
+        """While a master is replaced there are two that take writes, and what the old one takes is lost."""
+        if time.monotonic() - self._asked_at > ASK_S:
+            self._asked_at = time.monotonic()
+            with suppress(redis.RedisError):
+                self._proxy.get_master_address()  # type: ignore[no-untyped-call]

@@ -1,0 +1,217 @@
+"""Listening for wake-ups in a Redis Cluster: at each server for the rooms that it has.
+
+Commits are announced on sharded channels, which only the server hears of that has the slot of the room. So
+there is a listener (`cheat.store.redis.subscriber`) for each server, and one thread that follows the map: a
+room is listened for anew where its slot has gone, also when a server tells of that itself (`sunsubscribe`,
+or MOVED to who comes too late). What was missed meanwhile is read, because a new subscription is confirmed.
+
+Servers hand announcements on to each other: one that has hung, and does not know yet that its replica has
+taken over, announces there what nobody has. So an announcement names the server that was asked to commit, and
+one that names another than where it is heard is not believed: the room is read.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+import hiredis
+import redis
+
+from cheat.store import keys
+from cheat.store.redis.cluster import Cluster
+from cheat.store.redis.slots import UNSIGNED, Node, slot_of
+from cheat.store.redis.subscriber import TICK_S, Follower, Wakeups
+from cheat.store.redis.subscription import Ear, Heard, Line
+
+KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "message"}
+"""What happens on sharded channels, as it is called on others."""
+MOVED = "moved"
+"""The kind of a refusal to listen here; its data are the words of Redis."""
+PAUSE_S = 0.05
+"""After a server has given rooms up, until the map is read: they are mostly many, and it takes the others a
+moment to hear of it. Also between two looks whether one that does not answer is back.
+"""
+
+log = logging.getLogger(__name__)
+
+
+def listener(client: redis.Redis, follower: Follower) -> Wakeups | ShardedWakeups:
+    """Tells the follower of the commits of the rooms that it asks for."""
+    return ShardedWakeups(client, follower) if isinstance(client, Cluster) else Wakeups(client, follower)
+
+
+class ShardedWakeups:
+    """As `Wakeups`, in a cluster."""
+
+    def __init__(self, cluster: Cluster, follower: Follower) -> None:
+        self._slots = cluster.slots
+        self._follower = follower
+        self._at: dict[str, _AtNode | None] = {}
+        self._listeners: dict[Node, _AtNode] = {}
+        self._homeless: set[str] = set()
+        self._doubted = False
+        self._changes = self._slots.changes
+        self._lock = threading.Lock()
+        self._look = threading.Event()
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def subscribe(self, code: str) -> None:
+        """Hear commits of this room; `Follower.confirmed` tells when that is so."""
+        with self._lock:
+            self._at[code] = None
+            self._homeless.add(code)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="wakeups of all", daemon=True)
+                self._thread.start()
+        self._look.set()
+
+    def unsubscribe(self, code: str) -> None:
+        """No longer hear of this room."""
+        with self._lock:
+            if there := self._at.pop(code, None):
+                there.unsubscribe(code)
+
+    def is_listening(self) -> bool:
+        """Whether commits are heard of all servers that have rooms which somebody wants to hear of."""
+        listeners = list(self._listeners.values())
+        return all(one.is_listening() for one in listeners) and bool(listeners or not self._at)
+
+    def stop(self) -> None:
+        """Stop listening and wait for the threads to end."""
+        self._stopped.set()
+        self._look.set()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+        for one in self._listeners.values():
+            one.leave()
+        for one in self._listeners.values():
+            one.stop()
+
+    def lose(self, codes: list[str], there: _AtNode) -> None:
+        """These rooms are no longer heard of at a server."""
+        with self._lock:
+            for code in codes:
+                there.unsubscribe(code)
+                if self._at.get(code) is there:
+                    self._at[code] = None
+                    self._homeless.add(code)
+                    self._doubted = True
+        self._look.set()
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self._look.wait(TICK_S)
+            self._look.clear()
+            if self._doubted:
+                self._stopped.wait(PAUSE_S)
+            try:
+                self._settle()
+            except redis.RedisError as error:
+                log.warning("who has which rooms is not known: %s", error)
+            except Exception:  # without this thread no room would be listened for where it has gone
+                log.exception("following the rooms of the cluster failed")
+
+    def _settle(self) -> None:
+        """Listen for every room where it is."""
+        if self._doubted or not self.is_listening():
+            self._doubted = False
+            self._slots.read()
+        if self._changes != self._slots.changes:
+            self._changes = self._slots.changes
+            with self._lock:
+                self._homeless |= self._at.keys()
+        for code in list(self._homeless):
+            with self._lock:
+                self._house(code)
+        self._leave_empty()
+
+    def _house(self, code: str) -> None:
+        """Listen for a room where it is, unless nobody says where that is, or nobody wants it any more."""
+        node = self._slots.known(keys.room_key(code))
+        if node is None:
+            self._doubted = True
+            return
+        self._homeless.discard(code)
+        if code not in self._at:
+            return
+        before, there = self._at[code], self._listener(node)
+        if before is not there:
+            if before is not None:
+                before.unsubscribe(code)
+            self._at[code] = there
+            there.subscribe(code)
+
+    def _listener(self, node: Node) -> _AtNode:
+        there = self._listeners.get(node)
+        if there is None:
+            there = self._listeners[node] = _AtNode(node, self._follower, self)
+        return there
+
+    def _leave_empty(self) -> None:
+        """Listen no longer at servers that have nothing for us and no slots."""
+        for node, one in list(self._listeners.items()):
+            if node not in self._slots.nodes.values() and not one.wanted():
+                del self._listeners[node]
+                one.leave()
+
+
+class _AtNode(Wakeups):
+    """Listens at one server."""
+
+    def __init__(self, node: Node, follower: Follower, all_of_them: ShardedWakeups) -> None:
+        super().__init__(node.client, follower)
+        self.node, self._all = node, all_of_them
+
+    def wanted(self) -> list[str]:
+        """The rooms that are listened for here."""
+        with self._lock:
+            return list(self._wanted)
+
+    def _listen(self) -> None:
+        while self.node.silence.lasts:
+            if self._stopped.wait(PAUSE_S):
+                return
+        super()._listen()
+
+    def _new_ear(self) -> Ear:
+        return _ShardedLine(self.node.pool, self._take)
+
+    def _take(self, message: Heard) -> bool:
+        if message.kind == "message":
+            signature = self.node.signature
+            if not message.data.endswith(signature):
+                return False
+            message = message._replace(data=message.data[: -len(signature)] + UNSIGNED)
+        return super()._take(message)
+
+    def _handle(self, message: Heard) -> None:
+        if message.kind == "message":  # another server may have made it
+            self._follower.confirmed(keys.code_of(message.channel))
+        elif message.kind == MOVED:
+            slot = int(message.data.split()[1])
+            self._all.lose([code for code in self.wanted() if slot_of(keys.room_key(code)) == slot], self)
+        elif message.kind == "unsubscribe":
+            if (code := keys.code_of(message.channel)) in self._wanted:
+                self._all.lose([code], self)
+        else:
+            super()._handle(message)
+
+
+class _ShardedLine(Line):
+    """Hears on the sharded channels of rooms; on others, which rooms do not have, as ever."""
+
+    def subscribe(self, *channels: str) -> None:
+        for channel in channels:  # in one command all would have to be of one slot
+            self._send("SSUBSCRIBE" if keys.code_of(channel) else "SUBSCRIBE", channel)
+
+    def unsubscribe(self, channel: str) -> None:
+        self._send("SUNSUBSCRIBE", channel)
+
+    def _message(self, answer: Any) -> Heard:
+        if isinstance(answer, hiredis.ReplyError) and str(answer).startswith("MOVED "):
+            return Heard(MOVED, "", str(answer).encode())
+        told = super()._message(answer)
+        return told._replace(kind=KINDS.get(told.kind, told.kind))

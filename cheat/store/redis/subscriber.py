@@ -1,0 +1,181 @@
+"""The one pub/sub connection of a worker, and the one thread that reads it.
+
+A message on a room's channel is a commit. A confirmation of a subscription is as important: from
+then on no commit is missed, so whoever follows the room must read it once more. redis-py renews
+subscriptions silently after a reconnect, but the confirmations arrive here all the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+import redis
+
+from cheat.ops import metrics
+from cheat.store import keys
+from cheat.store.redis.pool import can_spare_one
+from cheat.store.redis.subscription import Ear, Heard, ear
+
+TICK_S = 1.0
+PROBE_S = 3.0
+"""A ping this often; a connection on which nothing is heard for twice as long is dropped and made anew."""
+RECONNECT_S = 0.5
+RECONNECT_GROWTH = 1.25
+"""A Redis that is back within three seconds is heard of within a second more."""
+RECONNECT_MAX_S = 4.0
+"""The pause grows up to this, about the time between two sweeps, which bring the news until then."""
+PROBE_CHANNEL = "cheat:probe"
+"""Subscribed to but never used, so that the connection is in subscribed mode before the first room."""
+
+log = logging.getLogger(__name__)
+
+
+class Follower(Protocol):
+    """Who is told what was heard."""
+
+    def confirmed(self, code: str) -> None:
+        """From now on commits of this room are heard."""
+
+    def heard(self, code: str, message: bytes) -> None:
+        """A commit was announced. Called by whoever reads the connection, so it must not wait."""
+
+
+class Wakeups:
+    """Listens for the rooms it is told to; starts with the first of them."""
+
+    def __init__(self, client: redis.Redis, follower: Follower) -> None:
+        self._client = client
+        self._follower = follower
+        self._wanted: set[str] = set()
+        self._ear: Ear | None = None
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._pause = RECONNECT_S
+        self._heard_at = time.monotonic()
+        self._told = ""
+        """Why nothing is heard, as the log has it."""
+
+    def subscribe(self, code: str) -> None:
+        """Hear commits of this room; `Follower.confirmed` tells when that is so."""
+        with self._lock:
+            self._wanted.add(code)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="wakeups", daemon=True)
+                self._thread.start()
+            elif self._ear is not None:
+                with _best_effort():
+                    self._ear.subscribe(keys.wake_channel(code))
+
+    def unsubscribe(self, code: str) -> None:
+        """No longer hear of this room."""
+        with self._lock:
+            self._wanted.discard(code)
+            if self._ear is not None:
+                with _best_effort():
+                    self._ear.unsubscribe(keys.wake_channel(code))
+
+    def is_listening(self) -> bool:
+        """Whether there is a connection on which commits are heard; so it is as long as nobody needs one."""
+        return self._thread is None or self._ear is not None
+
+    def leave(self) -> None:
+        """Stop listening soon."""
+        self._stopped.set()
+
+    def stop(self) -> None:
+        """Stop listening and wait for the thread to end."""
+        self.leave()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self._listen()
+            except (redis.RedisError, OSError) as error:
+                metrics.reconnects.inc()
+                if isinstance(error, redis.RedisError):
+                    metrics.store_errors.labels(type(error).__name__).inc()
+                self._tell(error)
+            except Exception:  # without this thread no poll of the worker would be woken at once again
+                log.exception("listening for wake-ups failed")
+            self._stopped.wait(self._pause)
+            self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
+
+    def _tell(self, error: Exception) -> None:
+        """Log why nothing is heard, once for as long as it is the same."""
+        level = logging.DEBUG if str(error) == self._told else logging.WARNING
+        self._told = str(error)
+        log.log(level, "not listening for wake-ups: %s", error)
+
+    def _listen(self) -> None:
+        self._leave_one()
+        made = self._new_ear()
+        try:
+            with self._lock:
+                made.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._wanted))
+                self._ear = made
+            self._hear(made)
+        finally:
+            self._ear = None
+            made.close()
+
+    def _new_ear(self) -> Ear:
+        return ear(self._client, self._take)
+
+    def _leave_one(self) -> None:
+        """Raise redis.ConnectionError where listening would leave no connection for requests: they come
+        first, and news can wait for the sweep.
+        """
+        if not can_spare_one(self._client):
+            raise redis.ConnectionError("there is only one connection, and requests need it")
+
+    def _hear(self, listening: Ear) -> None:
+        probed = looked = self._heard_at = time.monotonic()
+        while not self._stopped.is_set():
+            for message in listening.hear(TICK_S):
+                self._handle(message)
+            now = time.monotonic()
+            if now - self._heard_at > 2 * PROBE_S:
+                raise redis.ConnectionError("nothing was heard on the connection")
+            if now - max(self._heard_at, probed) > PROBE_S:
+                probed = now
+                listening.ping()
+            if now - looked >= TICK_S:
+                looked = now
+                self._leave_one()
+                if listening.has_moved():
+                    raise redis.ConnectionError("another server announces commits now")
+
+    def _take(self, message: Heard) -> bool:
+        """A commit is told at once; for what else there is the listener's thread is woken."""
+        self._heard_at = time.monotonic()
+        if message.kind != "message":
+            return False
+        self._pause = RECONNECT_S
+        self._follower.heard(keys.code_of(message.channel), message.data)
+        return True
+
+    def _handle(self, message: Heard) -> None:
+        self._pause = RECONNECT_S
+        if self._told and message.kind == "subscribe":
+            self._told = ""
+            log.warning("listening for wake-ups again")
+        code = keys.code_of(message.channel)
+        if message.kind == "subscribe" and code:
+            self._follower.confirmed(code)
+
+
+@contextmanager
+def _best_effort() -> Iterator[None]:
+    """Around a command: if the connection is broken, the listener subscribes to all wanted rooms anew."""
+    try:
+        yield
+    except (redis.RedisError, OSError) as error:
+        log.debug("the listener's connection: %s", error)

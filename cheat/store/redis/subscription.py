@@ -1,0 +1,144 @@
+"""A connection on which a worker hears what is published.
+
+redis-py makes it, with all that a URL can ask for, and from then on it is only written to and read, as the
+line of `cheat.store.redis.commit_pipeline`: its own pub/sub takes several times as long for a message. The
+store in memory has no connections, and is heard by redis-py.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import hiredis
+import redis
+
+from cheat.store.redis.pool import Pool
+from cheat.store.redis.transport import wire
+
+
+class Heard(NamedTuple):
+    """A message, or the confirmation of something. `kind`: as Redis calls it."""
+
+    kind: str
+    channel: str
+    data: bytes
+
+
+Take = Callable[[Heard], bool]
+"""Is shown whatever is heard, and may take it. Must not wait."""
+
+
+class Ear(Protocol):
+    """Hears on channels. All methods raise redis.RedisError or OSError where the connection is broken."""
+
+    def subscribe(self, *channels: str) -> None:
+        """Hear what is published there, too."""
+
+    def unsubscribe(self, channel: str) -> None:
+        """No longer hear that."""
+
+    def ping(self) -> None:
+        """Be answered, as a sign of life."""
+
+    def hear(self, seconds: float) -> list[Heard]:
+        """What has arrived and was not taken; waits so long for the first of it. Answers to pings count."""
+
+    def has_moved(self) -> bool:
+        """Whether another server than this connection's takes the writes now. May wait."""
+
+    def close(self) -> None:
+        """Hear nothing more."""
+
+
+def ear(client: redis.Redis, take: Take) -> Ear:
+    """A new one, that hears nothing yet."""
+    pool = client.connection_pool
+    return Line(pool, take) if isinstance(pool, Pool) else _PubSub(client, take)
+
+
+class Line:
+    """A connection of the pool that is written to and read without redis-py."""
+
+    def __init__(self, pool: Pool, take: Take) -> None:
+        self._pool, self._take = pool, take
+        self._connection = pool.get_connection()
+        self._reader = hiredis.Reader()
+        self._left: queue.SimpleQueue[Heard | Exception] = queue.SimpleQueue()
+        self._wire = wire(self._connection._sock, self._took, self._left.put)
+        self._wire.start()
+
+    def subscribe(self, *channels: str) -> None:
+        self._send("SUBSCRIBE", *channels)
+
+    def unsubscribe(self, channel: str) -> None:
+        self._send("UNSUBSCRIBE", channel)
+
+    def ping(self) -> None:
+        self._send("PING")
+
+    def hear(self, seconds: float) -> list[Heard]:
+        try:
+            left = self._left.get(timeout=seconds)
+        except queue.Empty:
+            return []
+        if isinstance(left, Exception):
+            raise left
+        return [left]
+
+    def has_moved(self) -> bool:
+        return self._pool.has_moved(self._connection)
+
+    def close(self) -> None:
+        self._wire.close()
+        self._connection.disconnect()
+        self._pool.release(self._connection)
+
+    def _message(self, answer: Any) -> Heard:
+        if isinstance(answer, hiredis.ReplyError):
+            raise redis.ResponseError(str(answer))
+        return _heard(answer)
+
+    def _send(self, *command: Any) -> None:
+        self._wire.write(hiredis.pack_command(command))
+
+    def _took(self, data: bytes) -> None:
+        self._reader.feed(data)
+        while (answer := self._reader.gets()) is not False:
+            if not self._take(heard := self._message(answer)):
+                self._left.put(heard)
+
+
+def _heard(answer: list[Any]) -> Heard:
+    kind, channel, *more = answer
+    data = more[0] if more and isinstance(more[0], bytes) else b""
+    return Heard(kind.decode(), (channel or b"").decode(), data)
+
+
+class _PubSub:
+    """redis-py's own."""
+
+    def __init__(self, client: redis.Redis, take: Take) -> None:
+        self._pubsub: Any = client.pubsub()  # type: ignore[no-untyped-call]
+        self._take = take
+
+    def subscribe(self, *channels: str) -> None:
+        self._pubsub.subscribe(*channels)
+
+    def unsubscribe(self, channel: str) -> None:
+        self._pubsub.unsubscribe(channel)
+
+    def ping(self) -> None:
+        self._pubsub.ping()
+
+    def hear(self, seconds: float) -> list[Heard]:
+        message = self._pubsub.get_message(timeout=seconds)
+        heard = [_heard([message["type"].encode(), message["channel"], message["data"]])] if message else []
+        return [one for one in heard if not self._take(one)]
+
+    def has_moved(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        self._pubsub.close()

@@ -1,0 +1,162 @@
+"""How many rooms there are, how full Redis is, and how many public rooms wait by whom they were made."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+import redis
+
+from cheat.errors import ServerFull
+from cheat.ops import metrics
+from cheat.store import keys
+from cheat.store.redis.cluster import ask_servers
+from cheat.store.redis.error_messages import EVICTS
+from cheat.store.rooms import reachable
+
+LOOK_AGAIN_MS = 3_600_000
+"""A room is looked for when it should have expired, and at the latest after this: its time to live changes
+with each of its versions, which the census does not follow.
+"""
+BATCH = 500
+MEMORY_S = 5.0
+"""A worker asks for Redis' memory at most this often."""
+LOG_S = 60.0
+"""How often the log says that no room can be made: not with each of the calls that it turns away."""
+NO_EVICTION = "noeviction"
+CLAIM_TTL_MS = 24 * 3_600_000
+FRESH_MS = 10_000
+"""A room that was made so recently counts as waiting, listed or not yet."""
+
+log = logging.getLogger(__name__)
+
+
+class Census:
+    """Counts for the limits that hold over all workers."""
+
+    def __init__(self, client: redis.Redis, most_rooms: int, memory_share: float) -> None:
+        self._client: Any = client
+        self._most_rooms = most_rooms
+        self._memory_share = memory_share
+        self._memory: tuple[float, str] = (float("-inf"), "")
+        self._told_at = float("-inf")
+        self.evicts = ""
+        """Why Redis may drop rooms, as far as `full` has found out."""
+
+    def full(self, now: int) -> str:
+        """Why no room can be made now, "" if one can; `now` in ms."""
+        read_at, why = self._memory
+        if time.monotonic() - read_at > MEMORY_S:
+            why = self._read_memory()
+            self._memory = (time.monotonic(), why)
+        return why or self._too_many_rooms(now)
+
+    def check(self, now: int) -> None:
+        """Raises ServerFull, and says why in the log, when no room can be made."""
+        why = self.full(now)
+        if not why:
+            return
+        metrics.limited.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
+        if time.monotonic() - self._told_at > LOG_S:
+            self._told_at = time.monotonic()
+            log.warning("no room can be made: %s", why)
+        raise ServerFull("The server is full, so no new room can be opened now. Please try again later.")
+
+    def add(self, code: str, now: int, ttl_ms: int) -> None:
+        """A room was made that lives for so long."""
+        with reachable():
+            self._client.zadd(keys.ROOMS, {code: now + min(ttl_ms, LOOK_AGAIN_MS)})
+
+    def _too_many_rooms(self, now: int) -> str:
+        while True:
+            with reachable(), self._client.pipeline(transaction=False) as pipe:
+                pipe.zrangebyscore(keys.ROOMS, "-inf", now, start=0, num=BATCH)
+                pipe.zcard(keys.ROOMS)
+                due, rooms = pipe.execute()
+            if due:
+                self._look_for([code.decode() for code in due], now)
+            if rooms < self._most_rooms:
+                return ""
+            if not due:
+                return f"{rooms} rooms are open, and MAX_ROOMS is {self._most_rooms}."
+
+    def _look_for(self, codes: list[str], now: int) -> None:
+        """Forget rooms that are gone, and note when to look for the others again."""
+        with reachable(), self._client.pipeline(transaction=False) as pipe:
+            for code in codes:
+                pipe.pttl(keys.room_key(code))
+            left = dict(zip(codes, pipe.execute(), strict=True))
+            for code, ttl in left.items():
+                if ttl == -2:
+                    pipe.zrem(keys.ROOMS, code)
+                else:
+                    again = min(ttl, LOOK_AGAIN_MS) if ttl > 0 else LOOK_AGAIN_MS
+                    pipe.zadd(keys.ROOMS, {code: now + again})
+            pipe.execute()
+
+    def _read_memory(self) -> str:
+        with reachable():
+            try:
+                told, _ = ask_servers(self._client, lambda one: one.info("memory"))
+            except redis.ResponseError:  # not every hosted Redis tells, and the one in memory does not
+                return ""
+        self._look_for_eviction(told)
+        shares = [one.get("used_memory", 0) / most for one in told if (most := one.get("maxmemory", 0))]
+        share = max(shares, default=0.0)
+        if share < self._memory_share:
+            return ""
+        return f"Redis uses {share:.0%} of its maxmemory, and MAX_MEMORY_SHARE is {self._memory_share:g}."
+
+    def _look_for_eviction(self, told: list[dict[str, Any]]) -> None:
+        policies = (one.get("maxmemory_policy", NO_EVICTION) for one in told if one.get("maxmemory", 0))
+        policy = next((one for one in policies if one != NO_EVICTION), NO_EVICTION)
+        before, self.evicts = self.evicts, "" if policy == NO_EVICTION else EVICTS.format(policy)
+        if self.evicts and self.evicts != before:
+            log.warning("%s", self.evicts)
+
+    def taken(self) -> dict[str, float]:
+        """`memory` in bytes and `commands` done so far, of all servers; nothing where one does not tell."""
+        with reachable():
+            try:
+                told, lost = ask_servers(self._client, _taken_of)
+            except redis.ResponseError:
+                return {}
+        if lost:
+            return {}
+        return {
+            "memory": sum(memory["used_memory"] for memory, _ in told),
+            "commands": sum(stats["total_commands_processed"] for _, stats in told),
+        }
+
+    def claim_public(self, owner: str, code: str, now: int) -> int:
+        """How many public rooms of `owner` wait besides this one, which from now on is one of them."""
+        key = keys.owner_key(owner)
+        with reachable(), self._client.pipeline(transaction=False) as pipe:
+            pipe.zadd(key, {code: now}, nx=True)
+            pipe.pexpire(key, CLAIM_TTL_MS)
+            pipe.zrange(key, 0, -1, withscores=True)
+            claims = {one.decode(): at for one, at in pipe.execute()[-1] if one.decode() != code}
+            if not claims:
+                return 0
+            pipe.zmscore(keys.PUBLIC, list(claims))
+            listed = dict(zip(claims, pipe.execute()[0], strict=True))
+            gone = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
+            if gone:
+                pipe.zrem(key, *gone)
+                pipe.execute()
+        return len(claims) - len(gone)
+
+    def drop_claim(self, owner: str, code: str) -> None:
+        """The room did not become public after all."""
+        with reachable():
+            self._client.zrem(keys.owner_key(owner), code)
+
+
+def _taken_of(server: Any) -> list[dict[str, Any]]:
+    """What a server says of its memory, and of what it has done."""
+    with server.pipeline(transaction=False) as pipe:
+        pipe.info("memory")
+        pipe.info("stats")
+        told: list[dict[str, Any]] = pipe.execute()
+    return told

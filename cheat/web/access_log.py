@@ -1,0 +1,104 @@
+"""What operators are told of requests: a line in the log and a span, where the settings ask for them."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from flask import Flask, request
+
+from cheat.ops.logs import about
+from cheat.ops.traces import spans
+from cheat.settings import Settings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+POLL = "GET events"
+"""A poll that went well is told of by a span alone: a line for each would be most of the log."""
+_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
+"""Of a request, as routers give it in X-Request-Id. Whatever else stands there is replaced."""
+_ROUTE = "cheat.route"
+_ROOM = re.compile(r"/(?:api/rooms|r)/([A-Za-z]{1,32})(?:/|$)")
+
+Answer = TypeVar("Answer", bound="tuple[int, Any, Any]")
+
+log = logging.getLogger(__name__)
+
+
+class Requests:
+    """Tells of requests, if it is `on`: where nobody has asked for it, a call costs a look at that."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._lines = settings.log_requests == "on"
+        self._span = spans() if settings.traces == "on" else None
+        self.on = self._lines or self._span is not None or settings.log_format == "json"
+
+    def told(self, call: str, room: str, id: str, make: Callable[[], Answer]) -> Answer:
+        """The answer of `make`, whose status is its first part. `call`: method and name; `id`: what a router
+        calls the request, if it does.
+        """
+        if not self.on:
+            return make()
+        with ExitStack() as around:
+            end = self._begin(around, call, room, id)
+            answer = make()
+            end(call, answer[0])
+        return answer
+
+    def of_wsgi(self, wsgi: WSGIApplication) -> WSGIApplication:
+        """An application whose requests are told of."""
+        if not self.on:
+            return wsgi
+
+        def told(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+            status = [0]
+
+            def start(line: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+                status[0] = int(line[:3])
+                return start_response(line, headers, *error)
+
+            method, room = environ["REQUEST_METHOD"], _ROOM.match(environ["PATH_INFO"])
+            with ExitStack() as around:
+                id = environ.get("HTTP_X_REQUEST_ID", "")
+                end = self._begin(around, method, room[1] if room else "", id)
+                answer = wsgi(environ, start)
+                end(f"{method} {environ.get(_ROUTE, '(unknown)')}", status[0])
+            return answer
+
+        return told
+
+    def note_routes(self, app: Flask) -> None:
+        """Let requests be called by the rule that the path fits, and not by the path, in which anything might
+        stand.
+        """
+        if self.on:
+            app.before_request(_note_route)
+
+    def _begin(self, around: ExitStack, call: str, room: str, id: str) -> Callable[[str, int], None]:
+        """Lines within the block tell request and room. Who calls what comes back says how it ended."""
+        began = perf_counter()
+        id = id if _ID.fullmatch(id) else secrets.token_hex(8)
+        fields = {"request": id, **({"room": room.lower()} if room else {})}
+        around.enter_context(about(**fields))
+        span = around.enter_context(self._span(call, fields)) if self._span is not None else None
+
+        def end(call: str, status: int) -> None:
+            if span is not None:
+                span.update_name(call)
+                span.set_attribute("http.response.status_code", status)
+            if self._lines and (call != POLL or status != 200):
+                ms = round(1000 * (perf_counter() - began), 2)
+                log.info("%s: %d", call, status, extra={"call": call, "status": status, "ms": ms})
+
+        return end
+
+
+def _note_route() -> None:
+    if request.url_rule is not None:
+        request.environ[_ROUTE] = str(request.url_rule)

@@ -1,0 +1,207 @@
+"""The HTTP API of published games: find, check, publish, fork, flag, take away. See docs/protocol.md."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from cheat.documents.examined import Draft, Examined
+from cheat.documents.older.archives import Brought
+from cheat.documents.reading import BOM
+from cheat.errors import BadRequest, BadValue
+from cheat.i18n import validation
+from cheat.service.hub.hub import Hub
+from cheat.service.hub.index import Query, Sort
+from cheat.service.hub.publishing import Asker
+from cheat.web.api import answer, asked_about, kept, own_data, service
+from cheat.web.negotiation import reader
+from cheat.web.rate_limits import address
+from cheat.web.schemas import (
+    MAX_GAME,
+    MAX_PLAIN,
+    NOT_JSON,
+    CheckDocument,
+    Decide,
+    FlagGame,
+    ForkGame,
+    PublishDocument,
+    ReadDocument,
+    WrittenDocument,
+    body_of,
+    players_of,
+    token_of,
+)
+
+MAX_QUERY = 80
+"""Characters of each part of a search that are looked at."""
+
+documents = Blueprint("documents", __name__, url_prefix="/api/documents")
+
+
+class State(msgspec.Struct):
+    """Whether a game is `listed`, `hidden`, `removed` or `barred`."""
+
+    state: str
+
+
+@documents.post("/check", provide_automatic_options=False)
+def check() -> Response:
+    """What is wrong with a document."""
+    body = body_of(own_data(MAX_GAME), CheckDocument)
+    found: Examined = hub().check(_brought(body), reader(), _asker())
+    return answer(found)
+
+
+@documents.post("/read", provide_automatic_options=False)
+def read() -> Response:
+    """What is wrong with a document as far as reading tells, at once: for editors."""
+    body = body_of(own_data(), ReadDocument)
+    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, asker=_asker())
+    return answer(found)
+
+
+@documents.post("/try", provide_automatic_options=False)
+def try_out() -> Response:
+    """Keep a document for rooms in which it is tried."""
+    body = body_of(own_data(), WrittenDocument)
+    return answer(hub().try_out(_text(body.document), reader(), _asker()), 201)
+
+
+@documents.post("")
+def publish() -> Response:
+    """Publish a game, or a version of one."""
+    body = body_of(own_data(MAX_GAME), PublishDocument)
+    return answer(hub().publish(_brought(body), body.note.strip(), _key(), address(), reader()), 201)
+
+
+@documents.get("")
+def games() -> Response:
+    """The list of published games, or a search in it."""
+    asked = request.args
+    sort = asked.get("sort") or "new"
+    if sort not in get_args(Sort):
+        raise BadValue("“sort” must be new, played or name.")
+    query = Query(
+        words=asked.get("q", "")[:MAX_QUERY],
+        tag=asked.get("tag", "")[:MAX_QUERY],
+        players=players_of(asked),
+        sort=sort,  # type: ignore[arg-type]
+        after=asked.get("cursor", "")[: 2 * MAX_QUERY],
+        language=reader().tag,
+    )
+    if asked.get("flagged"):
+        return answer(hub().flagged(_key(), query))
+    return kept(hub().page(query))
+
+
+@documents.get("/<name>")
+def game(name: str) -> Response:
+    """A published game, with its document."""
+    return kept(hub().shown(name[:MAX_QUERY], reader().tag))
+
+
+@documents.get("/<name>.zip", provide_automatic_options=False)
+def file(name: str) -> Response:
+    """A published game as a file to keep."""
+    response = Response(hub().file(name[:MAX_QUERY]), mimetype="application/zip")
+    response.headers["Content-Disposition"] = "attachment"  # called as it is in the address
+    return asked_about(response)
+
+
+@documents.get("/<name>.json", provide_automatic_options=False)
+def source(name: str) -> Response:
+    """The document of a game alone, as it was written."""
+    return asked_about(Response(hub().source(name[:MAX_QUERY]), mimetype="application/json"))
+
+
+@documents.post("/<name>/fork")
+def fork(name: str) -> Response:
+    """A copy under another slug."""
+    body = body_of(own_data(MAX_PLAIN), ForkGame)
+    return answer(hub().fork(name[:MAX_QUERY], body.slug, _key(), address()), 201)
+
+
+@documents.post("/<name>/report")
+def report(name: str) -> Response:
+    """How a game plays, in numbers."""
+    own_data(MAX_PLAIN)
+    return answer(hub().report(name[:MAX_QUERY], _asker()))
+
+
+@documents.post("/<name>/flags")
+def flag(name: str) -> Response:
+    """Tell that a game should not be here."""
+    body = body_of(own_data(MAX_PLAIN), FlagGame)
+    return answer(State(hub().flag(name[:MAX_QUERY], body.reason.strip(), address())))
+
+
+@documents.patch("/<name>")
+def decide(name: str) -> Response:
+    """What the operator decides."""
+    body = body_of(own_data(MAX_PLAIN), Decide)
+    return answer(State(hub().decide(name[:MAX_QUERY], _key(), listed=body.listed, featured=body.featured)))
+
+
+@documents.delete("/<name>")
+def remove(name: str) -> Response:
+    """Take a game away."""
+    own_data(MAX_PLAIN)
+    return answer(State(hub().remove(name[:MAX_QUERY], _key())))
+
+
+# The addresses of these look like those of games, for which more can be done.
+
+
+@documents.route("/check", methods=["OPTIONS"])
+@documents.route("/read", methods=["OPTIONS"])
+@documents.route("/try", methods=["OPTIONS"])
+def ways_to_check() -> Response:
+    """The methods of the check and its like."""
+    return _allowing("POST", "OPTIONS")
+
+
+@documents.route("/<name>.zip", methods=["OPTIONS"])
+@documents.route("/<name>.json", methods=["OPTIONS"])
+def ways_to_the_file(name: str) -> Response:
+    """The methods of a file."""
+    return _allowing("GET", "HEAD", "OPTIONS")
+
+
+def _allowing(*methods: str) -> Response:
+    response = Response()
+    response.allow.update(methods)
+    return response
+
+
+def hub() -> Hub:
+    """The published games of this application."""
+    return service().hub
+
+
+def _asker() -> Asker:
+    return Asker(address())
+
+
+def _key() -> str | None:
+    return token_of(request.headers.get("Authorization"))
+
+
+def _brought(body: CheckDocument | PublishDocument) -> Brought:
+    """What somebody sends. Raises BadValue where there is nothing."""
+    document, decks = _text(body.document), _text(body.decks)
+    if not document and not body.archive:
+        raise BadValue(validation.missing("document"))
+    return Brought(document, body.script.encode(), decks, body.title, body.archive)
+
+
+def _text(raw: msgspec.Raw) -> bytes:
+    """The bytes of JSON that was sent as it is, or as a text; a byte order mark of that is left out."""
+    data = bytes(raw)
+    if not data.startswith(b'"'):
+        return data
+    try:
+        return msgspec.json.decode(data, type=str).encode().removeprefix(BOM)
+    except NOT_JSON:
+        raise BadRequest("The body is not JSON.") from None

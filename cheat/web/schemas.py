@@ -1,0 +1,316 @@
+"""What clients send, as types: they check the requests and describe them in the OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, TypeVar, get_type_hints
+
+import msgspec
+from msgspec import Meta, inspect
+
+from cheat.documents.language import MOST_ID
+from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
+from cheat.i18n import validation
+from cheat.i18n.messages import Text, text
+from cheat.rooms.player_names import NAME_BOUND
+from cheat.service.delivery.answers import Ask
+from cheat.service.replays import MOST_PAGE, PAGE, Wish
+
+STANDARD_GAME = "cheat"
+"""The one that is played where nothing else is said."""
+
+MAX_BODY = 144 * 1024
+"""Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
+MAX_PLAIN = 2 * 1024
+"""Bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
+MAX_GAME = 384 * 1024
+"""Bytes of a game: three files of 64 KB, their quotes and breaks escaped, or a zip of 256 KB in base64."""
+MAX_REPLAY = 512 * 1024
+"""Bytes of a file of a game: 4000 inputs, the most that a room records, of up to 120 bytes."""
+MAX_SAID = 12 * 1024
+"""Bytes of what somebody says: 800 code points, each escaped as two halves."""
+MOST = {"set_options": MAX_BODY, "say": MAX_SAID}
+"""Of actions whose arguments may be files or texts."""
+MAX_WAIT_S = 25.0
+MAX_CLIENT = 64
+MAX_NUMBER = 32
+"""Characters of a number in a query."""
+MAX_AUTHORIZATION = 256
+"""Characters of the header; the tokens that this server makes have 32."""
+NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What is raised for bytes that are no JSON."""
+
+Name = Annotated[
+    str,
+    Meta(
+        description="1 to 16 characters after trimming, as people count them; unlike any other in the room",
+        extra_json_schema={"minLength": 1, "maxLength": NAME_BOUND},
+    ),
+]
+"""Its length is judged by `cheat.rooms.player_names`, whose refusal says what is too long."""
+
+Program = Annotated[
+    str,
+    Meta(
+        pattern=r"^([A-Za-z0-9][A-Za-z0-9 ._+-]{0,31})?$",
+        description="the program that plays, told by itself; up to 32 letters, digits, blanks and ._+-",
+    ),
+]
+"""Others read it beside the name, so it has only characters that cannot be mistaken."""
+
+
+Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar")] | None
+"""One of ten, as many as players sit at a table."""
+
+
+Seed = Annotated[
+    str,
+    Meta(
+        pattern="^(([0-9a-f]{2}){16,64})?$",
+        description="all that chance depends on, as hexadecimal digits; without it one that nobody knows",
+    ),
+]
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """Base of all bodies: what is not declared is refused."""
+
+
+class CreateRoom(Body):
+    """Make a room and be its host."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
+    options: dict[str, Any] = {}
+    public: bool = False
+    colour: Colour = None
+    client: Program = ""
+
+
+class JoinRoom(Body):
+    """Take a seat; with `next_game` also while a game runs, to watch it and play in the next."""
+
+    name: Name
+    next_game: bool = False
+    colour: Colour = None
+    client: Program = ""
+
+
+class QuickPlay(Body):
+    """Play at once, with whom there is; as a `lesson`, with easy bots alone."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
+    lesson: bool = False
+    colour: Colour = None
+    client: Program = ""
+
+
+class TryAlone(Body):
+    """Try a document with bots alone, from the beginning or again: the same `seed` deals the same cards."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=64)]
+    options: dict[str, Any] = {}
+    bots: Annotated[int, Meta(ge=0, le=9)] = 3
+    seed: Seed = ""
+    colour: Colour = None
+    client: Program = ""
+
+
+class Cheer(Body):
+    """A reaction of somebody who watches."""
+
+    reaction: Annotated[str, Meta(min_length=1, max_length=32)]
+
+
+class Action(Body):
+    """A move. `id` is new for each intention and the same on each retry."""
+
+    id: Annotated[str, Meta(min_length=8, max_length=64)]
+    move: Annotated[str, Meta(min_length=1, max_length=64)]
+    args: dict[str, Any] = {}
+
+
+class CheckDocument(Body):
+    """Find out what is wrong with a document: an object, or its text, whose lines are then counted.
+
+    One in the older format may come with its script and its decks, and be called by its file's `title` where
+    it has none. Instead of all that there may be a zip with these files.
+    """
+
+    document: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
+    script: str = ""
+    decks: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
+    archive: bytes = b""
+    title: Annotated[str, Meta(max_length=80)] = ""
+
+
+class WrittenDocument(Body):
+    """A document that is being written: an object, or its text, whose lines are then counted."""
+
+    document: msgspec.Raw
+
+
+class ReadDocument(WrittenDocument):
+    """A document that is being written; `echo`: its rules are wanted in plain words, too."""
+
+    echo: bool = False
+
+
+class PublishDocument(CheckDocument):
+    """Publish a document; the note says what is new."""
+
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class ForkGame(Body):
+    """Copy a game; the slug is that of the copy."""
+
+    slug: Annotated[str, Meta(max_length=MOST_ID)]
+
+
+class FlagGame(Body):
+    """Tell why a game should not be here."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class Decide(Body):
+    """What the operator decides: whether a game is listed, and whether it is recommended."""
+
+    listed: bool | None = None
+    featured: bool | None = None
+
+
+def players_of(query: Mapping[str, str]) -> int:
+    """For how many a game is looked for; 0 for any number. Raises BadValue (`bad_field`)."""
+    return _whole(query, "players", 0)
+
+
+def wish_of(query: Mapping[str, str]) -> Wish:
+    """Which frames of a replay are asked for. Raises BadValue (`bad_field`)."""
+    index = _whole(query, "from", 0)
+    limit = _whole(query, "limit", PAGE)
+    if not 1 <= limit <= MOST_PAGE:
+        raise BadValue(text("“limit” must be a number from 1 to {most}.", most=MOST_PAGE))
+    return Wish(query.get("seat", ""), _flag(query, "open"), index, limit)
+
+
+def _whole(query: Mapping[str, str], name: str, default: int) -> int:
+    """A whole number of a query, 0 or more."""
+    given = query.get(name) or str(default)
+    if not (given.isascii() and given.isdigit() and len(given) <= MAX_NUMBER):
+        raise BadValue(text("“{name}” must be a whole number, 0 or more.", name=name))
+    return int(given)
+
+
+B = TypeVar("B", bound=Body)
+
+
+def body_of(data: bytes, kind: type[B]) -> B:
+    """A request's body. Raises BadRequest (`bad_json`) or BadValue (`bad_field`)."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError:
+        raise BadValue(_what_is_wrong(kind, _object_of(data))) from None
+    except NOT_JSON:
+        raise BadRequest("The body is not JSON.") from None
+
+
+def _object_of(data: bytes) -> dict[str, Any]:
+    try:
+        body = msgspec.json.decode(data)
+    except NOT_JSON:
+        raise BadRequest("The body is not JSON.") from None
+    if not isinstance(body, dict):
+        raise BadRequest("The body must be a JSON object.")
+    return body
+
+
+def _what_is_wrong(kind: type[Body], body: dict[str, Any]) -> Text:
+    """The first thing that is wrong with a body."""
+    declared, hints = _fields(kind), get_type_hints(kind, include_extras=True)
+    for name, value in body.items():
+        if name not in declared:
+            return validation.unknown(name)
+        try:
+            msgspec.convert(value, hints[name])
+        except msgspec.ValidationError:
+            return _must_be(name, declared[name].type)
+    absent = [name for name, field in declared.items() if field.required and name not in body]
+    return validation.missing(absent[0]) if absent else Text("These values do not go together.")
+
+
+@cache
+def _fields(kind: type[Body]) -> dict[str, inspect.Field]:
+    shape = inspect.type_info(kind)
+    assert isinstance(shape, inspect.StructType), "a body is a struct"
+    return {field.encode_name: field for field in shape.fields}
+
+
+def _must_be(name: str, kind: inspect.Type) -> Text:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _must_be(name, inner)
+        case inspect.StrType(pattern=str()):
+            return validation.wrong(name)
+        case inspect.StrType(min_length=low, max_length=high):
+            return validation.not_text(name, low, high)
+        case inspect.BoolType():
+            return validation.not_flag(name)
+        case inspect.DictType():
+            return validation.not_object(name)
+        case _:
+            return validation.wrong(name)
+
+
+def token_of(header: str | None) -> str | None:
+    """The bearer token of an Authorization header, None without one. Raises Unauthorized (`bad_token`)."""
+    if header is None:
+        return None
+    scheme, _, token = header[: MAX_AUTHORIZATION + 1].partition(" ")
+    if len(header) > MAX_AUTHORIZATION or scheme.lower() != "bearer" or not token.strip():
+        raise Unauthorized("The Authorization header must be “Bearer <token>”.")
+    return token.strip()
+
+
+def poll_of(query: Mapping[str, str]) -> Ask:
+    """What a poll asks; it is held for 0 to 25 s, 25 if it is not said. Raises BadValue."""
+    text = query.get("wait", "")
+    try:
+        seconds = float(text if len(text) <= MAX_NUMBER else "") if text else MAX_WAIT_S
+    except ValueError:
+        seconds = -1.0
+    if not seconds >= 0:
+        raise BadValue("“wait” must be a number of seconds, 0 or more.")
+    return Ask(
+        since=query.get("since") or None,
+        wait=min(seconds, MAX_WAIT_S),
+        client=query.get("client", "")[:MAX_CLIENT],
+        past=_flag(query, "past"),
+    )
+
+
+def _flag(query: Mapping[str, str], name: str) -> bool:
+    return query.get(name, "") not in ("", "0")
+
+
+def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
+    """(token, action) of a request. Raises Unauthorized (`no_token`, `bad_token`), TooLarge and as
+    `body_of`.
+    """
+    token = token_of(header)
+    if token is None:
+        raise Unauthorized("An action needs the token of a seat.", "no_token")
+    action = body_of(data, Action)
+    most = MOST.get(action.move, MAX_PLAIN)
+    if len(data) > most:
+        raise too_large(most)
+    return token, action
+
+
+def too_large(most: int) -> TooLarge:
+    """The refusal of a body of more than `most` bytes."""
+    return TooLarge(text("The body is larger than {max} KB.", max=most // 1024))
