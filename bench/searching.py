@@ -25,11 +25,11 @@ if __name__ == "__main__":
 else:
     from cheat import create_app
     from cheat.bots import bot_for
-    from cheat.service.jobs.queue import Thinker
+    from cheat.service.jobs.queue import JobQueue
     from cheat.settings import from_environment
 
     bot_for("cheat", "hard").searches = True
     command = (sys.executable, "-m", "bench.searching")
     settings = from_environment()
-    thinker = Thinker(settings.think_cpu, command) if os.environ.get("SPIN") else None
+    thinker = JobQueue(settings.think_cpu, command) if os.environ.get("SPIN") else None
     app = create_app(settings, thinker=thinker)

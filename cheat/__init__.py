@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from flask import Flask
     from redis import Redis
 
-    from cheat.engine.registry import Library
-    from cheat.service.jobs.queue import Thinker
+    from cheat.engine.registry import GameRegistry
+    from cheat.service.jobs.queue import JobQueue
     from cheat.settings import Settings
 
 
 def create_app(
     settings: Settings | None = None,
     clock: Callable[[], int] | None = None,
-    games: Library | None = None,
-    thinker: Thinker | None = None,
-    checker: Thinker | None = None,
+    games: GameRegistry | None = None,
+    thinker: JobQueue | None = None,
+    checker: JobQueue | None = None,
 ) -> Flask:
     """The WSGI application. Without a Redis URL the rooms live in this process and end with it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from cheat.documents import DocumentGame, shipped
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.games import GAMES
 
 
@@ -19,5 +19,5 @@ def documents() -> list[DocumentGame]:
 DOCUMENTS = {game.slug: game for game in documents()}
 """The documents by their slugs."""
 
-CATALOGUE = Library([*GAMES.values(), *DOCUMENTS.values()])
+CATALOGUE = GameRegistry([*GAMES.values(), *DOCUMENTS.values()])
 """The library of a service that is handed no other."""

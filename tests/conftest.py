@@ -12,7 +12,7 @@ import pytest
 
 from cheat.catalogue import CATALOGUE
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
 from cheat.ops.gc_tuning import look_less
 from tests.games.shaky import Shaky
@@ -57,7 +57,7 @@ def there_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """`there_are(game, ...)`: from now on these are the games that are built in, and no others."""
 
     def only(*games: AnyGame) -> None:
-        for name, value in vars(Library(games)).items():
+        for name, value in vars(GameRegistry(games)).items():
             for library in (BUILT_IN, CATALOGUE):
                 monkeypatch.setattr(library, name, value)
 

@@ -9,7 +9,7 @@ import pytest
 from gevent import socket
 from gevent.pool import Pool
 
-from cheat.server.idle import Idle
+from cheat.server.idle import IdleConnections
 
 Ends = tuple[socket.socket, socket.socket]
 
@@ -22,7 +22,7 @@ def ends() -> Iterator[Ends]:
         yield server, client
 
 
-def serving(idle: Idle, server: socket.socket, told: list[bytes]) -> Pool:
+def serving(idle: IdleConnections, server: socket.socket, told: list[bytes]) -> Pool:
     """One connection that reads what comes until the end."""
 
     def serve() -> None:
@@ -39,7 +39,7 @@ def serving(idle: Idle, server: socket.socket, told: list[bytes]) -> Pool:
 
 def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cheat.server.idle.ON_ITS_WAY_S", 0)
-    idle, told = Idle(), []
+    idle, told = IdleConnections(), []
     pool = serving(idle, ends[0], told)
     ends[1].sendall(b"a request")
     assert idle.end_all(pool, 5)
@@ -47,7 +47,7 @@ def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest
 
 
 def test_what_is_still_on_its_way_is_waited_for(ends: Ends) -> None:
-    idle, told, asked = Idle(), [], []
+    idle, told, asked = IdleConnections(), [], []
     pool = serving(idle, ends[0], told)
 
     def send_late() -> None:
@@ -59,7 +59,7 @@ def test_what_is_still_on_its_way_is_waited_for(ends: Ends) -> None:
 
 
 def test_who_works_is_waited_for_but_not_for_ever(ends: Ends) -> None:
-    idle, told = Idle(), []
+    idle, told = IdleConnections(), []
     pool = serving(idle, ends[0], told)
     idle.works(ends[0])
     assert not idle.end_all(pool, 0.1)
@@ -69,7 +69,7 @@ def test_who_works_is_waited_for_but_not_for_ever(ends: Ends) -> None:
 
 def test_connection_that_is_gone_already_does_no_harm(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cheat.server.idle.ON_ITS_WAY_S", 0)
-    idle = Idle()
+    idle = IdleConnections()
     idle.waits(ends[0])
     ends[0].close()
     pool = Pool()

@@ -219,7 +219,7 @@ def test_table_has_no_circle() -> None:
         ("service/jobs", "from cheat.service.service import Service"),
         ("web", "import redis"),
         ("web", "from cheat.store.rooms import RoomStore"),
-        ("web", "from cheat.service.jobs.queue import Thinker"),
+        ("web", "from cheat.service.jobs.queue import JobQueue"),
         ("errors", "import cheat.games"),
         ("games", "import numpy"),
         ("client", "from cheat.engine.forms import sample"),

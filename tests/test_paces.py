@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 
 from cheat.service.limits import gcra
-from cheat.service.limits.gcra import Paces, Rate, Until
+from cheat.service.limits.gcra import Rate, RateLimiter, Until
 
 TEN = Rate(10, 1000)
 
@@ -54,14 +54,14 @@ def test_a_moment_written_by_a_clock_that_is_ahead_bars_nobody() -> None:
 
 
 def test_keys_do_not_share_their_pace() -> None:
-    limited = Paces(Rate(1, 3600.0))
+    limited = RateLimiter(Rate(1, 3600.0))
     assert limited.take("ada") == 0
     assert 3000 < limited.take("ada") <= 3600
     assert limited.take("bob") == 0
 
 
 def test_threads_that_ask_at_once_get_the_rate_and_no_more() -> None:
-    limited, gate, usual = Paces(Rate(1, 3600.0)), Barrier(8), sys.getswitchinterval()
+    limited, gate, usual = RateLimiter(Rate(1, 3600.0)), Barrier(8), sys.getswitchinterval()
 
     def ask(_: int) -> list[int]:
         gate.wait(60)
@@ -78,7 +78,7 @@ def test_threads_that_ask_at_once_get_the_rate_and_no_more() -> None:
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gcra, "KEPT", 100)
-    limited, until = Paces(Rate(1, 60.0)), Until()
+    limited, until = RateLimiter(Rate(1, 60.0)), Until()
     for number in range(1000):
         limited.take(number)
         until.note(number, 60)

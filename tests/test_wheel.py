@@ -8,7 +8,7 @@ import time
 import pytest
 
 from cheat.service.delivery import timer_wheel as wheel_module
-from cheat.service.delivery.timer_wheel import Wheel
+from cheat.service.delivery.timer_wheel import TimerWheel
 from tests.servers import wait_until
 
 
@@ -27,7 +27,7 @@ class Record:
 
 
 def test_records_are_called_once_and_never_before_their_time(caplog: pytest.LogCaptureFixture) -> None:
-    wheel, start = Wheel(), time.monotonic()
+    wheel, start = TimerWheel(), time.monotonic()
     records = [Record(fails=number == 3) for number in range(20)]
     for number, record in enumerate(records):
         wheel.at(record, start + number * 0.02)
@@ -39,7 +39,7 @@ def test_records_are_called_once_and_never_before_their_time(caplog: pytest.LogC
 
 def test_who_is_dropped_or_told_another_time_is_not_called_at_the_first() -> None:
     for soon in (0.1, 1.0, 10.0):
-        wheel, start = Wheel(), time.monotonic()
+        wheel, start = TimerWheel(), time.monotonic()
         dropped, moved, last = Record(), Record(), Record()
         for record in (dropped, moved):
             wheel.at(record, start + soon)
@@ -60,7 +60,7 @@ def test_the_thread_is_there_as_long_as_somebody_waits(monkeypatch: pytest.Monke
     monkeypatch.setattr(
         wheel_module._thread, "start_new_thread", lambda *args: (started.append(args), begin(*args))[1]
     )
-    wheel, record = Wheel(), Record()
+    wheel, record = TimerWheel(), Record()
     for times in (1, 2):
         wheel.at(record, time.monotonic())
         wait_until(lambda times=times: len(record.called) == times, "called", 60)

@@ -14,7 +14,7 @@ from cheat.bots import bot_called, fast_options
 from cheat.bots.bot import Memory
 from cheat.bots.search import Search
 from cheat.engine import engine
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, sees
 from cheat.games import BUILT_IN
@@ -37,7 +37,7 @@ class Share(NamedTuple):
 class Arena:
     """One game of bots on a table of its own."""
 
-    def __init__(self, game: str, levels: Sequence[str], seed: str, library: Library = BUILT_IN) -> None:
+    def __init__(self, game: str, levels: Sequence[str], seed: str, library: GameRegistry = BUILT_IN) -> None:
         self.rules = rules = library.called(game)
         self.rng = Rng(seed)
         self.players = [f"p{number}" for number in range(1, len(levels) + 1)]
@@ -94,7 +94,7 @@ class Arena:
 
 
 def compare(
-    game: str, levels: Sequence[str], games: int, seed: str, library: Library = BUILT_IN
+    game: str, levels: Sequence[str], games: int, seed: str, library: GameRegistry = BUILT_IN
 ) -> list[Share]:
     """Play `games` games of this line-up with rotating seats; a share for each place of the line-up. Raises
     ValueError where the game is not for so many.

@@ -29,13 +29,13 @@ import msgspec
 from cheat.bots.bot import Bot, Decided, Memory
 from cheat.bots.evaluation import Outlook, guess_of, outlook_of
 from cheat.engine.action_space import actions
-from cheat.engine.decisions import Window
-from cheat.engine.determinize import Imagination
+from cheat.engine.decisions import ReactionWindow
+from cheat.engine.determinize import Determinization
 from cheat.engine.forms import Form, sample
 from cheat.engine.game import MOMENT, AnyGame
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds
-from cheat.engine.simulation import Ahead
+from cheat.engine.simulation import EngineSimulation
 from cheat.engine.table import Event, EventView, Table, sees
 from cheat.errors import Refused
 
@@ -94,7 +94,7 @@ class World:
         self.game, self.table, self.rng, self.quick = game, table, rng, quick
         self.memories = memories
         self.listener = None if quick is None or type(quick).remember is Bot.remember else quick
-        self.ahead = (None if self.listener else game.ahead(table)) or Ahead(game, table)
+        self.ahead = (None if self.listener else game.ahead(table)) or EngineSimulation(game, table)
         self.stops = outlook_of(game) is not None
         """Whether the end of a round is far enough."""
         self.waiting: set[str] = set()
@@ -129,7 +129,7 @@ class World:
             return False
         asked = [one for one in self.table.decisions if player in one.players]
         kinds = [self.game.ask_of(one) for one in asked] if self.game.asks else []
-        return not any(isinstance(one, Window) for one in kinds)
+        return not any(isinstance(one, ReactionWindow) for one in kinds)
 
     def _actor(self) -> tuple[str, Sequence[Form]] | None:
         """Who decides next: those who need not act before those who must, each group in random order. None:
@@ -307,7 +307,7 @@ class _Playouts:
     ) -> None:
         self.bot, self.me, self.forms, self.memory = bot, me, forms, memory
         self.rng, self.ends = rng, ends
-        self.imagination = Imagination(bot.game, sight, me, guess_of(bot.game))
+        self.imagination = Determinization(bot.game, sight, me, guess_of(bot.game))
         self.options = sight.options
         self.decoder = msgspec.json.Decoder(bot.game.table_type)
 

@@ -18,7 +18,7 @@ from cheat.documents.writing import UNKNOWN
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import MOMENT, AnyGame
 from cheat.engine.registry import DataTable
-from cheat.engine.simulation import Ahead
+from cheat.engine.simulation import EngineSimulation
 from cheat.engine.table import Decision, Event
 
 
@@ -93,7 +93,7 @@ class HushedStep(Step):
         return choosing.taken(self.r, name, values) or offering.refused()
 
 
-class HushedTable(Ahead[DataTable]):
+class HushedTable(EngineSimulation[DataTable]):
     """A table of a document."""
 
     def __init__(self, game: AnyGame, table: DataTable, compiled: Compiled) -> None:

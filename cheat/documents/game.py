@@ -24,7 +24,7 @@ from cheat.documents.values import Broken, Run
 from cheat.documents.watch import Watch
 from cheat.documents.writing import to_be_written
 from cheat.engine.cards import Face
-from cheat.engine.decisions import Ask
+from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import Game, Preset
 from cheat.engine.options import Option, Options, choice, flag, options_type, whole
@@ -52,7 +52,7 @@ and as it keeps how it is written.
 """
 
 
-class PhaseAsk(Ask[DataTable]):
+class PhaseAsk(DecisionKind[DataTable]):
     """What one phase of a document asks."""
 
     def __init__(self, game: Compiled, name: str) -> None:
@@ -204,7 +204,7 @@ class DocumentGame(Game[DataTable, Options]):
         return self.weight + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
 
     @cached_property
-    def asks(self) -> tuple[Ask[Any], ...]:  # type: ignore[override]
+    def asks(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
         """The phases, and the pause between rounds."""
         phases = [PhaseAsk(self.compiled, name) for name in self.compiled.phases]
         return (*phases, NextRound(self.compiled))

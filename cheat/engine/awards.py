@@ -8,7 +8,7 @@ from cheat.engine.table import Player
 from cheat.i18n.messages import Say, Text, Words
 
 
-class Honour(Struct, frozen=True):
+class AwardKind(Struct, frozen=True):
     """An award that a game gives: for what (`kind`, as `Table.count` names it), what it is called, and how
     often it was done, in words (`one`, and `many` where that is not 1).
     """

@@ -41,7 +41,7 @@ class Reason(NamedTuple):
 Reasons = tuple[Reason, ...]
 
 
-class Ask(abc.ABC, Generic[T]):
+class DecisionKind(abc.ABC, Generic[T]):
     """One kind of decision.
 
     `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
@@ -176,7 +176,7 @@ class Ask(abc.ABC, Generic[T]):
         return decision
 
 
-class Open(Ask[T]):
+class OpenDecision(DecisionKind[T]):
     """A decision of some during which others may do something, too, such as jumping in: `meanwhile`. Where
     nobody can, `among` may say so, which saves looking at them all.
     """
@@ -196,7 +196,7 @@ class Open(Ask[T]):
         return {id: forms for id, forms in offered.items() if forms}
 
 
-class Pause(Ask[T]):
+class Delay(DecisionKind[T]):
     """A time in which those who are asked can do nothing; what follows comes by itself. `over`: the event
     of its end.
     """
@@ -213,7 +213,7 @@ class Pause(Ask[T]):
         return []
 
 
-class Window(Ask[T]):
+class ReactionWindow(DecisionKind[T]):
     """A time in which others may react. It closes early when nobody is left who could.
 
     Who passed, and who could have reacted, is nobody's business: a pass is told only to who passed. Where
@@ -312,7 +312,7 @@ class Window(Ask[T]):
         self.close(t)
 
 
-class CardWindow(Window[T]):
+class CardReactionWindow(ReactionWindow[T]):
     """A window in which one card answers: who holds it may play it. `play`, in its `slots`, says what was
     played.
     """
@@ -329,7 +329,7 @@ class CardWindow(Window[T]):
         return able
 
 
-class Together(Ask[T]):
+class SimultaneousDecision(DecisionKind[T]):
     """Several answer at once and secretly; it is resolved when all have.
 
     A form's method calls `answer`. What somebody answered, and that they did, is nobody else's business

@@ -18,7 +18,7 @@ from cheat.engine.engine import sight
 from cheat.engine.game import AnyGame
 from cheat.engine.knowledge import Known
 from cheat.engine.options import Options
-from cheat.engine.per_game_cache import MadeOf
+from cheat.engine.per_game_cache import PerGameCache
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table, Zone, sees
 
@@ -29,17 +29,17 @@ Guess = Callable[[Any, str | None, Rng], None]
 OUTSIDE = ""
 """Stands for the place of cards that are not on the table."""
 
-_DECKS = MadeOf[tuple[str, ...]](8)
+_DECKS = PerGameCache[tuple[str, ...]](8)
 
 
 def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None) -> Table:
     """One table as it may be for all that the viewer knows; nobody follows cards on it. `table` may be the
     viewer's sight of it. Raises ValueError where the game says that it has fewer cards than it has.
     """
-    return Imagination(game, table, viewer, guess).table(rng)
+    return Determinization(game, table, viewer, guess).table(rng)
 
 
-class Imagination:
+class Determinization:
     """What does not change from one imagined table of a viewer to the next. Nothing but the viewer's sight is
     looked at.
     """

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cheat.engine.awards import Award, Honour
+from cheat.engine.awards import Award, AwardKind
 from cheat.engine.cards import Face
-from cheat.engine.decisions import Ask
+from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form, OptionSpec
 from cheat.engine.options import Options, checked, known, spec_of, stored_options
 from cheat.engine.rng import Rng
@@ -60,7 +60,7 @@ class Preset(Struct):
         return Preset(say(self.name), self.options)
 
 
-class Claim(NamedTuple):
+class CardConservation(NamedTuple):
     """These cards are in these zones, each in one of them."""
 
     faces: list[str]
@@ -97,7 +97,7 @@ class Game(abc.ABC, Generic[T, O]):
     """Whether its facts depend on who looks; where they do not they are asked for once a version."""
     options_type: type[O]
     table_type: type[T]
-    asks: ClassVar[tuple[Ask[Any], ...]] = ()
+    asks: ClassVar[tuple[DecisionKind[Any], ...]] = ()
     slug: ClassVar[str] = ""
     """A short name by which it is found, where its id is another one."""
     version: ClassVar[str] = ""
@@ -116,7 +116,7 @@ class Game(abc.ABC, Generic[T, O]):
     """Names of moves, most wanted first: each of these bots goes by one of the orders."""
     look: ClassVar[Mapping[str, str]] = {}
     """Colours of its table as `#rrggbb`, and the name of a back: what a page may do without, or change."""
-    honours: ClassVar[tuple[Honour, ...]] = ()
+    honours: ClassVar[tuple[AwardKind, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes that its rules refuse moves with, beside the reasons of its asks."""
 
@@ -191,10 +191,10 @@ class Game(abc.ABC, Generic[T, O]):
         """
 
     @cached_property
-    def _asks_by_id(self) -> dict[str, Ask[Any]]:
+    def _asks_by_id(self) -> dict[str, DecisionKind[Any]]:
         return {ask.id: ask for ask in self.asks}
 
-    def ask_of(self, decision: Decision) -> Ask[T]:
+    def ask_of(self, decision: Decision) -> DecisionKind[T]:
         """The kind of an awaited decision. Raises KeyError."""
         return self._asks_by_id[decision.name]
 
@@ -266,7 +266,7 @@ class Game(abc.ABC, Generic[T, O]):
         self.deal(table, None, "")
         return [card for zone in table.zones.values() for card in zone.cards]
 
-    def certain(self, table: T) -> list[Claim]:
+    def certain(self, table: T) -> list[CardConservation]:
         """What everybody knows of hidden cards by the way they were dealt, of a table just dealt."""
         return []
 
@@ -339,9 +339,9 @@ class Game(abc.ABC, Generic[T, O]):
         return [mark for ask in self._marking for mark in ask.marks(table, player)]
 
     @cached_property
-    def _marking(self) -> list[Ask[Any]]:
+    def _marking(self) -> list[DecisionKind[Any]]:
         """The asks that mark somebody at all."""
-        return [ask for ask in self.asks if ask.marks.__func__ is not Ask.marks.__func__]  # type: ignore[attr-defined]
+        return [ask for ask in self.asks if ask.marks.__func__ is not DecisionKind.marks.__func__]  # type: ignore[attr-defined]
 
     def awards(self, table: T) -> list[Award]:
         """For whom there is an award at the end, of those that this game has."""

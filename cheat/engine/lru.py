@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
-class Recent(Generic[V]):
+class LruCache(Generic[V]):
     """Keeps `most` values that weigh `most_weight` together, and always the last one; the one that was asked
     for longest ago is forgotten first. Others may ask at the same time: nothing is taken away from them.
     """

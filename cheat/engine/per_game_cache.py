@@ -7,24 +7,24 @@ from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 from cheat.engine.game import AnyGame
-from cheat.engine.lru import Recent
+from cheat.engine.lru import LruCache
 
 V = TypeVar("V")
 
 
-class MadeOf(Generic[V]):
+class PerGameCache(Generic[V]):
     """Keeps what was made of each game last, `most` values by their keys. It keeps no game alive: a compiled
     document that nobody remembers any more is gone.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._made: WeakKeyDictionary[AnyGame, Recent[V]] = WeakKeyDictionary()
+        self._made: WeakKeyDictionary[AnyGame, LruCache[V]] = WeakKeyDictionary()
 
     def get(self, game: AnyGame, key: Hashable, make: Callable[[], V]) -> V:
         """What is kept of a game, or else made now."""
         recent = self._made.get(game)
         if recent is None:
-            recent = self._made[game] = Recent(self._most, self._most)
+            recent = self._made[game] = LruCache(self._most, self._most)
         made = recent.get(key)
         return recent.put(key, make(), 1) if made is None else made

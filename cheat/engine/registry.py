@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from cheat.engine.game import AnyGame
-from cheat.engine.lru import Recent
+from cheat.engine.lru import LruCache
 from cheat.engine.table import Table, Zone
 from cheat.errors import NotFound
 
@@ -63,14 +63,14 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
         return not any(one.zone == zone.id and not one.has and face in one.faces for one in self.claims)
 
 
-class Library:
+class GameRegistry:
     """The games of a catalogue by their ids, documents last, and others that `find` knows."""
 
     def __init__(self, games: Iterable[AnyGame], find: Find = lambda id: None) -> None:
         self._games = {game.id: game for game in sorted(games, key=lambda one: (bool(one.source), one.name))}
         self._slugs = {game.slug: game for game in self._games.values() if game.slug}
         self._find = find
-        self._found = Recent[AnyGame](FOUND_MAX, FOUND_WEIGHT)
+        self._found = LruCache[AnyGame](FOUND_MAX, FOUND_WEIGHT)
         types = {game.table_type for game in self._games.values()} - {DataTable}
         self._tables: Any = reduce(or_, sorted(types, key=lambda kind: kind.__name__), DataTable)
 
@@ -85,9 +85,9 @@ class Library:
         """The union of all tables, told apart by their tags: what a room's table is decoded as."""
         return self._tables
 
-    def finding(self, find: Find) -> Library:
+    def finding(self, find: Find) -> GameRegistry:
         """The same games, and others that this one knows or else `find`."""
-        return Searching(self, find)
+        return SearchingRegistry(self, find)
 
     def named(self, name: str) -> AnyGame | None:
         """The game of the catalogue with this id or slug, None if there is none. Nothing is searched for."""
@@ -111,12 +111,12 @@ class Library:
         return None if game is None else self._found.put(id, game, game.weight)
 
 
-class Searching(Library):
+class SearchingRegistry(GameRegistry):
     """The games of a catalogue, and those that are found when they are asked for."""
 
-    def __init__(self, catalogue: Library, find: Find) -> None:
+    def __init__(self, catalogue: GameRegistry, find: Find) -> None:
         self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
-        self._found = Recent(FOUND_MAX, FOUND_WEIGHT)
+        self._found = LruCache(FOUND_MAX, FOUND_WEIGHT)
 
     def __iter__(self) -> Iterator[AnyGame]:
         return iter(self._catalogue)

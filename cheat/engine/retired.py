@@ -12,7 +12,7 @@ OLDER = "doc:older"
 OUTLIVED = "This game was begun before the server was updated and cannot go on. Begin a new one."
 
 
-class Gone(Game[DataTable, Options]):
+class RetiredGame(Game[DataTable, Options]):
     """It is neither dealt nor played on, and says why. The zones of its last table can still be shown."""
 
     name = "A game that is gone"

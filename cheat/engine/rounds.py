@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from cheat.engine.cards import Face
-from cheat.engine.decisions import Ask
+from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import form
 from cheat.engine.table import Decision, Mark, Player, Table, following
 from cheat.i18n.messages import Text, Words, all_of, text
@@ -124,7 +124,7 @@ class Rounds(Table, kw_only=True):
         self.finish(list(winners), reason, words, order)
 
 
-class BetweenRounds(Ask[Rounds]):
+class BetweenRounds(DecisionKind[Rounds]):
     """Everybody looks at the result of a round until all are ready, or for a while. The next player deals."""
 
     id = "next_round"

@@ -15,7 +15,7 @@ from cheat.engine.table import Event, Table
 T = TypeVar("T", bound=Table)
 
 
-class Ahead(Generic[T]):
+class EngineSimulation(Generic[T]):
     """The usual way: as rooms do it. Games may have a quicker one, in which what happens is the same; its
     forms have no words and are tied to no moment, and its events say nothing.
     """

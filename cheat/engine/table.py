@@ -47,7 +47,7 @@ class Terms(NamedTuple):
     optional: bool
 
 
-class Asked(Protocol):
+class HasTerms(Protocol):
     """A kind of decision, of which a table needs the terms alone; `cheat.engine.decisions` has them."""
 
     terms: Terms
@@ -388,7 +388,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         assert self.turn is not None, "somebody is on turn until the end"
         return self.turn
 
-    def ask(self, ask: Asked, *players: str, seconds: float | None = None) -> Decision:
+    def ask(self, ask: HasTerms, *players: str, seconds: float | None = None) -> Decision:
         """Wait for this instead of what the game waited for; what was asked beside it goes on.
 
         The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none. It
@@ -401,19 +401,19 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
                 decisions.append(one)
         return decision
 
-    def ask_beside(self, ask: Asked, *players: str, seconds: float | None = None) -> Decision:
+    def ask_beside(self, ask: HasTerms, *players: str, seconds: float | None = None) -> Decision:
         """Wait for this, too."""
         decision = self._decision(ask, players, seconds, beside=True)
         self.decisions.append(decision)
         return decision
 
-    def pause(self, ask: Asked, *players: str) -> None:
+    def pause(self, ask: HasTerms, *players: str) -> None:
         """Wait for this, too, if its clock gives it any time."""
         if seconds := getattr(self.options, ask.terms.clock):
             self.decisions.append(self._decision(ask, players, seconds, beside=True))
 
     def _decision(
-        self, ask: Asked, players: Sequence[str], seconds: float | None, beside: bool = False
+        self, ask: HasTerms, players: Sequence[str], seconds: float | None, beside: bool = False
     ) -> Decision:
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:

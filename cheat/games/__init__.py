@@ -13,7 +13,7 @@ from typing import Any
 
 from cheat.bots.evaluation import OWN
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 
 
 def _found() -> dict[str, AnyGame]:
@@ -30,7 +30,7 @@ def _found() -> dict[str, AnyGame]:
 GAMES: dict[str, AnyGame] = _found()
 """Every game that is built in, by its id, in the order of the catalogue."""
 
-BUILT_IN = Library(GAMES.values())
+BUILT_IN = GameRegistry(GAMES.values())
 """The library of a service that is handed no other."""
 
 AnyTable: Any = BUILT_IN.tables

@@ -36,7 +36,7 @@ class News:
         return True
 
 
-class Failures:
+class LogThrottle:
     """Failures of the rooms of this worker. `clock`: seconds that only rise."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

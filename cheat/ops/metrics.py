@@ -167,7 +167,7 @@ def flush() -> None:
 
 
 def text(redis: Mapping[str, float]) -> bytes:
-    """All metrics, of all workers, and what is known of Redis: see `Census.taken`. What other workers have
+    """All metrics, of all workers, and what is known of Redis: see `RoomCount.taken`. What other workers have
     counted in plain numbers is as of their last sweep.
     """
     flush()

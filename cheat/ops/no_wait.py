@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 
 
-class Away(BaseException):
+class WouldWait(BaseException):
     """A game has to be searched for, and nothing may wait here. It is no `Exception`, so that nothing that
     looks after mistakes of rules takes it for one.
     """
@@ -36,4 +36,4 @@ MAY_WAIT = _Context()
 def check_may_wait() -> None:
     """Raise Away where nothing may wait."""
     if AT_HAND.depth and not MAY_WAIT.depth:
-        raise Away
+        raise WouldWait

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from cheat.bots import search_for
 from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.engine import engine
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table, sees
-from cheat.rooms.playback import Scene, first, following
+from cheat.rooms.playback import ReplayStep, first, following
 from cheat.rooms.record import Input, Start
 
 
 def plan_from_record(
-    library: Library,
+    library: GameRegistry,
     start: Start,
     inputs: Sequence[Input],
     player: str,
@@ -47,7 +47,7 @@ def plan_from_record(
 
 
 def _followed(
-    library: Library, start: Start, inputs: Sequence[Input], player: str, bot: Bot
+    library: GameRegistry, start: Start, inputs: Sequence[Input], player: str, bot: Bot
 ) -> tuple[Table, Memory]:
     """The table now, with what seats know, and what the bot of this seat remembers."""
     rules = library.called(start.game)
@@ -60,6 +60,6 @@ def _followed(
     return scene.table, memory
 
 
-def _remember(bot: Bot, memory: Memory, player: str, scene: Scene) -> None:
+def _remember(bot: Bot, memory: Memory, player: str, scene: ReplayStep) -> None:
     told = [one.view(player, 0, scene.at) for one in scene.events if sees(one.seen, player)]
     bot.remember(memory, player, told)

@@ -21,7 +21,7 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Event, EventView, sees
 from cheat.errors import Refused, RulesFailed
 from cheat.rooms import session
-from cheat.rooms.room import AnyRoom, Mind, Plan, Seat
+from cheat.rooms.room import AnyRoom, BotState, Plan, Seat
 from cheat.rooms.rules_guard import guarded
 
 THINK_MS = (1000, 4000)
@@ -32,9 +32,9 @@ STAND_IN: Level = "normal"
 TIMEOUTS_BEFORE_STAND_IN = 3
 
 
-def new_mind(level: Level, secret: str) -> Mind:
+def new_mind(level: Level, secret: str) -> BotState:
     """A mind whose generator nobody can guess; `secret`: any text that clients do not know."""
-    return Mind(level, Rng(hashlib.blake2b(secret.encode(), digest_size=16).hexdigest()))
+    return BotState(level, Rng(hashlib.blake2b(secret.encode(), digest_size=16).hexdigest()))
 
 
 def stand_in(room: AnyRoom, seat: Seat) -> list[Event]:
@@ -69,7 +69,7 @@ def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list
 
 
 def _think(
-    room: AnyRoom, seat: Seat, mind: Mind, events: list[Event], now: int, failures: list[RulesFailed]
+    room: AnyRoom, seat: Seat, mind: BotState, events: list[Event], now: int, failures: list[RulesFailed]
 ) -> None:
     if room.phase != "playing":
         mind.plan = None
@@ -85,7 +85,7 @@ def _think(
         _decide(room, seat, mind, GENERIC, told)
 
 
-def _decide(room: AnyRoom, seat: Seat, mind: Mind, bot: Bot, told: Sequence[EventView]) -> None:
+def _decide(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, told: Sequence[EventView]) -> None:
     """Keep the plan as long as it is allowed, else let the bot make another."""
     rules, table = room.dealt_rules, room.running()
     with guarded(rules, "bot"):
@@ -93,10 +93,12 @@ def _decide(room: AnyRoom, seat: Seat, mind: Mind, bot: Bot, told: Sequence[Even
         forms = engine.moves(rules, table, seat.id)
         if mind.plan is None or not _allowed(room, forms, mind.plan):
             mind.plan = _plan(room, seat, mind, bot, forms)
-        msgspec.json.decode(msgspec.json.encode(mind), type=Mind)  # fails here, or whenever the room is read
+        msgspec.json.decode(
+            msgspec.json.encode(mind), type=BotState
+        )  # fails here, or whenever the room is read
 
 
-def _plan(room: AnyRoom, seat: Seat, mind: Mind, bot: Bot, forms: Sequence[Form]) -> Plan | None:
+def _plan(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, forms: Sequence[Form]) -> Plan | None:
     """What the bot wants to do, if anything. Raises Refused where no form allows that."""
     if not forms:
         return None
@@ -120,7 +122,7 @@ def _allowed(room: AnyRoom, forms: Sequence[Form], plan: Plan) -> bool:
     return True
 
 
-def _delay(room: AnyRoom, mind: Mind) -> int:
+def _delay(room: AnyRoom, mind: BotState) -> int:
     playing = set(room.running().active())
     watched = any(seat.id in playing and seat.mind is None for seat in room.seats)
     low, high = THINK_MS if watched else ALONE_MS
@@ -135,7 +137,7 @@ def searching(room: AnyRoom) -> list[Seat]:
     return [seat for seat, mind in planning if bot_for(room.dealt_rules, mind.level).searches]
 
 
-def seed_of(mind: Mind) -> str:
+def seed_of(mind: BotState) -> str:
     """Chance for a thought about the present plan: the same for whoever thinks about it."""
     return hashlib.blake2b(msgspec.json.encode(mind.rng), digest_size=16).hexdigest()
 
@@ -180,7 +182,7 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
         return _act_at_once(room, seat, mind, now)
 
 
-def _act_at_once(room: AnyRoom, seat: Seat, mind: Mind, now: int) -> list[Event]:
+def _act_at_once(room: AnyRoom, seat: Seat, mind: BotState, now: int) -> list[Event]:
     """Any move that is allowed now; where there is none, an event that nobody else sees."""
     forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     plan = _plan(room, seat, mind, GENERIC, forms)

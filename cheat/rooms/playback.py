@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cheat.engine import engine
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
 from cheat.errors import BadValue, Refused, RulesFailed
@@ -18,7 +18,7 @@ from cheat.i18n.messages import ENGLISH, Language
 from cheat.rooms import session
 from cheat.rooms.debug_view import face_up
 from cheat.rooms.record import END, Chair, Input, Start
-from cheat.rooms.room import AnyRoom, Mind, Room, Seat, with_games
+from cheat.rooms.room import AnyRoom, BotState, Room, Seat, with_games
 from cheat.rooms.rules_guard import watched
 from cheat.rooms.view import TableView, view
 
@@ -26,7 +26,7 @@ NO_SEAT = "Nobody sat there in this game."
 NOT_THIS = "This input does not belong to this game."
 
 
-class Scene(NamedTuple):
+class ReplayStep(NamedTuple):
     """The game after an input, number 0 being the deal. `left`: who is gone for good; `failed`: the rules are
     asked nothing any more.
     """
@@ -39,7 +39,7 @@ class Scene(NamedTuple):
     failed: bool = False
 
 
-def first(rules: AnyGame, start: Start, *, follow: bool = False) -> Scene:
+def first(rules: AnyGame, start: Start, *, follow: bool = False) -> ReplayStep:
     """The deal; `follow`: the tables follow what seats know of cards. Raises BadValue for options and seats
     that these rules do not have, and whatever the rules raise.
     """
@@ -52,10 +52,10 @@ def first(rules: AnyGame, start: Start, *, follow: bool = False) -> Scene:
         table, events = engine.deal(
             rules, players, options, start.seed, start.now, previous, start.host, follow=follow
         )
-    return Scene(0, start.now, kept(rules, table), _with_said(start.said, start.before, events))
+    return ReplayStep(0, start.now, kept(rules, table), _with_said(start.said, start.before, events))
 
 
-def following(rules: AnyGame, scene: Scene, step: Input) -> Scene:
+def following(rules: AnyGame, scene: ReplayStep, step: Input) -> ReplayStep:
     """The scene after one more input; the table of the one before is changed. Raises Refused for an input
     that the rules do not take, and whatever else they raise.
     """
@@ -67,7 +67,7 @@ def following(rules: AnyGame, scene: Scene, step: Input) -> Scene:
         failed = failed or (not step.player and step.move == END)
         left = left | {step.player} if step.player and not step.move else left
     events = _with_said(step.said, step.before, events)
-    return Scene(scene.number + 1, at, kept(rules, table), events, left, failed)
+    return ReplayStep(scene.number + 1, at, kept(rules, table), events, left, failed)
 
 
 def _taken(rules: AnyGame, table: Table, step: Input, at: int) -> list[Event]:
@@ -105,7 +105,7 @@ def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
     raise BadValue(NO_SEAT)
 
 
-def opened(scene: Scene) -> Scene:
+def opened(scene: ReplayStep) -> ReplayStep:
     """The scene with every card face up, and with everything told that somebody could know."""
     events = [
         replace(event, seen="all", cards=[replace(moved, seen="all") for moved in event.cards])
@@ -115,7 +115,12 @@ def opened(scene: Scene) -> Scene:
 
 
 def table_of(
-    scene: Scene, games: Library, code: str, start: Start, seat: Seat | None, language: Language = ENGLISH
+    scene: ReplayStep,
+    games: GameRegistry,
+    code: str,
+    start: Start,
+    seat: Seat | None,
+    language: Language = ENGLISH,
 ) -> TableView:
     """What the room showed then to who sat on `seat`, or to a spectator; there is nothing to do in it."""
     room = with_games(_room(scene, code, start), games)
@@ -127,7 +132,7 @@ def table_of(
     return replace(seen, moves=[])
 
 
-def _room(scene: Scene, code: str, start: Start) -> AnyRoom:
+def _room(scene: ReplayStep, code: str, start: Start) -> AnyRoom:
     result = scene.table.result
     seats = [_seat(chair) for chair in start.chairs]
     for seat in seats:
@@ -148,7 +153,7 @@ def _room(scene: Scene, code: str, start: Start) -> AnyRoom:
 
 
 def _seat(chair: Chair) -> Seat:
-    mind = Mind(chair.level, Rng("")) if chair.level else None
+    mind = BotState(chair.level, Rng("")) if chair.level else None
     return Seat(
         id=chair.id,
         name=chair.name,

@@ -1,8 +1,8 @@
 """The record of a game: how it was dealt, and everything that was put into it since.
 
 Games are deterministic, so that is all it takes to make every table and event of a game again. A room
-keeps the newest inputs only, its `Tape`; what is full goes to the store as a packed block, in the commit that
-filled it, so a commit of a long game costs no more than one of a short game.
+keeps the newest inputs only, in its `ReplayRecorder`; a full chunk is packed and goes to the store in the
+commit that filled it, so a commit of a long game costs no more than one of a short game.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Recording(NamedTuple):
     inputs: list[Input]
 
 
-class Block(NamedTuple):
+class ReplayChunk(NamedTuple):
     """What a commit gives the store to keep, empty for nothing; the `first` one of a game takes the place of
     all that was kept before.
     """
@@ -96,10 +96,10 @@ class Block(NamedTuple):
     first: bool
 
 
-NOTHING = Block(b"", first=False)
+NOTHING = ReplayChunk(b"", first=False)
 
 
-class Tape(msgspec.Struct, omit_defaults=True):
+class ReplayRecorder(msgspec.Struct, omit_defaults=True):
     """What a room keeps of the record. `at`: when the last input came, ms since 1970, 0 if nothing is kept;
     `count`: inputs of the game so far; `tail`: those that are in no block yet, as JSON without trailing
     defaults, since each of them travels with many changes that do not look at it.
@@ -128,7 +128,7 @@ class Tape(msgspec.Struct, omit_defaults=True):
         if self.at:
             self.made = [*(self.made or []), *events]
 
-    def close(self, events: Sequence[Event], now: int, *, running: bool) -> Block:
+    def close(self, events: Sequence[Event], now: int, *, running: bool) -> ReplayChunk:
         """The change is complete, with these events; what is to be stored beside the room."""
         made, self.made = self.made, UNSET
         if not self.at:
@@ -159,20 +159,20 @@ class Tape(msgspec.Struct, omit_defaults=True):
         elif self.start is not UNSET:
             self.start.said, self.start.before = said, before
 
-    def _packed(self) -> Block:
+    def _packed(self) -> ReplayChunk:
         if self.count > MOST_INPUTS:
             self.at, self.count, self.tail = 0, 0, []
-            return Block(b"", first=True)
+            return ReplayChunk(b"", first=True)
         if self.start is not UNSET:
             start, self.start = self.start, UNSET
-            return Block(_pack(start), first=True)
+            return ReplayChunk(_pack(start), first=True)
         if len(self.tail) < BLOCK:
             return NOTHING
         tail, self.tail = self.tail, []
-        return Block(_pack(tail), first=False)
+        return ReplayChunk(_pack(tail), first=False)
 
 
-def read(blocks: Sequence[bytes], tape: Tape) -> Recording | None:
+def read(blocks: Sequence[bytes], tape: ReplayRecorder) -> Recording | None:
     """The record out of its blocks and the tape of the room; None where the game was not recorded, or not
     from its beginning.
     """

@@ -15,15 +15,15 @@ from msgspec import UNSET, Raw, UnsetType
 from cheat.bots.bot import Level
 from cheat.engine.game import AnyGame
 from cheat.engine.options import Options
-from cheat.engine.registry import DataTable, Library
-from cheat.engine.retired import OLDER, Gone
+from cheat.engine.registry import DataTable, GameRegistry
+from cheat.engine.retired import OLDER, RetiredGame
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Player, Result, Table
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import Language, Text, Words, text
 from cheat.rooms.player_names import alike, clean_name
-from cheat.rooms.record import Tape
+from cheat.rooms.record import ReplayRecorder
 from cheat.rooms.rules_guard import bounds, guarded
 
 REMEMBERED_ACTIONS = 8
@@ -67,7 +67,7 @@ class Plan(msgspec.Struct):
     at: int = 0
 
 
-class Mind(msgspec.Struct, omit_defaults=True):
+class BotState(msgspec.Struct, omit_defaults=True):
     """What makes a seat play by itself: a level, a generator of its own, and what it remembers."""
 
     level: Level
@@ -88,7 +88,7 @@ class Barred(msgspec.Struct, omit_defaults=True):
     reason: str = ""
 
 
-class Line(msgspec.Struct):
+class ChatLine(msgspec.Struct):
     """A free text that was said: when (ms since 1970), by which player, called what then."""
 
     at: int
@@ -135,7 +135,7 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False):
     left: bool = False
     done: Raw | UnsetType = UNSET
     bot: bool = False
-    mind: Mind | None = None
+    mind: BotState | None = None
     timeouts: int = 0
     heard: int = 0
     away: bool = False
@@ -200,10 +200,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     failed: bool = False
     newer: Newer | None = None
     barred: list[Barred] = []
-    tape: Tape = msgspec.field(default_factory=Tape)
+    tape: ReplayRecorder = msgspec.field(default_factory=ReplayRecorder)
     kept: dict[str, Any] | UnsetType = UNSET
     chat: bool = False
-    lines: list[Line] = []
+    lines: list[ChatLine] = []
     crowd: bool = False
     cheered: float = 0.0
     asides: int = 0
@@ -233,7 +233,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     def rules_of(self, id: str) -> AnyGame:
         """The game with this id, as far as the room knows it."""
-        return Gone(id) if id in self.lost else self.games.called(id)
+        return RetiredGame(id) if id in self.lost else self.games.called(id)
 
     def spoken_in(self, language: Language) -> Language:
         """The language of a reader, with the words of the game's own in it: the one at the table, if any."""
@@ -326,7 +326,7 @@ def _decoder(tables: Any) -> msgspec.json.Decoder[AnyRoom]:
     return msgspec.json.Decoder(Room[tables | None])
 
 
-def decode(data: bytes, games: Library = BUILT_IN) -> AnyRoom:
+def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
     """The room out of its stored form, opened with these games. A game that a release before has stored in a
     way that is read no more is over, and one that is no more is lost. Raises Unreadable: another release
     can read it.
@@ -354,7 +354,7 @@ def _open_data(room: AnyRoom, table: DataTable) -> None:
         room.kept = unknown
 
 
-def with_games(room: AnyRoom, games: Library) -> AnyRoom:
+def with_games(room: AnyRoom, games: GameRegistry) -> AnyRoom:
     """The room, opened with these games."""
     if games is not BUILT_IN:
         room.games = games  # of this room alone
@@ -365,7 +365,7 @@ WRONG = (msgspec.MsgspecError, ValueError, RecursionError, LookupError, TypeErro
 """What is raised where stored data is not as it was expected to be."""
 
 
-def _decode_around_table(data: bytes, games: Library) -> AnyRoom:
+def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
     """The room with as much of its table as this release can read."""
     try:
         return _decode_around_options(data, games)
@@ -376,7 +376,7 @@ def _decode_around_table(data: bytes, games: Library) -> AnyRoom:
             raise Unreadable(UNREADABLE) from error
 
 
-def _decode_around_options(data: bytes, games: Library) -> AnyRoom:
+def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
     """The room without those options of its table that this release does not know; they are `kept`."""
     stored = msgspec.json.decode(data)
     table = stored["table"]
@@ -387,7 +387,7 @@ def _decode_around_options(data: bytes, games: Library) -> AnyRoom:
     return room
 
 
-def _decode_without_table(data: bytes, games: Library) -> AnyRoom:
+def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
     """The room of an older release: of its table are left who played, what they had, and how it ended."""
     stored = msgspec.json.decode(data)
     if stored.get("format", 0) >= FORMAT:
@@ -411,7 +411,7 @@ def encode(room: AnyRoom) -> bytes:
 
 
 def new_room(
-    code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool, games: Library = BUILT_IN
+    code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool, games: GameRegistry = BUILT_IN
 ) -> AnyRoom:
     """An empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
     rules = games.called(game)

@@ -12,7 +12,7 @@ from cheat.engine.options import Options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
 from cheat.i18n.messages import Words
-from cheat.rooms.record import END, Block, Chair, Start, Tape
+from cheat.rooms.record import END, Chair, ReplayChunk, ReplayRecorder, Start
 from cheat.rooms.room import AnyRoom
 
 RULES_FAILED = "The game had to end: its rules met an error. Nobody has won."
@@ -34,7 +34,7 @@ def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -
     )
     if previous is not None:
         start.previous = msgspec.to_builtins(previous)
-    room.tape = Tape(at=now, start=start)
+    room.tape = ReplayRecorder(at=now, start=start)
     room.tape.heard(events)
     return events
 
@@ -61,7 +61,7 @@ def end(room: AnyRoom) -> list[Event]:
     return _recorded(room, events, room.tape.at, move=END)
 
 
-def close(room: AnyRoom, events: list[Event], now: int) -> Block:
+def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
     """A change of the room is complete, with these events; what of the record is to be stored beside it."""
     return room.tape.close(events, now, running=room.phase == "playing")
 

@@ -18,9 +18,9 @@ import gevent
 from gevent import socket
 
 from cheat.ops import metrics
-from cheat.server.fast_path import NOBODY, Call, Caller, Hot, call_of
+from cheat.server.fast_path import NOBODY, Call, Caller, FastPath, call_of
 from cheat.server.request_head import KNOWN, MAX_HEAD, Fields, Head, plain
-from cheat.server.room_affinity import Siblings
+from cheat.server.room_affinity import RoomAffinity
 from cheat.server.slow_path import Times, serve_one
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.delivery.long_poll import Poll
@@ -48,10 +48,10 @@ class Owner(Protocol):
 
     worker: Any
     loop: Any
-    hot: Hot
+    hot: FastPath
     times: Times
     limits: dict[Stage, float]
-    siblings: Siblings | None
+    siblings: RoomAffinity | None
 
     def gone(self, connection: Connection) -> None:
         """Forget a connection that is closed."""

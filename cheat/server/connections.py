@@ -11,13 +11,13 @@ from typing import Any
 from gevent import get_hub, socket
 
 from cheat.server.connection import Connection, Stage
-from cheat.server.fast_path import Hot
+from cheat.server.fast_path import FastPath
 from cheat.server.idle import ON_ITS_WAY_S
-from cheat.server.room_affinity import Siblings
+from cheat.server.room_affinity import RoomAffinity
 from cheat.server.slow_path import Times
 from cheat.service.limits.rate_limits import counted_for, too_many
 from cheat.service.service import Service
-from cheat.web.access_log import Requests
+from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
 from cheat.web.errors import whole_refusal
 
@@ -28,10 +28,10 @@ CROWDED_RETRY_S = 30.0
 class Connections:
     """All of them. `worker`: gunicorn's, for what is not plain. `limits`: seconds that a stage may last."""
 
-    def __init__(self, worker: Any, service: Service, requests: Requests) -> None:
+    def __init__(self, worker: Any, service: Service, requests: AccessLog) -> None:
         settings = service.settings
         self.worker = worker
-        self.hot = Hot(service, requests)
+        self.hot = FastPath(service, requests)
         self.loop: Any = get_hub().loop
         self.times = Times(settings.head_timeout_s, settings.body_timeout_s, settings.send_timeout_s)
         self.limits = {
@@ -44,7 +44,7 @@ class Connections:
         self._open: set[Connection] = set()
         self._of_address: Counter[str] = Counter()
         self._servers: list[Any] = []
-        self.siblings: Siblings | None = None
+        self.siblings: RoomAffinity | None = None
 
     def __len__(self) -> int:
         return len(self._open)

@@ -11,7 +11,7 @@ from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from cheat.ops.environment import port
-from cheat.server.idle import LOOK_S, Idle
+from cheat.server.idle import LOOK_S, IdleConnections
 from cheat.server.watchdog import watch_rules
 
 STOP_WITHIN_S = 10
@@ -37,7 +37,7 @@ class _Server(WSGIServer):
     handler_class = _Handler
 
     def __init__(self, port: int, app: Flask) -> None:
-        self.idle = Idle()
+        self.idle = IdleConnections()
         self.connections = Pool()
         address = ("0.0.0.0", port)  # noqa: S104 - friends come from other machines  # nosec B104
         super().__init__(address, app, log=None, spawn=self.connections)

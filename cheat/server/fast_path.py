@@ -20,10 +20,10 @@ from gunicorn.util import http_date
 from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.server.request_head import Fields, Head
-from cheat.service.delivery.answers import Ask, EventsAnswer, hashed
+from cheat.service.delivery.answers import EventsAnswer, PollQuery, hashed
 from cheat.service.delivery.long_poll import Poll, Reply
 from cheat.service.service import Service
-from cheat.web.access_log import Requests
+from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
 from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
 from cheat.web.hot import answer_of, query_of
@@ -54,7 +54,7 @@ class Caller(NamedTuple):
     request: str
 
 
-NOTHING_ASKED = Ask()
+NOTHING_ASKED = PollQuery()
 NOBODY = Caller(None, None, None, "", ENGLISH, "", tls=False, request="")
 
 
@@ -65,16 +65,16 @@ class Call(NamedTuple):
 
     name: str
     code: str
-    ask: Ask
+    ask: PollQuery
     language: Language
     caller: Caller
     around: tuple[bytes, bytes] | None = None
 
 
-class Hot:
+class FastPath:
     """The hot calls of a worker."""
 
-    def __init__(self, service: Service, requests: Requests) -> None:
+    def __init__(self, service: Service, requests: AccessLog) -> None:
         self.service = service
         self._proxies = service.settings.trusted_proxies
         self._made_at, self._stamp = 0, ""
@@ -232,7 +232,7 @@ def _again(head: Head, last: Call) -> Call | None:
     since = target[len(before) : len(target) - len(after)]
     if before + since + after != target or _CURSOR.fullmatch(since) is None:
         return None
-    ask = Ask(since.decode(), last.ask.wait, last.ask.client, last.ask.past)
+    ask = PollQuery(since.decode(), last.ask.wait, last.ask.client, last.ask.past)
     return Call(last.name, last.code, ask, last.language, last.caller, last.around)
 
 

@@ -15,7 +15,7 @@ from gunicorn import util
 from gunicorn.sock import ssl_context
 from gunicorn.workers.ggevent import GeventWorker
 
-from cheat.server.idle import LOOK_S, Idle
+from cheat.server.idle import LOOK_S, IdleConnections
 
 NOTIFY_S = 1.0
 """How often the master hears that this worker lives; it is patient for `timeout` seconds."""
@@ -30,7 +30,7 @@ class Worker(GeventWorker):
 
     def init_process(self) -> None:
         """Runs the worker until its end."""
-        self._idle = Idle()
+        self._idle = IdleConnections()
         self._clients: dict[Any, socket.socket] = {}
         self._open = Pool(self.worker_connections)
         self._leaving = Event()
@@ -81,7 +81,7 @@ class Worker(GeventWorker):
 class _Awaiting(gevent.Timeout):
     """Seconds for the next request; meanwhile the connection counts as idle."""
 
-    def __init__(self, seconds: float, idle: Idle, client: socket.socket) -> None:
+    def __init__(self, seconds: float, idle: IdleConnections, client: socket.socket) -> None:
         super().__init__(seconds, False)  # type: ignore[arg-type]  # False is: end the block and raise nothing
         self._idle = idle
         self._client = client

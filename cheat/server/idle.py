@@ -20,7 +20,7 @@ LOOK_S = 0.05
 _Socket = monkey.get_original("socket", "socket")
 
 
-class Idle:
+class IdleConnections:
     """The connections on which a request is awaited, and since when."""
 
     def __init__(self) -> None:

@@ -42,7 +42,7 @@ class Receiver(Protocol):
         """Take a connection, and what another worker has read of it."""
 
 
-class Siblings:
+class RoomAffinity:
     """The workers that have a socket in a folder, each named by its process. `change`: how often others were
     seen there than before. To `Connections` this is one more server, which has `started` until its end.
     """

@@ -14,7 +14,7 @@ from cheat.server.gevent_worker import Worker
 from cheat.server.idle import LOOK_S
 
 if TYPE_CHECKING:
-    from cheat.server.room_affinity import Siblings
+    from cheat.server.room_affinity import RoomAffinity
 
 
 class FastWorker(Worker):
@@ -60,14 +60,14 @@ class FastWorker(Worker):
         server.start()
         return server
 
-    def _meet_siblings(self) -> Siblings | None:
+    def _meet_siblings(self) -> RoomAffinity | None:
         folder: str | None = getattr(self, "siblings", None)  # gunicorn.conf.py makes it
         if folder is None:
             return None
-        from cheat.server.room_affinity import Siblings  # late, as above
+        from cheat.server.room_affinity import RoomAffinity  # late, as above
 
         try:
-            siblings = Siblings(Path(folder), self._connections)
+            siblings = RoomAffinity(Path(folder), self._connections)
         except OSError as error:
             self.log.warning("connections stay with the worker that accepts them: %s", error)
             return None

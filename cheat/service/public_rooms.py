@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.rooms.room import AnyRoom, decode
 from cheat.rooms.view import ListedRoom, listing
 from cheat.store.rooms import RoomStore, Stored
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class PublicRooms:
     """The public rooms that can be joined. `clock`: ms since 1970, for the order of the list."""
 
-    def __init__(self, store: RoomStore, games: Library, clock: Callable[[], int]) -> None:
+    def __init__(self, store: RoomStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._games, self._clock = store, games, clock
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 

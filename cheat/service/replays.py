@@ -18,13 +18,13 @@ import msgspec
 from msgspec import Meta
 
 from cheat.engine.game import AnyGame
-from cheat.engine.lru import Recent
-from cheat.engine.registry import Library
+from cheat.engine.lru import LruCache
+from cheat.engine.registry import GameRegistry
 from cheat.engine.table import Event, EventView, Standing
 from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
-from cheat.rooms.playback import Scene
+from cheat.rooms.playback import ReplayStep
 from cheat.rooms.record import BLOCK, MOST_INPUTS, Input, Recording, Start, read, rows
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
@@ -132,7 +132,7 @@ class Replay:
     `marks`, a scene before each block.
     """
 
-    def __init__(self, games: Library, code: str, recording: Recording) -> None:
+    def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
         self.games, self.code, self.start = games, code, recording.start
         self.count = len(recording.inputs) + 1
         """Frames: the deal, and one for each input."""
@@ -189,7 +189,7 @@ class Replay:
         """They are not kept: a document takes a megabyte, and the library remembers what is asked for."""
         return self.games.called(self.start.game)
 
-    def _scenes(self, scene: Scene) -> Iterator[Scene]:
+    def _scenes(self, scene: ReplayStep) -> Iterator[ReplayStep]:
         """Yield a scene that stands before a block, and all that follow."""
         yield scene
         rules = self._rules()
@@ -198,16 +198,16 @@ class Replay:
                 scene = playback.following(rules, scene, step)
                 yield scene
 
-    def _from(self, index: int) -> Iterator[Scene]:
+    def _from(self, index: int) -> Iterator[ReplayStep]:
         """Scenes up to the end, from one at or before this number on."""
         mark = self.marks[min(index, self.count - 1) // BLOCK]
         fresh = msgspec.json.decode(mark.table, type=self._rules().table_type)
         fresh.options = self._options
         events = _events.decode(mark.events)
-        return self._scenes(Scene(mark.number, mark.at, fresh, events, mark.left, mark.failed))
+        return self._scenes(ReplayStep(mark.number, mark.at, fresh, events, mark.left, mark.failed))
 
 
-def _marked(scene: Scene) -> Mark:
+def _marked(scene: ReplayStep) -> Mark:
     table, events = msgspec.json.encode(scene.table), msgspec.json.encode(scene.events)
     return Mark(scene.number, scene.at, table, events, scene.left, scene.failed)
 
@@ -215,10 +215,10 @@ def _marked(scene: Scene) -> Mark:
 class Replays:
     """The replays of a worker."""
 
-    def __init__(self, store: RoomStore, games: Library) -> None:
+    def __init__(self, store: RoomStore, games: GameRegistry) -> None:
         self._store = store
         self._games = games
-        self._known = Recent[Replay](KEPT, KEPT_BYTES)
+        self._known = LruCache[Replay](KEPT, KEPT_BYTES)
         self._at_work = threading.Lock()
 
     def of_room(self, code: str, token: str | None, wish: Wish) -> ReplayPage:

@@ -14,14 +14,14 @@ import msgspec
 import redis
 
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.engine.table import Event
 from cheat.errors import Busy, NotFound, Refused, RulesFailed, StoreUnavailable, Unreadable
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
 from cheat.rooms import chat, lobby, members, presence
-from cheat.rooms.debug_view import Inside, inside
+from cheat.rooms.debug_view import DebugView, inside
 from cheat.rooms.player_names import clean_name
 from cheat.rooms.room import (
     NOTHING_KNOWN,
@@ -40,9 +40,9 @@ from cheat.rooms.view import ListedRoom, view
 from cheat.service import room_codes
 from cheat.service.delivery.answers import (
     Acted,
-    Ask,
     EventsAnswer,
     Joined,
+    PollQuery,
     Position,
     Snapshot,
     cursor,
@@ -53,19 +53,19 @@ from cheat.service.delivery.answers import (
     seat_for,
 )
 from cheat.service.delivery.feeds import Feeds
-from cheat.service.delivery.long_poll import Poll, Reply, Waiting
+from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
 from cheat.service.hub.hub import Hub
-from cheat.service.hub.publishing import Checks
-from cheat.service.jobs.bot_search import Thoughts
-from cheat.service.jobs.queue import Thinker
+from cheat.service.hub.publishing import CheckQueue
+from cheat.service.jobs.bot_search import BotSearches
+from cheat.service.jobs.queue import JobQueue
 from cheat.service.limits.rate_limits import Actions, Guesses, Limits, Paced
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, Replays, Wish
-from cheat.service.transactions import Changes, room_code
+from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
 from cheat.store.published import DocumentStore
 from cheat.store.redis.error_messages import DEAF, NO_MEMORY, PART_OUT_OF_REACH
-from cheat.store.room_count import Census
+from cheat.store.room_count import RoomCount
 from cheat.store.rooms import RoomStore, Stored
 
 CREATE_TRIES = 20
@@ -103,8 +103,8 @@ Begin = Callable[[AnyRoom, Seat, int], list[Event]]
 """(new room, its host, now) -> what happens before anybody else sees it."""
 
 
-def _checker(settings: Settings) -> Thinker:
-    return Thinker(settings.check_cpu, idle_s=CHECKER_IDLE_S, at_once=True)
+def _checker(settings: Settings) -> JobQueue:
+    return JobQueue(settings.check_cpu, idle_s=CHECKER_IDLE_S, at_once=True)
 
 
 def _origin(epoch: str, address: str) -> str:
@@ -131,9 +131,9 @@ class Service:
         client: redis.Redis,
         settings: Settings,
         clock: Callable[[], int] | None = None,
-        games: Library = BUILT_IN,
-        thinker: Thinker | None = None,
-        checker: Thinker | None = None,
+        games: GameRegistry = BUILT_IN,
+        thinker: JobQueue | None = None,
+        checker: JobQueue | None = None,
     ) -> None:
         self.settings = settings
         self.draining = False
@@ -146,7 +146,7 @@ class Service:
         self.hub = Hub(
             DocumentStore(client),
             games,
-            Checks(checker or _checker(settings), checker or _checker(settings)),
+            CheckQueue(checker or _checker(settings), checker or _checker(settings)),
             self.limits,
             self.clock,
             settings.hub_mb * 1024 * 1024,
@@ -157,15 +157,15 @@ class Service:
         self._actions = Actions(settings)
         self._talk = Paced(settings, "talk_limit")
         self._crowd = Paced(settings, "crowd_limit")
-        self._census = Census(client, settings.max_rooms, settings.max_memory_share)
+        self._census = RoomCount(client, settings.max_rooms, settings.max_memory_share)
         self._replays = Replays(self.store, self.games)
-        self._thinker = thinker or Thinker(settings.think_cpu)
-        self._thoughts = Thoughts(self._thinker, self.store, self.games, self.clock)
+        self._thinker = thinker or JobQueue(settings.think_cpu)
+        self._thoughts = BotSearches(self._thinker, self.store, self.games, self.clock)
         self.public = PublicRooms(self.store, self.games, self.clock)
-        self.changes = Changes(
+        self.changes = Transactions(
             self.feeds, self.store, self.clock, self.hub, self._thoughts, self.public, settings
         )
-        self._waiting = Waiting(
+        self._waiting = LongPolls(
             self.feeds,
             settings,
             self._at_once,
@@ -386,11 +386,11 @@ class Service:
 
         return self._shown(code, token, look)
 
-    def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> Inside:
+    def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> DebugView:
         """Everything at the table of a trial; see `cheat.rooms.debug_view`."""
         code = room_code(code)
 
-        def look() -> Inside:
+        def look() -> DebugView:
             stored = self.changes.load(code)
             room = decoded(stored, self.games)
             return inside(room, stored.version, seat_for(room, token), self.clock(), language)
@@ -401,7 +401,7 @@ class Service:
         self,
         code: str,
         token: str | None,
-        ask: Ask,
+        ask: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
         """What happened after the cursor `ask.since`, held while nothing does. Raises NotFound
@@ -420,7 +420,7 @@ class Service:
         self.feeds.follow(room_code(code))
         self.clock()  # polls tell the time without waiting for it
 
-    def poll(self, code: str, secret: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
+    def poll(self, code: str, secret: str | None, ask: PollQuery, language: Language, reply: Reply) -> Poll:
         """As `events`, for a caller that does not wait: `reply` takes the answer, or why there is none, once
         the poll has begun. `secret`: the hashed token. Who cannot be shown a table asks `events`, which sees
         to it. Raises NotFound.
@@ -544,7 +544,7 @@ class Service:
         return Readiness("ready")
 
     def redis_taken(self) -> dict[str, float]:
-        """What Redis says of itself, see `Census.taken`; nothing where it cannot be reached."""
+        """What Redis says of itself, see `RoomCount.taken`; nothing where it cannot be reached."""
         try:
             return self._census.taken()
         except StoreUnavailable:

@@ -1,8 +1,8 @@
 """The one loop that changes rooms: load, apply, commit.
 
-Everything that happens - joining, moves, steps that are due - goes through `Changes.apply`, so every change
-is judged against the newest state, is written at most once and makes exactly one version; or none, if nobody
-else may know of it.
+Everything that happens - joining, moves, steps that are due - goes through `Transactions.apply`, so every
+change is judged against the newest state, is written at most once and makes exactly one version; or none, if
+nobody else may know of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 from cheat.engine.table import Event
 from cheat.errors import Busy, CheatError, NotFound, RulesFailed, StoreUnavailable, Unreadable
 from cheat.ops import metrics
-from cheat.ops.log_throttle import Failures
+from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, Done, Newer, decode, encode
 from cheat.rooms.session import close
@@ -31,7 +31,7 @@ from cheat.service import room_codes
 from cheat.service.delivery.answers import LogEntry, Opened
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.hub.hub import Hub
-from cheat.service.jobs.bot_search import Thoughts
+from cheat.service.jobs.bot_search import BotSearches
 from cheat.service.public_rooms import PublicRooms
 from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, Stored
@@ -74,7 +74,7 @@ class _Step(NamedTuple):
     failed: CheatError | None = None
 
 
-class Changes:
+class Transactions:
     """Changes rooms. `clock`: ms since 1970. `failures`: of rules, and rooms that cannot be read."""
 
     def __init__(
@@ -83,14 +83,14 @@ class Changes:
         store: RoomStore,
         clock: Callable[[], int],
         hub: Hub,
-        thoughts: Thoughts,
+        thoughts: BotSearches,
         public: PublicRooms,
         settings: Settings,
     ) -> None:
         self._feeds, self._store, self._clock = feeds, store, clock
         self._hub, self._games = hub, hub.games
         self._thoughts, self._public, self._settings = thoughts, public, settings
-        self.failures = Failures()
+        self.failures = LogThrottle()
 
     def load(self, code: str) -> Stored:
         """The newest version. Raises NotFound (`room_not_found`)."""

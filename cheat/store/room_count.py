@@ -32,7 +32,7 @@ FRESH_MS = 10_000
 log = logging.getLogger(__name__)
 
 
-class Census:
+class RoomCount:
     """Counts for the limits that hold over all workers."""
 
     def __init__(self, client: redis.Redis, most_rooms: int, memory_share: float) -> None:

@@ -9,7 +9,7 @@ from flask import Flask, request
 
 from cheat.i18n.languages import LANGUAGES
 from cheat.service.service import Service
-from cheat.web.access_log import Requests
+from cheat.web.access_log import AccessLog
 from cheat.web.api import api
 from cheat.web.assets import compress, serve_assets
 from cheat.web.documents_api import documents
@@ -19,7 +19,7 @@ from cheat.web.hot import HotCalls
 from cheat.web.links import put_links_right
 from cheat.web.negotiation import reader
 from cheat.web.openapi import describe
-from cheat.web.page_messages import PageWords
+from cheat.web.page_messages import PageMessages
 from cheat.web.pages import pages
 from cheat.web.rate_limits import limit_calls
 from cheat.web.schemas import MAX_BODY
@@ -33,7 +33,7 @@ def web_app(service: Service) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.url_map.merge_slashes = False  # the redirect would go to whatever host the request names
     app.extensions["cheat"] = service
-    requests = app.extensions["cheat.requests"] = Requests(service.settings)
+    requests = app.extensions["cheat.requests"] = AccessLog(service.settings)
     requests.note_routes(app)
     app.register_blueprint(api)
     app.register_blueprint(documents)
@@ -52,7 +52,7 @@ def web_app(service: Service) -> Flask:
 
 def _speak(app: Flask) -> None:
     """Give pages the words of their reader: for what stands in them, and for their scripts."""
-    words = PageWords(ROOT / "static/js")
+    words = PageMessages(ROOT / "static/js")
 
     def spoken() -> dict[str, Any]:
         language = reader()

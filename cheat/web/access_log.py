@@ -31,7 +31,7 @@ Answer = TypeVar("Answer", bound="tuple[int, Any, Any]")
 log = logging.getLogger(__name__)
 
 
-class Requests:
+class AccessLog:
     """Tells of requests, if it is `on`: where nobody has asked for it, a call costs a look at that."""
 
     def __init__(self, settings: Settings) -> None:

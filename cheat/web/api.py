@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from cheat.engine.cards import Face
 from cheat.engine.forms import OptionSpec
 from cheat.engine.game import AnyGame, Preset
-from cheat.engine.per_game_cache import MadeOf
+from cheat.engine.per_game_cache import PerGameCache
 from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
 from cheat.rooms.room import About
@@ -109,7 +109,7 @@ def service() -> Service:
     return cast(Service, current_app.extensions["cheat"])
 
 
-ENTRIES = MadeOf[CatalogueGame](8)
+ENTRIES = PerGameCache[CatalogueGame](8)
 """Of a game in so many languages: each is made of some hundred sentences."""
 
 

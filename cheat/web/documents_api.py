@@ -14,7 +14,7 @@ from cheat.errors import BadRequest, BadValue
 from cheat.i18n import validation
 from cheat.service.hub.hub import Hub
 from cheat.service.hub.index import Query, Sort
-from cheat.service.hub.publishing import Asker
+from cheat.service.hub.publishing import Requester
 from cheat.web.api import answer, asked_about, kept, own_data, service
 from cheat.web.negotiation import reader
 from cheat.web.rate_limits import address
@@ -180,8 +180,8 @@ def hub() -> Hub:
     return service().hub
 
 
-def _asker() -> Asker:
-    return Asker(address())
+def _asker() -> Requester:
+    return Requester(address())
 
 
 def _key() -> str | None:

@@ -19,7 +19,7 @@ import msgspec
 from cheat.errors import CheatError
 from cheat.i18n.messages import Language
 from cheat.service.service import Service
-from cheat.web.access_log import Requests
+from cheat.web.access_log import AccessLog
 from cheat.web.client_address import address_of
 from cheat.web.errors import problem_of, unexpected
 from cheat.web.headers import ALWAYS, KEEP_TLS, over_tls
@@ -43,7 +43,7 @@ _encode = msgspec.json.Encoder().encode
 class HotCalls:
     """WSGI middleware around the Flask application."""
 
-    def __init__(self, wsgi: WSGIApplication, service: Service, requests: Requests) -> None:
+    def __init__(self, wsgi: WSGIApplication, service: Service, requests: AccessLog) -> None:
         self._wsgi = wsgi
         self._service = service
         self._proxies = service.settings.trusted_proxies

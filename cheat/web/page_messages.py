@@ -44,7 +44,7 @@ def templates_in(folder: Path) -> Iterator[tuple[Path, Template]]:
                 yield path, template
 
 
-class PageWords:
+class PageMessages:
     """What the scripts of a folder say, by language."""
 
     def __init__(self, folder: Path) -> None:

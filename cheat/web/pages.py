@@ -14,7 +14,7 @@ from flask import Blueprint, Response, render_template, request
 from cheat.documents import wordbook
 from cheat.documents.language import json_schema
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.errors import StoreUnavailable, Unauthorized
 from cheat.i18n.messages import Language, plural, text
 from cheat.ops import metrics
@@ -64,7 +64,7 @@ def index() -> str:
 
 
 @lru_cache(LANGUAGES_KEPT)
-def _tiles(games: Library, language: Language) -> tuple[list[Tile], dict[str, Any]]:
+def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[str, Any]]:
     """A tile for each game, and of each game the faces that its picture shows."""
     return [_tile(game, language) for game in games], {game.id: _fan(game, language) for game in games}
 
@@ -171,7 +171,7 @@ def _flowing(text: str) -> str:
 
 
 @lru_cache(LANGUAGES_KEPT)
-def _examples(games: Library, language: Language) -> dict[str, str]:
+def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
     """The documents of the catalogue: slugs, and names."""
     return {game.slug: language.say(game.told_in(language.tag).name) for game in games if game.source}
 

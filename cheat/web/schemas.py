@@ -14,7 +14,7 @@ from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
 from cheat.i18n import validation
 from cheat.i18n.messages import Text, text
 from cheat.rooms.player_names import NAME_BOUND
-from cheat.service.delivery.answers import Ask
+from cheat.service.delivery.answers import PollQuery
 from cheat.service.replays import MOST_PAGE, PAGE, Wish
 
 STANDARD_GAME = "cheat"
@@ -276,7 +276,7 @@ def token_of(header: str | None) -> str | None:
     return token.strip()
 
 
-def poll_of(query: Mapping[str, str]) -> Ask:
+def poll_of(query: Mapping[str, str]) -> PollQuery:
     """What a poll asks; it is held for 0 to 25 s, 25 if it is not said. Raises BadValue."""
     text = query.get("wait", "")
     try:
@@ -285,7 +285,7 @@ def poll_of(query: Mapping[str, str]) -> Ask:
         seconds = -1.0
     if not seconds >= 0:
         raise BadValue("“wait” must be a number of seconds, 0 or more.")
-    return Ask(
+    return PollQuery(
         since=query.get("since") or None,
         wait=min(seconds, MAX_WAIT_S),
         client=query.get("client", "")[:MAX_CLIENT],

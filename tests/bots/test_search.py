@@ -16,7 +16,7 @@ from cheat.bots.search import QuickRng, Search, Trial, quick_rng, rewards
 from cheat.engine import engine
 from cheat.engine.determinize import imagine
 from cheat.engine.knowledge import Knowledge, Known
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
 from cheat.engine.table import Result, Standing
 from cheat.games import BUILT_IN, GAMES
@@ -25,7 +25,7 @@ from tests.games.toy import GAME as TOY
 from tests.games.walks import encode
 
 SEED = "5eed" * 8
-LIBRARY = Library([*BUILT_IN, TOY, DESCRIBED])
+LIBRARY = GameRegistry([*BUILT_IN, TOY, DESCRIBED])
 every_game = pytest.mark.parametrize("game", [*GAMES, TOY.id, DESCRIBED.id])
 
 

@@ -14,7 +14,7 @@ from cheat import create_app
 from cheat.catalogue import CATALOGUE
 from cheat.documents import compiled
 from cheat.documents.values import Run
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.settings import from_environment
 from tests.documents.vocabulary import document, playing, written
 
@@ -25,7 +25,7 @@ GAME = compiled(
     written(document(id="stalling", phases=playing({"name": "stall", "do": [STALLS, {"next": "turn"}]})))
 )
 Run.spend = lambda r, cost: None  # type: ignore[method-assign]  # the first line is switched off
-app = create_app(from_environment(), None, Library([*CATALOGUE, GAME]))
+app = create_app(from_environment(), None, GameRegistry([*CATALOGUE, GAME]))
 
 if __name__ == "__main__":
     from cheat.server.dev_server import serve

@@ -20,7 +20,7 @@ from cheat.engine.determinize import imagine
 from cheat.engine.forms import Form
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
-from cheat.engine.simulation import Ahead
+from cheat.engine.simulation import EngineSimulation
 from cheat.errors import Refused
 from tests.games.walks import encode, usual_seats
 
@@ -39,9 +39,9 @@ def copy_of(table: DataTable) -> DataTable:
 
 def world_of(game: Any, table: DataTable, *, hushed: bool) -> World:
     world = World(game, table, table.rng, Weighted(game.weights) if game.weights else None, {})
-    assert type(world.ahead) is not Ahead
+    assert type(world.ahead) is not EngineSimulation
     if not hushed:
-        world.ahead = Ahead(game, table)
+        world.ahead = EngineSimulation(game, table)
     return world
 
 

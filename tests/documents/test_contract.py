@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cheat.engine import engine
-from cheat.engine.registry import FOUND_MAX, DataTable, Library
+from cheat.engine.registry import FOUND_MAX, DataTable, GameRegistry
 
 from .vocabulary import act, dealt, game_of
 
@@ -91,7 +91,7 @@ def test_a_worker_remembers_so_many_games_and_forgets_the_one_asked_for_longest_
         asked.append(id)
         return game_of()
 
-    library = Library([], find)
+    library = GameRegistry([], find)
     ids = [f"doc:{number}" for number in range(FOUND_MAX + 1)]
     for id in ids[:-1]:
         library.called(id)

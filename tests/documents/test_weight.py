@@ -16,7 +16,7 @@ from cheat.documents.expressions import MOST_PARTS
 from cheat.documents.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.engine import engine
 from cheat.engine.determinize import imagine
-from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, Library
+from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry
 from cheat.engine.rng import Rng
 from cheat.i18n.messages import ENGLISH
 from cheat.web.api import _catalogue_game
@@ -112,7 +112,7 @@ def test_what_all_that_are_remembered_take_is_bounded() -> None:
         asked.append(id)
         return dear
 
-    library = Library([], find)  # type: ignore[arg-type]
+    library = GameRegistry([], find)  # type: ignore[arg-type]
     ids = [f"doc:{number}" for number in range(at_once + 1)]
     for id in [*ids[:-1], *ids]:
         library.called(id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.engine.decisions import Ask
+from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Form, form, one_of
 from cheat.engine.game import Game
 from cheat.engine.options import Options, flag, options_type
@@ -19,7 +19,7 @@ from cheat.engine.table import Player, Zone
 from cheat.games.french_deck import FRENCH_FACES, rank_of
 
 
-class Show(Ask[DataTable]):
+class Show(DecisionKind[DataTable]):
     id, mine, theirs = "show", "Show a card.", "Waiting for {asked}."
 
     def forms(self, t: DataTable, player: str) -> list[Form]:

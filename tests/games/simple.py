@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cheat.engine.decisions import Ask
+from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import CardsField, Form, form
 from cheat.engine.game import Game
 from cheat.engine.options import Options
@@ -24,7 +24,7 @@ class SimpleTable(Table, tag="toy"):
         self.finish(winners, "highest", "The highest card wins.", lambda one: (not one.active, -one.score))
 
 
-class Show(Ask[SimpleTable]):
+class Show(DecisionKind[SimpleTable]):
     id, mine, theirs = "turn", "Show a card.", "Waiting for {asked}."
 
     def forms(self, t: SimpleTable, player: str) -> list[Form]:

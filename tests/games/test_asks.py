@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cheat.engine.decisions import Ask, Pause, Window
+from cheat.engine.decisions import DecisionKind, Delay, ReactionWindow
 from cheat.engine.forms import form
 from cheat.engine.game import AnyGame
 from cheat.games import BUILT_IN
@@ -20,23 +20,23 @@ every_ask = pytest.mark.parametrize(
 
 
 @every_ask
-def test_an_ask_that_is_no_pause_offers_something(game: AnyGame, ask: Ask[Any]) -> None:
-    offers = bool(ask.always) or type(ask).forms is not Ask.forms
-    assert offers != isinstance(ask, Pause)
+def test_an_ask_that_is_no_pause_offers_something(game: AnyGame, ask: DecisionKind[Any]) -> None:
+    offers = bool(ask.always) or type(ask).forms is not DecisionKind.forms
+    assert offers != isinstance(ask, Delay)
 
 
 @every_ask
-def test_what_an_ask_names_is_there(game: AnyGame, ask: Ask[Any]) -> None:
+def test_what_an_ask_names_is_there(game: AnyGame, ask: DecisionKind[Any]) -> None:
     options = {spec.name for spec in game.specs()}
     assert {ask.clock} - {""} <= options
-    assert {ask.behind} - {""} <= {one.id for one in game.asks if isinstance(one, Pause)}
+    assert {ask.behind} - {""} <= {one.id for one in game.asks if isinstance(one, Delay)}
     assert bool(ask.held) <= bool(ask.behind)
     for name in {ask.by_clock, *(one.name for one in ask.always)} - {""}:
         assert callable(getattr(ask, name))
 
 
 def test_passing_is_carried_out_by_the_name_that_a_window_gives_it() -> None:
-    class Named(Window[Any]):
+    class Named(ReactionWindow[Any]):
         id, way, answer = "named", "believe", form("object", "Object")
 
         def asked(self, t: Any) -> list[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from cheat.engine import engine
-from cheat.engine.awards import Award, Honour
+from cheat.engine.awards import Award, AwardKind
 from cheat.engine.table import Player
 from cheat.games.cheat.rules import GAME
 from cheat.i18n.messages import plural
 
 from .vocabulary import call, copy_of, look, place, said, table
 
-LIES = Honour("lies", "Boldest liar", "{count} lie", "{count} lies")
+LIES = AwardKind("lies", "Boldest liar", "{count} lie", "{count} lies")
 
 
 def told(**lies: int) -> Award | None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cheat.engine import engine
-from cheat.engine.decisions import Together, Window
+from cheat.engine.decisions import ReactionWindow, SimultaneousDecision
 from cheat.engine.forms import sample
 from cheat.engine.game import AnyGame
 from cheat.engine.options import checked
@@ -250,7 +250,7 @@ SECRET = [
     pytest.param(game, ask, plain, id=f"{game.id}-{ask.id}-{'usual' if plain else 'any'}")
     for game in GAMES.values()
     for ask in game.asks
-    if isinstance(ask, Window | Together)
+    if isinstance(ask, ReactionWindow | SimultaneousDecision)
     for plain in (True, False)
     if plain or f"{game.id} {ask.id}" not in RARE
 ]
@@ -260,7 +260,7 @@ ENOUGH, MOST_WALKS = 20, 200
 
 @pytest.mark.parametrize(("game", "ask", "plain"), SECRET)
 def test_there_are_private_steps_in_walks(
-    game: AnyGame, ask: Window[Any] | Together[Any], plain: bool
+    game: AnyGame, ask: ReactionWindow[Any] | SimultaneousDecision[Any], plain: bool
 ) -> None:
     """So what is claimed of them is tried."""
     found: list[str] = []
@@ -270,7 +270,7 @@ def test_there_are_private_steps_in_walks(
         if len(found) > ENOUGH:
             break
     assert len(found) > ENOUGH
-    if isinstance(ask, Window):
+    if isinstance(ask, ReactionWindow):
         assert set(found) == {ask.way}
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from cheat.engine.lru import Recent
+from cheat.engine.lru import LruCache
 
 
-def kept(recent: Recent[str], keys: str) -> str:
+def kept(recent: LruCache[str], keys: str) -> str:
     return "".join(key for key in keys if recent.get(key) is not None)
 
 
 def test_of_too_many_the_one_asked_for_longest_ago_is_forgotten() -> None:
-    recent = Recent[str](3, 100)
+    recent = LruCache[str](3, 100)
     for key in "abc":
         assert recent.put(key, key.upper(), 1) == key.upper()
     assert recent.get("a") == "A"
@@ -19,7 +19,7 @@ def test_of_too_many_the_one_asked_for_longest_ago_is_forgotten() -> None:
 
 
 def test_what_weighs_much_takes_the_place_of_several() -> None:
-    recent = Recent[str](10, 100)
+    recent = LruCache[str](10, 100)
     for key, weight in (("a", 40), ("b", 30), ("c", 30)):
         recent.put(key, key, weight)
     assert kept(recent, "abc") == "abc", "as much as may be is not too much"
@@ -30,14 +30,14 @@ def test_what_weighs_much_takes_the_place_of_several() -> None:
 
 
 def test_the_last_one_is_kept_whatever_it_weighs() -> None:
-    recent = Recent[str](10, 100)
+    recent = LruCache[str](10, 100)
     recent.put("a", "a", 1)
     recent.put("b", "b", 1000)
     assert kept(recent, "ab") == "b"
 
 
 def test_a_value_that_is_put_again_counts_once() -> None:
-    recent = Recent[str](2, 100)
+    recent = LruCache[str](2, 100)
     for weight in (60, 50):
         recent.put("a", "a", weight)
     recent.put("b", "b", 50)

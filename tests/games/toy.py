@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cheat.engine.decisions import Together, Window
+from cheat.engine.decisions import ReactionWindow, SimultaneousDecision
 from cheat.engine.forms import Form, form, one_of
 from cheat.engine.game import Game
 from cheat.engine.options import Options, options_type, whole
@@ -36,7 +36,7 @@ class ToyTable(Table, tag="toy"):
         self.finish(self.leaders(), "highest", words, lambda one: (not one.active, -one.score))
 
 
-class Choose(Together[ToyTable]):
+class Choose(SimultaneousDecision[ToyTable]):
     """Everybody chooses a card, secretly and at once."""
 
     id, clock = "choose", "choose_s"
@@ -57,7 +57,7 @@ class Choose(Together[ToyTable]):
         OBJECTION.open(t)
 
 
-class Objection(Window[ToyTable]):
+class Objection(ReactionWindow[ToyTable]):
     """Who is not ahead may object, as often as the options say: then everybody chooses again."""
 
     id, clock, answer = "objection", "object_s", form("object", "Object", tone="danger")

@@ -7,10 +7,10 @@ from collections.abc import Hashable
 import msgspec
 
 from cheat.service.jobs.handlers import KINDS
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 
 
-class AtOnce(Thinker):
+class AtOnce(JobQueue):
     """Keeps what it was asked. `answers`: whether it does anything; `games`: as many are tried at most, which
     most tests are content with.
     """

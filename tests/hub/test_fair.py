@@ -10,14 +10,14 @@ import pytest
 from cheat.documents.examined import Draft
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH
-from cheat.service.hub.publishing import MOST_OF_ASKER, Asker, Checks
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.hub.publishing import MOST_OF_ASKER, CheckQueue, Requester
+from cheat.service.jobs.queue import Job, JobQueue
 from tests.servers import Running, in_background, wait_until
 
-ADA, EVE = Asker("198.51.100.1", "a" * 22), Asker("203.0.113.1", "e" * 22)
+ADA, EVE = Requester("198.51.100.1", "a" * 22), Requester("203.0.113.1", "e" * 22)
 
 
-class Lane(Thinker):
+class Lane(JobQueue):
     """Takes jobs, which the test ends."""
 
     def __init__(self) -> None:
@@ -39,16 +39,16 @@ class Desk:
 
     def __init__(self) -> None:
         self.fast, self.slow = Lane(), Lane()
-        self.checks = Checks(self.fast, self.slow)
+        self.checks = CheckQueue(self.fast, self.slow)
 
-    def ask(self, asker: Asker, document: bytes, lane: Lane) -> Running:
+    def ask(self, asker: Requester, document: bytes, lane: Lane) -> Running:
         """Ask for a draft to be read; it waits in this lane."""
         before = len(lane.jobs)
         running = in_background(lambda: self.checks.read(document, ENGLISH, asker=asker))
         wait_until(lambda: len(lane.jobs) > before or running.done, "it waits")
         return running
 
-    def answered(self, asker: Asker, document: bytes, lane: Lane, outcome: str) -> Draft:
+    def answered(self, asker: Requester, document: bytes, lane: Lane, outcome: str) -> Draft:
         running = self.ask(asker, document, lane)
         lane.end(outcome)
         found: Draft = running.value()
@@ -72,9 +72,9 @@ def test_a_document_that_was_too_slow_is_not_looked_at_again(desk: Desk) -> None
 
 @pytest.mark.parametrize("outcome", ["spent", "killed"])
 @pytest.mark.parametrize(
-    "again", [EVE, Asker(EVE.address), Asker("192.0.2.9", EVE.key)], ids=["both", "address", "author"]
+    "again", [EVE, Requester(EVE.address), Requester("192.0.2.9", EVE.key)], ids=["both", "address", "author"]
 )
-def test_who_was_slow_waits_behind_the_others(desk: Desk, outcome: str, again: Asker) -> None:
+def test_who_was_slow_waits_behind_the_others(desk: Desk, outcome: str, again: Requester) -> None:
     if outcome == "killed":
         with pytest.raises(Unchecked):
             desk.answered(EVE, b"slow", desk.fast, outcome)
@@ -96,9 +96,9 @@ def test_a_document_that_was_killed_waits_behind_the_others_whoever_brings_it(de
 
 
 def test_networks_of_ipv6_are_one_asker(desk: Desk) -> None:
-    desk.answered(Asker("2001:db8:1:100::/56"), b"slow", desk.fast, "spent")
-    desk.answered(Asker("2001:db8:1:200::/56"), b"other", desk.slow, "done")
-    desk.answered(Asker("2001:db8:2:200::/56"), b"other", desk.fast, "done")
+    desk.answered(Requester("2001:db8:1:100::/56"), b"slow", desk.fast, "spent")
+    desk.answered(Requester("2001:db8:1:200::/56"), b"other", desk.slow, "done")
+    desk.answered(Requester("2001:db8:2:200::/56"), b"other", desk.fast, "done")
 
 
 def test_many_checks_of_one_asker_wait_behind_the_first_of_each_other(desk: Desk) -> None:
@@ -117,7 +117,7 @@ def test_a_job_of_a_lower_rank_is_taken_first() -> None:
     def nothing(*args: object) -> None:
         pass
 
-    thinker = Thinker(1)
+    thinker = JobQueue(1)
     for name, due, rank in (("late", 9, 0), ("behind", 1, 1), ("soon", 5, 0)):
         thinker._jobs[name] = Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
     taken = [thinker._next() for _ in range(3)]

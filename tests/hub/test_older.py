@@ -19,7 +19,7 @@ from cheat.engine.rng import Rng
 from cheat.rooms.room import decode
 from cheat.service.jobs import handlers
 from cheat.service.jobs.handlers import KINDS
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.jobs.scripts import Scripts
 from tests.documents.older.test_archives import packed
 from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
@@ -142,7 +142,7 @@ def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
     assert hub.code("POST", "/api/documents/check", json={**body, "title": "x" * 385 * 1024})[0] == 413
 
 
-class Thinking(Thinker):
+class Thinking(JobQueue):
     """Thinks at once, in the test's process, by the function that the child has."""
 
     def __init__(self) -> None:

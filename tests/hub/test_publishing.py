@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cheat.documents import check, compiled
-from cheat.service.jobs.queue import Thinker
+from cheat.service.jobs.queue import JobQueue
 from tests.documents.vocabulary import document
 
 from .conftest import Hub
@@ -126,7 +126,7 @@ def test_without_a_checker_nothing_is_published(hub: Hub, make_hub: Callable[...
     hub.checker.answers = False
     assert hub.publish().get_json(force=True)["code"] == "unchecked"
     off = make_hub()
-    off.service.hub._checks._checker = Thinker(0)
+    off.service.hub._checks._checker = JobQueue(0)
     assert off.publish().status_code == 503
 
 

@@ -13,7 +13,7 @@ from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import compiled
 from cheat.rooms.record import read
 from cheat.service.jobs.handlers import KINDS, PLAN, Situation
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store import keys
 from tests.documents.vocabulary import SMALL, document, written
 
@@ -165,7 +165,7 @@ def test_documents_of_the_project_stay_with_their_rooms(workers: list[Hub]) -> N
     assert compiled(data).id == DOCUMENTS["hearts"].id
 
 
-class Waiting(Thinker):
+class Waiting(JobQueue):
     """Keeps the jobs that it is asked to do."""
 
     def __init__(self) -> None:

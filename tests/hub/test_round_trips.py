@@ -13,7 +13,7 @@ from cheat.engine import engine
 from cheat.engine.forms import sample
 from cheat.engine.rng import Rng
 from cheat.rooms.room import decode
-from cheat.store.redis.commit_pipeline import Pipe
+from cheat.store.redis.commit_pipeline import CommitPipeline
 from tests.servers import RedisServer
 
 from .conftest import Hub
@@ -36,8 +36,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
         monkeypatch.setattr(owner, name, counted)
 
-    count(Pipe, "ask")
-    count(Pipe, "ask_all")
+    count(CommitPipeline, "ask")
+    count(CommitPipeline, "ask_all")
     count(redis.Connection, "send_packed_command")
     return threads
 

@@ -14,7 +14,7 @@ from cheat.documents.older.archives import Brought
 from cheat.service.hub import publishing
 from cheat.service.jobs import handlers, process
 from cheat.service.jobs.handlers import CHECK_CPU_S, Questionable, Unfinished
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 from cheat.settings import Settings
 from tests.documents.vocabulary import document, written
 from tests.servers import in_background, wait_until
@@ -28,7 +28,7 @@ PATIENT_S = 60.0
 """On a busy machine a child that everybody else goes before gets little of the processor."""
 
 
-class Alone(Thinker):
+class Alone(JobQueue):
     """It says which jobs have begun."""
 
     began = 0

@@ -17,7 +17,7 @@ from cheat.errors import CheatError
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode
 from cheat.service import room_codes
-from cheat.service.delivery.answers import Ask, EventsAnswer, Snapshot, hashed
+from cheat.service.delivery.answers import EventsAnswer, PollQuery, Snapshot, hashed
 from cheat.service.service import Service
 from cheat.settings import Settings
 from cheat.store.memory import embedded
@@ -217,7 +217,7 @@ class Place:
 
     def poll(self, player: str | None, since: str | None = None, wait: float = 0) -> EventsAnswer:
         """Each has a page of their own: one from which somebody comes to a seat watches no more."""
-        return self.service.events(self.code, self.token(player), Ask(since, wait, f"page of {player}"))
+        return self.service.events(self.code, self.token(player), PollQuery(since, wait, f"page of {player}"))
 
     def act(self, player: str, move: str, /, action: str = "", **args: Any) -> Any:
         token = self.token(player)

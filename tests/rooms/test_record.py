@@ -9,8 +9,8 @@ from msgspec import to_builtins
 from cheat.engine.table import Event
 from cheat.games import GAMES
 from cheat.rooms import playback
-from cheat.rooms.playback import Scene
-from cheat.rooms.record import Chair, Start, Tape, read
+from cheat.rooms.playback import ReplayStep
+from cheat.rooms.record import Chair, ReplayRecorder, Start, read
 from tests.sampling import pairs
 
 from .world import World, begun, made
@@ -40,7 +40,7 @@ def wander(world: World, steps: int) -> None:
                     world.forward()
 
 
-def scenes(world: World) -> list[Scene]:
+def scenes(world: World) -> list[ReplayStep]:
     recording = read(world.blocks, world.room.tape)
     assert recording is not None
     rules = GAMES[recording.start.game]
@@ -100,13 +100,13 @@ def test_next_deal_begins_another_record() -> None:
 
 def test_waiting_room_records_nothing() -> None:
     world = made("cheat")
-    assert (world.blocks, world.room.tape) == ([], Tape())
+    assert (world.blocks, world.room.tape) == ([], ReplayRecorder())
 
 
 def test_what_was_said_stands_around_what_the_game_said() -> None:
     before, game, after = (Event(type=type) for type in ("before", "game", "after"))
     start = Start(game="cheat", chairs=[Chair("p1", "Ada")], seed="", now=1)
-    tape = Tape(at=1, start=start)
+    tape = ReplayRecorder(at=1, start=start)
     tape.heard([game])
     tape.close([before, game, after], 1, running=True)
     assert (start.said, start.before) == ([before, after], 1)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cheat.server.fast_path import NOBODY, Call, call_of
 from cheat.server.request_head import Fields, Head
-from cheat.service.delivery.answers import Ask
+from cheat.service.delivery.answers import PollQuery
 
 ASKER = NOBODY._replace(authorization="Bearer x", token="x")
 POLL = b"/api/rooms/bcdfg/events"
@@ -45,7 +45,7 @@ def test_the_next_poll_of_a_page_differs_by_its_cursor_alone() -> None:
     first, next_one = polled(b"since=e.1&wait=25&client=a"), polled(b"since=e.2&wait=25&client=a")
     call = understood(next_one, first)
     assert call is not None
-    assert call.ask == Ask("e.2", 25.0, "a")
+    assert call.ask == PollQuery("e.2", 25.0, "a")
 
 
 def test_another_caller_is_not_taken_for_the_last() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import gevent
 import pytest
 
-from cheat.server.room_affinity import MOST, Siblings
+from cheat.server.room_affinity import MOST, RoomAffinity
 from tests.delivery.machines import Load
 from tests.delivery.test_workers import told
 from tests.servers import Client, Web, wait_until
@@ -50,7 +50,7 @@ class Worker:
         self.connections = Taking()
         self._clients: list[socket.socket] = []
         monkeypatch.setattr(os, "getpid", lambda: number)
-        self.siblings = Siblings(folder, self.connections)  # type: ignore[arg-type]
+        self.siblings = RoomAffinity(folder, self.connections)  # type: ignore[arg-type]
         monkeypatch.undo()
 
     def give(self, to: Worker, data: bytes) -> tuple[bool, socket.socket]:

@@ -11,7 +11,7 @@ import redis
 
 from cheat import create_app
 from cheat.service.delivery import feeds as feeds_module
-from cheat.service.delivery.answers import Ask
+from cheat.service.delivery.answers import PollQuery
 from cheat.service.service import Service
 from cheat.settings import Settings
 from cheat.store import clock as clock_module
@@ -125,7 +125,7 @@ def follow(service: Service, who: Any) -> list[str]:
     """The types of all events that a player is told, until none for a poll of twenty sweeps."""
     told, since = [], who.cursor
     for _ in range(MOST_POLLS):
-        answer = service.events(who.code, who.token, Ask(since, 1, "page"))
+        answer = service.events(who.code, who.token, PollQuery(since, 1, "page"))
         if not answer.events:
             break
         told += [event.type for event in answer.events]

@@ -19,9 +19,9 @@ from cheat.store.published import DocumentStore
 from cheat.store.redis import cluster as cluster_module
 from cheat.store.redis import subscriber
 from cheat.store.redis.cluster import Cluster
-from cheat.store.redis.sharded_subscriber import ShardedWakeups
+from cheat.store.redis.sharded_subscriber import ShardedSubscriber
 from cheat.store.redis.slots import PORT, UNSIGNED, Node, address_of, slot_of
-from cheat.store.room_count import Census
+from cheat.store.room_count import RoomCount
 from cheat.store.rooms import RoomStore, connect
 from tests.clusters import ClusterOfServers, ask
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
@@ -135,7 +135,7 @@ def works(store: RoomStore, version: int) -> bool:
 
 def listened_for_at(feeds: Feeds) -> int:
     """The port of the server at which the room is listened for."""
-    assert isinstance(feeds._wakeups, ShardedWakeups)
+    assert isinstance(feeds._wakeups, ShardedSubscriber)
     there = feeds._wakeups._at[ROOM]
     return there.node.port if there else 0
 
@@ -196,7 +196,7 @@ def test_announcement_is_believed_of_the_server_that_has_the_room(
 
 def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
     """Lists, counters and documents lie with one server each; what is asked of several is asked of each."""
-    census = Census(cluster, 2, 0.9)
+    census = RoomCount(cluster, 2, 0.9)
     for code in ("a", "b", "c"):
         assert RoomStore(cluster, LOG_LENGTH).create(code, "e", b"{}", b"1", MINUTE)
         census.add(code, 0, MINUTE)

@@ -15,7 +15,7 @@ from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.store import keys
 from cheat.store.redis import subscriber
-from cheat.store.redis.subscription import Heard
+from cheat.store.redis.subscription import Message
 from cheat.store.rooms import Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, Running, in_background, unheard, wait_until
 
@@ -360,7 +360,7 @@ def test_connection_that_died_silently_is_found_by_the_probe(
         assert known(feeds, watch.feed) == 1
         deaf, asked = feeds._wakeups._ear, threading.Event()
 
-        def hear_nothing(seconds: float) -> list[Heard]:
+        def hear_nothing(seconds: float) -> list[Message]:
             asked.set()
             time.sleep(seconds)
             return []

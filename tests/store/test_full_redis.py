@@ -19,7 +19,7 @@ from cheat.service.limits.rate_limits import Guesses, Limits
 from cheat.settings import Settings
 from cheat.store.redis import pool as pool_module
 from cheat.store.redis import subscriber
-from cheat.store.room_count import Census
+from cheat.store.room_count import RoomCount
 from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, ROOT, RedisServer, in_background, wait_until
 
@@ -273,7 +273,7 @@ def test_rights_that_the_page_on_security_names_are_enough(
     assert named
     admin.execute_command("ACL", "SETUSER", "cheat", "reset", "on", ">secret", *named[1].split())
     client, settings = make_client(5, user="cheat:secret@"), Settings(room_limit="1/minute", max_rooms=9)
-    store, feeds, census = RoomStore(client, LOG_LENGTH), make_feeds(client), Census(client, 9, 0.5)
+    store, feeds, census = RoomStore(client, LOG_LENGTH), make_feeds(client), RoomCount(client, 9, 0.5)
     waiting = polls(feeds, 3, 2)
     wait_until(lambda: admin.client_list(_type="pubsub"), "the worker listens")
     commit(store)

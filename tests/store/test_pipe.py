@@ -14,7 +14,7 @@ import redis
 
 from cheat.errors import StoreUnavailable
 from cheat.store.redis import commit_pipeline as pipe_module
-from cheat.store.redis.commit_pipeline import Pipe
+from cheat.store.redis.commit_pipeline import CommitPipeline
 from cheat.store.redis.pool import Pool
 from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
@@ -192,4 +192,4 @@ def test_end_leaves_nothing_behind(store: RoomStore, client: Any) -> None:
     store.close()
     assert lines(store) == 0
     wait_until(lambda: not client.connection_pool._in_use_connections, "all connections are given back")
-    assert isinstance(store._pipe, Pipe)
+    assert isinstance(store._pipe, CommitPipeline)

@@ -200,7 +200,7 @@ def test_who_refuses_is_not_silent() -> None:
     def refuse() -> None:
         raise redis.AuthenticationError("WRONGPASS")
 
-    quiet = hung_node.Silence(refuse, lambda: None)
+    quiet = hung_node.HungNode(refuse, lambda: None)
     quiet.begin()
     wait_until(lambda: not quiet.lasts, "it has answered")
     with quiet:
@@ -217,7 +217,7 @@ def test_all_connections_taken_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> 
         if told:
             raise told.pop()
 
-    quiet = hung_node.Silence(ask, lambda: None)
+    quiet = hung_node.HungNode(ask, lambda: None)
     quiet.begin()
     wait_until(lambda: len(asked) == 3 and not quiet.lasts, "it has answered")
     assert asked == [True] * 3

@@ -10,7 +10,7 @@ import redis
 
 from cheat.errors import StoreUnavailable
 from cheat.service.delivery import feeds as feeds_module
-from cheat.service.delivery.answers import Ask, EventsAnswer
+from cheat.service.delivery.answers import EventsAnswer, PollQuery
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.service import Service
 from cheat.settings import Settings
@@ -49,7 +49,7 @@ class Table:
 
     def poll(self, who: str, at: int, wait: float = 0) -> EventsAnswer:
         """What `who` is told there: a player, or a page that watches by another name."""
-        ask = Ask(self.since.get(who, self.newest()), wait, f"page of {who}")
+        ask = PollQuery(self.since.get(who, self.newest()), wait, f"page of {who}")
         answer = self.workers[at].events(self.code, self.tokens.get(who), ask)
         self.since[who] = answer.cursor
         self.told.setdefault(who, []).extend(event.type for event in answer.events)

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from socket import socket, socketpair
 from typing import Self
 
-from cheat.store.redis.transport import Wire, wire
+from cheat.store.redis.transport import Transport, wire
 from tests.servers import PATIENCE_S, ROOT
 
 SOON_S = PATIENCE_S
@@ -31,7 +31,7 @@ class End:
         self.socket, self.other = socketpair()
         self.taken: SimpleQueue[bytes] = SimpleQueue()
         self.lost: SimpleQueue[Exception] = SimpleQueue()
-        self.wire: Wire = wire(self.socket, self._take, self.lost.put)
+        self.wire: Transport = wire(self.socket, self._take, self.lost.put)
         self.wire.start()
 
     def __enter__(self) -> Self:

@@ -14,9 +14,9 @@ if __name__ == "__main__":
     monkey.patch_all()
 
 from cheat import bots, create_app
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
-from cheat.service.jobs.queue import Thinker
+from cheat.service.jobs.queue import JobQueue
 from cheat.settings import from_environment
 from tests.thinker.commands import COMMAND
 from tests.thinker.searcher import GAME, OWN
@@ -25,7 +25,7 @@ bots.OWN = OWN
 stand_in = os.environ.get("STAND_IN", "plan")
 command = (stand_in,) if "/" in stand_in else (*COMMAND, stand_in)
 settings = from_environment()
-app = create_app(settings, None, Library([*BUILT_IN, GAME]), Thinker(settings.think_cpu, command))
+app = create_app(settings, None, GameRegistry([*BUILT_IN, GAME]), JobQueue(settings.think_cpu, command))
 
 if __name__ == "__main__":
     from cheat.server.dev_server import serve

@@ -11,9 +11,9 @@ import pytest
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.games import GAMES
-from cheat.rooms.record import Tape
+from cheat.rooms.record import ReplayRecorder
 from cheat.service.jobs.handlers import PLAN, Situation
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 from tests.rooms.world import World, begun
 
 WITHIN_S = 30
@@ -21,13 +21,13 @@ WITHIN_S = 30
 
 
 @pytest.fixture(scope="module")
-def mind() -> Iterator[Thinker]:
-    made = Thinker(1)
+def mind() -> Iterator[JobQueue]:
+    made = JobQueue(1)
     yield made
     made.stop()
 
 
-def asked(mind: Thinker, situation: Situation) -> Any:
+def asked(mind: JobQueue, situation: Situation) -> Any:
     answer: Future[Any] = Future()
     due = mind.clock() + WITHIN_S
     mind.ask(answer, Job(PLAN, due, lambda: situation, answer.set_result, 0.1, 0.3))
@@ -51,7 +51,7 @@ def able(world: World) -> list[str]:
 
 @pytest.mark.parametrize("steps", [0, 40])
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_found_in_a_record_is_allowed_in_the_room(mind: Thinker, game: str, steps: int) -> None:
+def test_what_is_found_in_a_record_is_allowed_in_the_room(mind: JobQueue, game: str, steps: int) -> None:
     world = middle(game, steps)
     room, player = world.room, able(world)[0]
     found = asked(mind, Situation(world.blocks, room.tape, player, "hard", "5eed" * 8))
@@ -61,7 +61,7 @@ def test_what_is_found_in_a_record_is_allowed_in_the_room(mind: Thinker, game: s
         check(forms, *found, room.table.cards_of)
 
 
-def test_nothing_is_found_where_the_record_is_not_whole(mind: Thinker) -> None:
+def test_nothing_is_found_where_the_record_is_not_whole(mind: JobQueue) -> None:
     world = middle("cheat", 5)
-    for blocks, tape in (([], world.room.tape), (world.blocks, Tape())):
+    for blocks, tape in (([], world.room.tape), (world.blocks, ReplayRecorder())):
         assert asked(mind, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None

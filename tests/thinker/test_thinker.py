@@ -20,7 +20,7 @@ import pytest
 from cheat.ops import metrics
 from cheat.service.jobs import process, queue
 from cheat.service.jobs.cpu_share import SLICE_S
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 from tests.servers import ROOT, Server, is_running, wait_until
 
 from .commands import COMMAND, PYTHON
@@ -28,7 +28,7 @@ from .commands import COMMAND, PYTHON
 SOON_S = 120.0
 """Much longer than any job here takes, even on a busy machine."""
 
-Make = Callable[..., Thinker]
+Make = Callable[..., JobQueue]
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     is_lost_after(SOON_S, monkeypatch)
     monkeypatch.setattr(process, "START_WITHIN_S", SOON_S)
     monkeypatch.setattr(queue, "PAUSE_S", 0.0)
-    made: list[Thinker] = []
+    made: list[JobQueue] = []
 
-    def one(share: float = 1, command: tuple[str, ...] = COMMAND, **more: Any) -> Thinker:
-        made.append(Thinker(share, command, **more))
+    def one(share: float = 1, command: tuple[str, ...] = COMMAND, **more: Any) -> JobQueue:
+        made.append(JobQueue(share, command, **more))
         return made[-1]
 
     yield one
@@ -56,7 +56,7 @@ def is_lost_after(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
 class Busy:
     """A job at which the child is until it may end: what is asked for meanwhile has to wait."""
 
-    def __init__(self, asked: Thinker, folder: Path) -> None:
+    def __init__(self, asked: JobQueue, folder: Path) -> None:
         self._end = folder / "end"
         job = Asked(asked, "until", str(self._end), most_s=SOON_S)
         assert job.begun.wait(SOON_S), "it has begun"
@@ -70,7 +70,7 @@ class Asked:
 
     def __init__(
         self,
-        asked: Thinker,
+        asked: JobQueue,
         kind: str,
         data: Any = "data",
         *,
@@ -468,8 +468,8 @@ def test_child_whose_worker_is_killed_ends_by_itself(tmp_path: Path, doing: str)
     """Idle, or in the middle of a job, even if that neither ends nor works."""
     worker = f"""
 import sys, time
-from cheat.service.jobs.queue import Job, Thinker
-mind = Thinker(1, {COMMAND!r})
+from cheat.service.jobs.queue import Job, JobQueue
+mind = JobQueue(1, {COMMAND!r})
 ask = lambda kind: mind.ask(kind, Job(kind, mind.clock() + 60, lambda: 1, told, 0.1, 0.2))
 def told(answer):
     if isinstance(answer, dict):

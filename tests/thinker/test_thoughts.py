@@ -12,14 +12,14 @@ from msgspec import json
 from cheat import bots, create_app
 from cheat.bots.bot import Bot
 from cheat.engine.forms import Form
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
 from cheat.games.french_deck import rank_of
 from cheat.ops import metrics
 from cheat.rooms.room import decode
 from cheat.service.delivery.answers import hashed
 from cheat.service.jobs.handlers import Situation
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 from cheat.settings import Settings
 from cheat.store.redis import subscriber
 from tests.sampling import seeded
@@ -30,11 +30,11 @@ from tests.web.test_private import CODE, KITTENS, World, room_of
 from .commands import COMMAND
 from .searcher import GAME, OWN
 
-GAMES = Library([*BUILT_IN, GAME])
+GAMES = GameRegistry([*BUILT_IN, GAME])
 Make = Callable[..., Api]
 
 
-class Asked(Thinker):
+class Asked(JobQueue):
     """Keeps the jobs that it is asked to do, and does none: that is for the test."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[Api] = []
 
-    def one(thinker: Thinker | None, **more: Any) -> Api:
+    def one(thinker: JobQueue | None, **more: Any) -> Api:
         settings = Settings(hold_min_s=0.2, hold_max_s=0.3, rate_limits="off", **more)
         app = create_app(settings, clock := Clock(), GAMES, thinker)
         made.append(Api(app.test_client(), app.extensions["cheat"], clock))
@@ -421,7 +421,7 @@ def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Aske
 
 
 def test_thought_of_the_real_child_is_taken(make: Make) -> None:
-    api = make(Thinker(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
+    api = make(JobQueue(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
     ada = game(api, "hard")
     cards = hand(api, ada["code"], "p2")
     wait(api, ada)

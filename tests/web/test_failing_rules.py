@@ -18,7 +18,7 @@ from cheat.games import BUILT_IN, GAMES
 from cheat.games.cheat import rules
 from cheat.ops import log_throttle
 from cheat.rooms import bots
-from cheat.service.delivery.answers import Ask
+from cheat.service.delivery.answers import PollQuery
 from tests.games.shaky import Shaky
 from tests.servers import PATIENCE_S, wait_until
 
@@ -160,7 +160,7 @@ def test_all_who_wait_for_a_table_that_cannot_be_drawn_are_told_of_one_end(
     events = api.service.events
     with ThreadPoolExecutor(8) as pool:
         polls = [
-            pool.submit(events, host["code"], one["token"], Ask(before["cursor"], 20, f"page {number}"))
+            pool.submit(events, host["code"], one["token"], PollQuery(before["cursor"], 20, f"page {number}"))
             for one in made[:2]
             for number in range(4)
         ]

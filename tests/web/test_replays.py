@@ -158,7 +158,7 @@ def test_room_of_a_release_that_does_not_record_has_no_replay(api: Api) -> None:
     host, *_ = finished(api)
     stored = api.service.store.load(host["code"])
     room = decode(stored.data)
-    room.tape = record.Tape()
+    room.tape = record.ReplayRecorder()
     assert api.service.store.commit(host["code"], stored, encode(room), b'{"at":1,"events":[]}', 60_000)
     assert problem(ask(api, host)) == (409, "no_replay")
     assert problem(ask(api, host, "/file")) == (409, "no_replay")
@@ -340,7 +340,7 @@ def test_page_of_another_site_sends_no_file(api: Api) -> None:
 
 
 def test_block_is_full_and_the_tail_is_empty_again() -> None:
-    tape = record.Tape(
+    tape = record.ReplayRecorder(
         at=1000, start=record.Start(game="cheat", chairs=[record.Chair("p1", "A")], seed="", now=9)
     )
     blocks = [tape.close([], 1000, running=True)]
@@ -354,4 +354,4 @@ def test_block_is_full_and_the_tail_is_empty_again() -> None:
     assert again is not None
     assert [one.after for one in again.inputs] == [1000] + [1] * 69
     assert record.read(kept[:-1], tape) is None, "a record with a hole is none"
-    assert msgspec.json.decode(msgspec.json.encode(tape), type=record.Tape) == tape
+    assert msgspec.json.decode(msgspec.json.encode(tape), type=record.ReplayRecorder) == tape

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cheat import create_app
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
 from cheat.rooms.room import decode
 from cheat.settings import Settings
@@ -46,7 +46,7 @@ def shelves() -> list[Shelf]:
 def workers(redis_server: RedisServer, shelves: list[Shelf]) -> Iterator[list[Api]]:
     """Two workers that share a Redis and nothing else."""
     settings = Settings(redis_url=redis_server.url, rate_limits="off", hold_min_s=0.2, hold_max_s=0.3)
-    apps = [create_app(settings, clock := Clock(), Library(BUILT_IN, one.find)) for one in shelves]
+    apps = [create_app(settings, clock := Clock(), GameRegistry(BUILT_IN, one.find)) for one in shelves]
     made = [Api(app.test_client(), app.extensions["cheat"], clock) for app in apps]
     yield made
     for api in made:

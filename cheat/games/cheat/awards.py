@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cheat.engine.awards import Honour
+from cheat.engine.awards import AwardKind
 
 HONOURS = (
-    Honour("lies", "Boldest liar", "{count} lie", many="{count} lies"),
-    Honour("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),
-    Honour("trusted", "Wrongly accused", "{count} time", many="{count} times"),
-    Honour("taken", "Collector", "{count} card taken", many="{count} cards taken"),
+    AwardKind("lies", "Boldest liar", "{count} lie", many="{count} lies"),
+    AwardKind("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),
+    AwardKind("trusted", "Wrongly accused", "{count} time", many="{count} times"),
+    AwardKind("taken", "Collector", "{count} card taken", many="{count} cards taken"),
 )

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from cheat.engine.decisions import Ask, Pause, Reason, Window
+from cheat.engine.decisions import DecisionKind, Delay, ReactionWindow, Reason
 from cheat.engine.forms import CardsField, ChoiceField, Field, Form, form
 from cheat.engine.game import Game
 from cheat.engine.options import Options, choice, flag, number, options_type, whole
@@ -170,7 +170,7 @@ def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
     return form("place", "Place cards", *fields, tone="primary")
 
 
-class Turn(Ask[CheatTable]):
+class Turn(DecisionKind[CheatTable]):
     """Placing cards. Who places, or passes, after a last card has been placed confirms that it wins."""
 
     id, clock, behind = "turn", "turn_s", "window"
@@ -237,14 +237,14 @@ class Turn(Ask[CheatTable]):
         return text(theirs, winner=winner) if winner else super().prompt(t, player)
 
 
-class BeforePlacing(Pause[CheatTable]):
+class BeforePlacing(Delay[CheatTable]):
     """The least time for all to doubt a play, before the next player may place."""
 
     id, clock, over = "window", "min_call_window_s", "window_closed"
     reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
 
 
-class Doubt(Window[CheatTable]):
+class Doubt(ReactionWindow[CheatTable]):
     """A play may be called until the next one, a last card in time. Trust may still be withdrawn."""
 
     id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
@@ -290,7 +290,7 @@ class Doubt(Window[CheatTable]):
 DOUBT = Doubt()
 
 
-class Reveal(Pause[CheatTable]):
+class Reveal(Delay[CheatTable]):
     id, clock = "reveal", "reveal_s"
     reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", anybody=True),)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cheat.engine.awards import Honour
+from cheat.engine.awards import AwardKind
 
 HONOURS = (
-    Honour("tournaments", "Champion", "{count} tournament won", many="{count} tournaments won"),
-    Honour("deeds", "Fiercest knight", "{count} action card", many="{count} action cards"),
-    Honour("cancelled", "Guardian", "{count} card cancelled", many="{count} cards cancelled"),
-    Honour("withdrawals", "Most prudent", "{count} withdrawal", many="{count} withdrawals"),
+    AwardKind("tournaments", "Champion", "{count} tournament won", many="{count} tournaments won"),
+    AwardKind("deeds", "Fiercest knight", "{count} action card", many="{count} action cards"),
+    AwardKind("cancelled", "Guardian", "{count} card cancelled", many="{count} cards cancelled"),
+    AwardKind("withdrawals", "Most prudent", "{count} withdrawal", many="{count} withdrawals"),
 )

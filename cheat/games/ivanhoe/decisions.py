@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from cheat.engine.decisions import Ask, CardWindow, Reason, Together
+from cheat.engine.decisions import CardReactionWindow, DecisionKind, Reason, SimultaneousDecision
 from cheat.engine.forms import Args, ChoiceField, Form, form, one_of
 from cheat.errors import Refused
 from cheat.games.ivanhoe import deck, refusals
@@ -17,7 +17,7 @@ BARREN_TOURNAMENTS = 30
 """So many in a row that bring no token end the game: so it is where nobody acts any more."""
 
 
-class IvanhoeAsk(Ask[IvanhoeTable]):
+class IvanhoeAsk(DecisionKind[IvanhoeTable]):
     """What the decisions of this game share."""
 
     clock = "choice_s"
@@ -175,7 +175,7 @@ class Turn(IvanhoeAsk):
 # Answers and choices
 
 
-class Reaction(CardWindow[IvanhoeTable], IvanhoeAsk):
+class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
     """The time in which IVANHOE may cancel what was played. It is as long whoever holds the card."""
 
     id, clock = "reaction", "reaction_s"
@@ -224,7 +224,7 @@ class Reaction(CardWindow[IvanhoeTable], IvanhoeAsk):
         return {"play": Text(action.told, action.slots(t.actor, t.play))}
 
 
-class Keep(Together[IvanhoeTable], IvanhoeAsk):
+class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
     """What those keep whom a card lets choose. It is shown when all have chosen."""
 
     id = "adapt"

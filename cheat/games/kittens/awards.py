@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cheat.engine.awards import Honour
+from cheat.engine.awards import AwardKind
 
 HONOURS = (
-    Honour("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
-    Honour("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
-    Honour("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
-    Honour("got", "Light fingers", "{count} card got from others", many="{count} cards got from others"),
+    AwardKind("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
+    AwardKind("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
+    AwardKind("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
+    AwardKind("got", "Light fingers", "{count} card got from others", many="{count} cards got from others"),
 )

@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from cheat.engine.decisions import Ask, CardWindow, Reason, Reasons
+from cheat.engine.decisions import CardReactionWindow, DecisionKind, Reason, Reasons
 from cheat.engine.forms import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
-from cheat.engine.game import Claim, Game
+from cheat.engine.game import CardConservation, Game
 from cheat.engine.options import Options, choice, flag, number, options_type, whole, words
 from cheat.engine.table import Fact, Mark, Table, Zone
 from cheat.errors import Refused
@@ -39,7 +39,7 @@ class Action(Struct, gc=False):
     demand: str = ""
 
 
-class KittensAsk(Ask["KittensTable"]):
+class KittensAsk(DecisionKind["KittensTable"]):
     clock = "choice_s"
     reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing that could be noped.", anybody=True),)
 
@@ -98,7 +98,7 @@ class Turn(KittensAsk):
         t.end_turn()
 
 
-class Nopes(CardWindow["KittensTable"], KittensAsk):
+class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
     id, clock, hush = "nope", "nope_window_s", "hide_capability"
     card, answer = deck.NOPE, form("nope", "Nope!", tone="danger")
 
@@ -513,12 +513,12 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
             facts.append(Fact("Danger", danger, "danger", share))
         return facts
 
-    def certain(self, table: KittensTable) -> list[Claim]:
+    def certain(self, table: KittensTable) -> list[CardConservation]:
         """Everybody has a Defuse; the others are in the pile, or were taken out of it."""
         options, aside = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)
-        hands = [Claim([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]
-        return [*hands, Claim(spare, ["deck", *aside])]
+        hands = [CardConservation([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]
+        return [*hands, CardConservation(spare, ["deck", *aside])]
 
     def marks(self, table: KittensTable, player: str) -> list[Mark]:
         if player in table.out:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cheat.engine.awards import Honour
+from cheat.engine.awards import AwardKind
 
 HONOURS = (
-    Honour("collected", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
-    Honour("wilds", "Most colourful", "{count} black card played", many="{count} black cards played"),
-    Honour("catches", "Sharpest eyes", "{count} player caught", many="{count} players caught"),
+    AwardKind("collected", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
+    AwardKind("wilds", "Most colourful", "{count} black card played", many="{count} black cards played"),
+    AwardKind("catches", "Sharpest eyes", "{count} player caught", many="{count} players caught"),
 )

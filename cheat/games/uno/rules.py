@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from cheat.engine.decisions import Open, Pause, Reason, Reasons
+from cheat.engine.decisions import Delay, OpenDecision, Reason, Reasons
 from cheat.engine.forms import Choice, ChoiceField, Form, PlayerField, form, one_of
 from cheat.engine.game import Game
 from cheat.engine.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole
@@ -35,7 +35,7 @@ ALREADY_DRAWN = Reason("draw", "You have drawn already.", "already_drawn")
 MUST_PLAY = Reason("draw", "You have a card that fits and must play it.", "must_play")
 
 
-class Grace(Pause["UnoTable"]):
+class Grace(Delay["UnoTable"]):
     """The first moments after somebody forgot UNO: it may be said, and nobody be caught."""
 
     id, clock, over = "grace", "uno_grace_s", "grace_over"
@@ -54,7 +54,7 @@ class CatchTime(Grace):
     )
 
 
-class RoundAsk(Open["UnoTable"]):
+class RoundAsk(OpenDecision["UnoTable"]):
     """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
 
     clock, behind = "turn_s", CatchTime.id

@@ -8,12 +8,12 @@ import re
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.engine.table import Event, EventView, sees
 from cheat.errors import Unauthorized
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import ENGLISH, NOBODY, Language, Names
-from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
+from cheat.rooms.room import AnyRoom, ChatLine, Seat, decode, why_removed
 from cheat.rooms.view import TableView, Views
 from cheat.store.rooms import Logged, Stored
 
@@ -44,7 +44,7 @@ class Acted(msgspec.Struct, kw_only=True):
     cursor: str
 
 
-class Ask(msgspec.Struct, frozen=True, gc=False):
+class PollQuery(msgspec.Struct, frozen=True, gc=False):
     """What a poll asks: what happened after the cursor `since`, held up to `wait` seconds while nothing does.
 
     `client` tells pages of one player apart. `past`: with a table that no cursor leads up to, also the
@@ -67,7 +67,7 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
     cursor: str
     events: list[EventView] = []
     names: dict[str, str] | UnsetType = UNSET
-    chat: list[Line] | UnsetType = UNSET
+    chat: list[ChatLine] | UnsetType = UNSET
     table: TableView | UnsetType = UNSET
     reset: bool = False
     hold: float
@@ -229,7 +229,7 @@ class Opened:
         return seen_events(older, version + 1, seat, spoken, names) + latest if older else latest
 
 
-def opened(stored: Stored, games: Library = BUILT_IN) -> Opened:
+def opened(stored: Stored, games: GameRegistry = BUILT_IN) -> Opened:
     """A stored version, decoded once."""
     if stored.cache is None:
         stored.cache = Opened(decode(stored.data, games), stored.version)
@@ -237,7 +237,7 @@ def opened(stored: Stored, games: Library = BUILT_IN) -> Opened:
     return made
 
 
-def decoded(stored: Stored, games: Library = BUILT_IN) -> AnyRoom:
+def decoded(stored: Stored, games: GameRegistry = BUILT_IN) -> AnyRoom:
     """The room of a stored version. Shared: look at it, never change it."""
     return opened(stored, games).room
 

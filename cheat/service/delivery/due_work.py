@@ -11,13 +11,13 @@ import logging
 import time
 from collections.abc import Callable
 
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.errors import CheatError
-from cheat.ops.no_wait import AT_HAND, MAY_WAIT, Away
+from cheat.ops.no_wait import AT_HAND, MAY_WAIT, WouldWait
 from cheat.rooms import bots, presence
 from cheat.service.delivery.answers import decoded
 from cheat.service.delivery.feeds import Feed
-from cheat.service.delivery.timer_wheel import Wheel
+from cheat.service.delivery.timer_wheel import TimerWheel
 from cheat.store.rooms import Stored
 
 SETTLE_AGAIN_S = 0.25
@@ -26,18 +26,18 @@ SETTLE_AGAIN_S = 0.25
 log = logging.getLogger(__name__)
 
 
-class Agendas:
+class DueWork:
     """The agendas of this worker. `settle` applies what is due in a room; `consider` is told of a room in
     which bots think, before something is due in it. Both may wait.
     """
 
     def __init__(
         self,
-        wheel: Wheel,
+        wheel: TimerWheel,
         clock: Callable[[], int],
         settle: Callable[[str], None],
         consider: Callable[[str, Stored], None],
-        games: Library,
+        games: GameRegistry,
     ) -> None:
         self.wheel = wheel
         self.clock = clock
@@ -45,11 +45,11 @@ class Agendas:
         self.consider = consider
         self.games = games
 
-    def of(self, feed: Feed) -> Agenda:
+    def of(self, feed: Feed) -> RoomSchedule:
         """The agenda of a room."""
         if feed.agenda is None:
-            feed.agenda = Agenda(self, feed)
-        agenda: Agenda = feed.agenda
+            feed.agenda = RoomSchedule(self, feed)
+        agenda: RoomSchedule = feed.agenda
         return agenda
 
     def plan(self, feed: Feed) -> None:
@@ -76,12 +76,12 @@ class Agendas:
             feed.fail_all(error)
 
 
-class Agenda:
+class RoomSchedule:
     """What is due in one room. `due`: when, or before (ms since 1970); None if nothing is."""
 
     __slots__ = ("_all", "_considered", "_feed", "due", "outdated", "slot")
 
-    def __init__(self, all_of_them: Agendas, feed: Feed) -> None:
+    def __init__(self, all_of_them: DueWork, feed: Feed) -> None:
         self._all = all_of_them
         self._feed = feed
         self._considered: Stored | None = None
@@ -95,7 +95,7 @@ class Agenda:
         try:
             with AT_HAND:
                 self.due = self._next()
-        except Away:
+        except WouldWait:
             self._all.fetch(self._feed)
             self.due, self.outdated = None, True
         except CheatError as error:  # whoever waits is told of it with the room itself

@@ -73,7 +73,7 @@ def _start_of(stored: Stored) -> bytes:
     return b'{"epoch":"%b","version":%d,"private":%d,' % told
 
 
-class Watch(Protocol):
+class Waiter(Protocol):
     """One poll that is waiting. `who` it is the heartbeat of, `page` which of theirs. Nothing that is called
     here may wait.
     """
@@ -123,7 +123,7 @@ class Feed:
         self.agenda: Any = None
         self.logged: Logged | None = None
         self.stale = True
-        self.newest: dict[str, Watch] = {}
+        self.newest: dict[str, Waiter] = {}
         self.told: dict[str, float] = {}
         self.checked_at = float("-inf")
         self.seen: dict[str, int] = {}
@@ -132,7 +132,7 @@ class Feed:
         self._learned_at, self._learned = time.monotonic(), -1
         self.complete_at = self._learned_at + COMPLETE_S
         self.confirmed = threading.Event()
-        self.watches: set[Watch] = set()
+        self.watches: set[Waiter] = set()
         self.reading = threading.Lock()
         self.fetching = threading.Lock()
         self.settling = threading.Lock()
@@ -240,13 +240,13 @@ class Feed:
         stored = self.logged and self.logged.stored
         return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
-    def replace(self, who: str, watch: Watch) -> None:
+    def replace(self, who: str, watch: Waiter) -> None:
         """From now on `watch` is the poll of this page; an older one, whose client is gone, is ended."""
         older, self.newest[who], watch.page = self.newest.get(who), watch, who
         if older is not None and older is not watch:
             older.end()
 
-    def forget(self, watch: Watch) -> None:
+    def forget(self, watch: Waiter) -> None:
         """The poll is answered."""
         self.watches.discard(watch)
         if watch.page is not None and self.newest.get(watch.page) is watch:
@@ -270,7 +270,7 @@ class Feeds:
         self._store = store
         self._clock = clock or store.clock
         self._feeds: dict[str, Feed] = {}
-        self._waiting: set[Watch] = set()
+        self._waiting: set[Waiter] = set()
         self._lock = threading.Lock()
         self._wakeups = listener(client, self)
         self._lapses_s = max(LAPSED_S, LAPSED_SWEEPS * sweep_s)
@@ -288,7 +288,7 @@ class Feeds:
         """Whether `enter` would not wait."""
         return code in self._feeds
 
-    def enter(self, code: str, watch: Watch) -> Feed:
+    def enter(self, code: str, watch: Waiter) -> Feed:
         """Register a poll of this room, and make sure that its wake-ups reach this worker. Waits where nobody
         has asked for the room before.
         """
@@ -301,7 +301,7 @@ class Feeds:
         self._waiting.add(watch)
         return feed
 
-    def leave(self, feed: Feed, watch: Watch) -> bool:
+    def leave(self, feed: Feed, watch: Waiter) -> bool:
         """The poll is over. False if it was so already: of several who want to answer it, one does."""
         try:
             self._waiting.remove(watch)

@@ -16,18 +16,18 @@ from collections.abc import Callable
 
 from msgspec import UNSET
 
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.errors import NotFound, Unauthorized
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
-from cheat.ops.no_wait import AT_HAND, Away
+from cheat.ops.no_wait import AT_HAND, WouldWait
 from cheat.rooms import presence
 from cheat.rooms.player_names import told as told_name
 from cheat.rooms.room import Seat
 from cheat.service.delivery.answers import (
-    Ask,
     EventsAnswer,
     Opened,
+    PollQuery,
     Position,
     cursor,
     hashed,
@@ -38,10 +38,10 @@ from cheat.service.delivery.answers import (
     seen_events,
     since_the_start,
 )
-from cheat.service.delivery.due_work import Agendas
+from cheat.service.delivery.due_work import DueWork
 from cheat.service.delivery.feeds import Feed, Feeds
-from cheat.service.delivery.poll_limits import Polls, ousted
-from cheat.service.delivery.timer_wheel import TICK_S, Wheel
+from cheat.service.delivery.poll_limits import PollLimits, ousted
+from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
 from cheat.settings import Settings
 from cheat.store.rooms import Logged, Stored
 
@@ -60,8 +60,8 @@ Reply = Callable[["EventsAnswer | Exception"], None]
 """Takes the answer to a poll, or why there is none. Must not wait."""
 
 
-class Waiting:
-    """Answers polls of this worker. `settle` and `consider`: see `Agendas`."""
+class LongPolls:
+    """Answers polls of this worker. `settle` and `consider`: see `DueWork`."""
 
     def __init__(
         self,
@@ -70,16 +70,16 @@ class Waiting:
         clock: Callable[[], int],
         settle: Callable[[str], None],
         consider: Callable[[str, Stored], None],
-        games: Library,
+        games: GameRegistry,
     ) -> None:
         self.feeds = feeds
         self.settings = settings
         self.clock = clock
         self.games = games
         self.holds = settings.hold_min_s, settings.hold_max_s
-        self.polls = Polls(settings)
-        self.wheel = Wheel()
-        self.agendas = Agendas(self.wheel, clock, settle, consider, games)
+        self.polls = PollLimits(settings)
+        self.wheel = TimerWheel()
+        self.agendas = DueWork(self.wheel, clock, settle, consider, games)
         self.draining = False
         feeds.changed = self.agendas.plan
         feeds.told = _forget_views
@@ -89,7 +89,7 @@ class Waiting:
         self.draining = True
         self.feeds.end_all()
 
-    def poll(self, code: str, secret: str | None, ask: Ask, language: Language, reply: Reply) -> Poll:
+    def poll(self, code: str, secret: str | None, ask: PollQuery, language: Language, reply: Reply) -> Poll:
         """A poll that is still to `begin`, of whoever has the token that is hashed here."""
         return Poll(self, code, secret, ask, language, reply)
 
@@ -97,7 +97,7 @@ class Waiting:
         self,
         code: str,
         token: str | None,
-        ask: Ask,
+        ask: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
         """See `Service.events`: a poll for a caller that waits for the answer."""
@@ -162,10 +162,10 @@ class Poll:
 
     def __init__(
         self,
-        waiting: Waiting,
+        waiting: LongPolls,
         code: str,
         secret: str | None,
-        ask: Ask,
+        ask: PollQuery,
         language: Language,
         reply: Reply,
     ) -> None:
@@ -223,7 +223,7 @@ class Poll:
         try:
             with AT_HAND:
                 answer = self._look(feed)
-        except Away:
+        except WouldWait:
             self._waiting.agendas.fetch(feed)
         except Exception as error:  # whatever it is, who asks is told
             self.fail(error)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from cheat.errors import RateLimited
 from cheat.ops.locks import brief_lock
-from cheat.service.limits.gcra import Paces
+from cheat.service.limits.gcra import RateLimiter
 from cheat.service.limits.rate_limits import rate_of, too_many
 from cheat.settings import Settings
 
@@ -28,15 +28,15 @@ class Ending(Protocol):
         """Answer now, with what there is."""
 
 
-class Polls:
+class PollLimits:
     """The polls of this worker by room and token; those without a token share one place."""
 
     def __init__(self, settings: Settings) -> None:
         self._on = settings.rate_limits == "on"
         self._most = settings.seat_polls
         self._most_watching = settings.watch_polls
-        self._seats = Paces(rate_of(settings.poll_limit))
-        self._watching = Paces(rate_of(settings.watch_limit))
+        self._seats = RateLimiter(rate_of(settings.poll_limit))
+        self._watching = RateLimiter(rate_of(settings.watch_limit))
         self._held: dict[tuple[str, str], list[Ending]] = {}
         self._lock = brief_lock()
 

@@ -28,7 +28,7 @@ class Timed(Protocol):
         """The time has come. Must not wait: others are due as well."""
 
 
-class Wheel:
+class TimerWheel:
     """Calls records at their times, on a thread that there is as long as some are waiting."""
 
     def __init__(self) -> None:

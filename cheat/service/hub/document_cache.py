@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from cheat.documents import DocumentGame, NotAGame, compiled
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.errors import Unreadable
 from cheat.ops.no_wait import check_may_wait
 from cheat.ops.threads import aside
@@ -28,13 +28,13 @@ _ID = re.compile(r"doc:[0-9a-f]{32}")
 log = logging.getLogger(__name__)
 
 
-class Shelf:
+class DocumentCache:
     """Finds games that are documents in the store. `clock`: ms since 1970.
 
     `games`: those of the catalogue and whatever is found; each is loaded once, by one request at a time.
     """
 
-    def __init__(self, store: DocumentStore, games: Library, clock: Callable[[], int]) -> None:
+    def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
         self.games = games.finding(self._find)
         self._loading = threading.Lock()

@@ -28,7 +28,7 @@ from cheat.documents.reading import MOST_BYTES
 from cheat.documents.reports import GAMES, Balance
 from cheat.documents.trials import TOO_SLOW
 from cheat.engine.game import AnyGame
-from cheat.engine.registry import NO_GAME, Library
+from cheat.engine.registry import NO_GAME, GameRegistry
 from cheat.errors import (
     BadDocument,
     BadValue,
@@ -42,9 +42,9 @@ from cheat.errors import (
 )
 from cheat.i18n.messages import ENGLISH, Language, text
 from cheat.service.hub.bundle import bundle, template
-from cheat.service.hub.document_cache import Shelf
+from cheat.service.hub.document_cache import DocumentCache
 from cheat.service.hub.index import Index, Query
-from cheat.service.hub.publishing import NOBODY, Asker, Checks
+from cheat.service.hub.publishing import NOBODY, CheckQueue, Requester
 from cheat.service.hub.records import (
     Entry,
     Flag,
@@ -137,8 +137,8 @@ class Hub:
     def __init__(
         self,
         store: DocumentStore,
-        games: Library,
-        checks: Checks,
+        games: GameRegistry,
+        checks: CheckQueue,
         limits: Limits,
         clock: Callable[[], int],
         most_bytes: int,
@@ -146,7 +146,7 @@ class Hub:
     ) -> None:
         self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
-        self._shelf = Shelf(store, games, clock)
+        self._shelf = DocumentCache(store, games, clock)
         self._index = Index(store)
         self.games = self._shelf.games
         self._titles: set[Looks] | None = None
@@ -265,7 +265,7 @@ class Hub:
         language: Language = ENGLISH,
         *,
         echo: bool = False,
-        asker: Asker = NOBODY,
+        asker: Requester = NOBODY,
     ) -> Draft:
         """What reading alone tells of a document; nothing is stored. `echo`: its rules in plain words, too.
         Raises TooLarge or Unchecked.
@@ -273,7 +273,7 @@ class Hub:
         _measure(Brought(document))
         return self._checks.read(document, language, echo=echo, asker=asker)
 
-    def try_out(self, document: bytes, language: Language = ENGLISH, asker: Asker = NOBODY) -> Tried:
+    def try_out(self, document: bytes, language: Language = ENGLISH, asker: Requester = NOBODY) -> Tried:
         """Keep a document for rooms in which it is tried: for an hour, if there are none. Raises TooLarge,
         Unchecked, BadDocument or ServerFull (`hub_full`).
         """
@@ -289,11 +289,11 @@ class Hub:
         self._store.keep(found.id, self._clock(), document, TRIED_MS)
         return Tried(found.id)
 
-    def check(self, brought: Brought, language: Language = ENGLISH, asker: Asker = NOBODY) -> Examined:
+    def check(self, brought: Brought, language: Language = ENGLISH, asker: Requester = NOBODY) -> Examined:
         """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         return self._examined(brought, language, asker)
 
-    def _examined(self, brought: Brought, language: Language, asker: Asker) -> Examined:
+    def _examined(self, brought: Brought, language: Language, asker: Requester) -> Examined:
         """Check a document, its title and its texts. That a document is barred comes first.
 
         Raises TooLarge or Unchecked.
@@ -321,7 +321,7 @@ class Hub:
             return []
         return [Diagnostic(code=TOO_SLOW, text=language.say(WHY_BARRED))]
 
-    def report(self, name: str, asker: Asker = NOBODY) -> Balance:
+    def report(self, name: str, asker: Requester = NOBODY) -> Balance:
         """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
         game = self.called(name)
         if not game.source:
@@ -341,7 +341,7 @@ class Hub:
         Unchecked, BadDocument, RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`,
         `version_too_low`).
         """
-        found = self._examined(brought, language, Asker(address, key))
+        found = self._examined(brought, language, Requester(address, key))
         if found.about is None or not found.is_sound:
             raise BadDocument("This document cannot be published as it is.", found.diagnostics)
         document = found.document.encode() or brought.document
@@ -455,7 +455,7 @@ class Hub:
         taken = self._titles.union(*(looks_of(titles_of(about.name)) for about in known.values()))
         return not wanted.isdisjoint(taken)
 
-    def _new_report(self, game: AnyGame, asker: Asker) -> Balance:
+    def _new_report(self, game: AnyGame, asker: Requester) -> Balance:
         """How a document plays, found out and kept. Raises Unchecked."""
         made = self._checks.report(game.source, GAMES, asker)
         stays = self._is_listed(game) or self._built_in.named(game.id) is not None

@@ -22,7 +22,7 @@ from cheat.documents.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.service.jobs.handlers import CHECK_CPU_S, EXAMINE, READ, REPORT, Questionable, Questioned
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.limits.gcra import Until
 from cheat.service.limits.networks import wide
 
@@ -54,7 +54,7 @@ class Killed(Unchecked):
     """The process was killed in which a document was checked, which may be the document's fault."""
 
 
-class Asker(NamedTuple):
+class Requester(NamedTuple):
     """The asker of a check: address and author key, as far as they are known."""
 
     address: str = ""
@@ -66,10 +66,10 @@ class Asker(NamedTuple):
         return [name for name in (self.address, wide(self.address), author) if name]
 
 
-NOBODY = Asker()
+NOBODY = Requester()
 
 
-class Checks:
+class CheckQueue:
     """Asks `checker` for what somebody waits for, and `reporter` for what takes longer: whoever writes a
     document is told what is wrong with it while others have reports made.
 
@@ -77,14 +77,14 @@ class Checks:
     them. Of several checks of one asker the later ones wait behind those of all others.
     """
 
-    def __init__(self, checker: Thinker, reporter: Thinker) -> None:
+    def __init__(self, checker: JobQueue, reporter: JobQueue) -> None:
         self._checker, self._reporter = checker, reporter
         self._slow, self._too_slow = Until(), Until()
         self._waiting: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def read(
-        self, document: bytes, language: Language, *, echo: bool = False, asker: Asker = NOBODY
+        self, document: bytes, language: Language, *, echo: bool = False, asker: Requester = NOBODY
     ) -> Draft:
         """What reading alone tells of a document. Raises Unchecked."""
         asked = Questioned(document, 0, language.tag, echo)
@@ -94,7 +94,7 @@ class Checks:
             return Draft(diagnostics=[_too_slow(language)])
 
     def examined(
-        self, brought: Brought, language: Language, games: int = QUICK, asker: Asker = NOBODY
+        self, brought: Brought, language: Language, games: int = QUICK, asker: Requester = NOBODY
     ) -> Examined:
         """What is wrong with what somebody has brought. Raises Unchecked."""
         asked, content = Questionable(brought, games, language.tag), msgspec.json.encode(brought)
@@ -103,14 +103,14 @@ class Checks:
         except TooSlow:
             return Examined(diagnostics=[_too_slow(language)])
 
-    def report(self, document: bytes, games: int, asker: Asker = NOBODY) -> Balance:
+    def report(self, document: bytes, games: int, asker: Requester = NOBODY) -> Balance:
         """How a document plays that is a game. Raises Unchecked."""
         asked = Questioned(document, games, ENGLISH.tag)
         with self._turn(asker) as rank:
             return self._asked(self._reporter, REPORT, asked, REPORT_S, Balance, rank=rank)
 
     def _checked(
-        self, kind: str, asked: Questioned | Questionable, type: type[T], asker: Asker, content: bytes
+        self, kind: str, asked: Questioned | Questionable, type: type[T], asker: Requester, content: bytes
     ) -> T:
         """Raises Unchecked, and TooSlow; that again for the same content without another look."""
         told_by = [*asker.names(), hashlib.sha256(content).hexdigest()]
@@ -135,7 +135,7 @@ class Checks:
             self._slow.note(name, SLOW_FOR_S)
 
     @contextmanager
-    def _turn(self, asker: Asker) -> Iterator[int]:
+    def _turn(self, asker: Requester) -> Iterator[int]:
         """A place among those who wait: how many of the same asker are before this one. Raises Unchecked for
         more than a few: places are for all.
         """
@@ -156,7 +156,7 @@ class Checks:
 
     def _asked(
         self,
-        thinker: Thinker,
+        thinker: JobQueue,
         kind: str,
         data: Questioned | Questionable,
         seconds: float,

@@ -9,7 +9,7 @@ from typing import Any
 
 from cheat.documents.about import About, Told
 from cheat.documents.diagnostics import Path, Report
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.i18n.graphemes import is_harmless
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.player_names import is_readable, looks
@@ -34,7 +34,7 @@ def looks_of(titles: Iterable[str]) -> set[Looks]:
     return {look for title in titles if title for look in enumerate(_looks(title))}
 
 
-def looks_of_all(games: Library) -> set[Looks]:
+def looks_of_all(games: GameRegistry) -> set[Looks]:
     """Return how the titles of all games of a catalogue look, in every language."""
     return looks_of(
         language.say(game.told_in(language.tag).name) for game in games for language in LANGUAGES.values()

@@ -14,12 +14,12 @@ from functools import partial
 import msgspec
 
 from cheat.bots.bot import Decided
-from cheat.engine.registry import Library
+from cheat.engine.registry import GameRegistry
 from cheat.rooms import bots
 from cheat.rooms.room import AnyRoom, Seat
 from cheat.service.delivery.answers import Position, decoded
 from cheat.service.jobs.handlers import PLAN, Situation
-from cheat.service.jobs.queue import Job, Thinker
+from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store.rooms import RoomStore, Stored
 
 LEAST_S = 0.2
@@ -30,7 +30,7 @@ REMEMBERED = 1000
 """Thoughts, of as many bots; the oldest is forgotten first."""
 
 
-class Thought(msgspec.Struct):
+class BotSearch(msgspec.Struct):
     """`about`: how far the game had come for the bot's seat; `decided`: what was found, None as long as that
     is nothing.
     """
@@ -39,12 +39,14 @@ class Thought(msgspec.Struct):
     decided: Decided | None = None
 
 
-class Thoughts:
+class BotSearches:
     """The thoughts of a worker. `clock`: ms since 1970."""
 
-    def __init__(self, thinker: Thinker, store: RoomStore, games: Library, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, thinker: JobQueue, store: RoomStore, games: GameRegistry, clock: Callable[[], int]
+    ) -> None:
         self._thinker, self._store, self._games, self._clock = thinker, store, games, clock
-        self._known: OrderedDict[tuple[str, str], Thought] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def consider(self, code: str, stored: Stored) -> None:
         """Let the bots of a room think on, each once about what it sees, where its plan leaves the time."""
@@ -55,7 +57,7 @@ class Thoughts:
             about, key = _place(stored, room, seat), (code, seat.id)
             known = self._known.get(key)
             if known is None or known.about != about:
-                thought = self._remember(key, Thought(about))
+                thought = self._remember(key, BotSearch(about))
                 job = self._job(code, seat, thought)
                 if job.due - self._thinker.clock() >= job.least_s:
                     self._thinker.ask(key, job)
@@ -70,7 +72,7 @@ class Thoughts:
             return False
         return thought.about == _place(stored, room, seat) and bots.improve(room, seat, thought.decided, now)
 
-    def _job(self, code: str, seat: Seat, thought: Thought) -> Job:
+    def _job(self, code: str, seat: Seat, thought: BotSearch) -> Job:
         assert seat.mind is not None, "a bot plays here"
         assert seat.mind.plan is not None, "which has a plan"
         return Job(
@@ -82,7 +84,7 @@ class Thoughts:
             most_s=MOST_S,
         )
 
-    def _situation(self, code: str, player: str, thought: Thought) -> Situation | None:
+    def _situation(self, code: str, player: str, thought: BotSearch) -> Situation | None:
         """The game as it is stored now; None if the bot sees something else than it is to think about. Raises
         StoreUnavailable.
         """
@@ -102,7 +104,7 @@ class Thoughts:
         kept = mind.memory if mind.level in rules.opponents else {}
         return Situation(blocks, room.tape, player, mind.level, bots.seed_of(mind), document, room.code, kept)
 
-    def _remember(self, key: tuple[str, str], thought: Thought) -> Thought:
+    def _remember(self, key: tuple[str, str], thought: BotSearch) -> BotSearch:
         self._known[key] = thought
         self._known.move_to_end(key)
         while len(self._known) > REMEMBERED:
@@ -115,5 +117,5 @@ def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
     return Position(stored.epoch, stored.version - room.asides, seat.private)
 
 
-def _found(thought: Thought, value: object) -> None:
+def _found(thought: BotSearch, value: object) -> None:
     thought.decided = msgspec.convert(value, Decided | None)

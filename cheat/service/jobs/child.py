@@ -24,7 +24,7 @@ import msgspec
 from cheat.ops.gc_tuning import look_less
 from cheat.service.jobs.cpu_budget import Budget, Spent
 from cheat.service.jobs.cpu_share import SLICE_S, Share
-from cheat.service.jobs.protocol import Answer, Line, Task
+from cheat.service.jobs.protocol import Answer, Channel, Task
 
 NICENESS = 10
 NATIVE_S = 1
@@ -48,7 +48,7 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     with suppress(ValueError, OSError):  # not every system has such a limit
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the worker ends this process
-    line = Line(socket.socket(fileno=0))
+    line = Channel(socket.socket(fileno=0))
     budget = Budget()
     _restrain(Share(share), budget, line)
     gc.disable()  # until everything is loaded: looking for garbage meanwhile is a quarter of the start
@@ -59,7 +59,7 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
         line.send(_answer(jobs, said, budget))
 
 
-def _restrain(share: Share, budget: Budget, line: Line) -> None:
+def _restrain(share: Share, budget: Budget, line: Channel) -> None:
     def interrupt(number: int, frame: FrameType | None) -> None:
         if not line.is_open():
             os._exit(0)

@@ -18,11 +18,11 @@ from cheat.documents.reports import Balance, balance_within
 from cheat.documents.scripted import Scripted
 from cheat.documents.trials import TOO_SLOW, InTime, within
 from cheat.engine.game import AnyGame
-from cheat.engine.lru import Recent
-from cheat.engine.registry import Library
+from cheat.engine.lru import LruCache
+from cheat.engine.registry import GameRegistry
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.bot_search import plan_from_record
-from cheat.rooms.record import Tape, read
+from cheat.rooms.record import ReplayRecorder, read
 from cheat.service.jobs.child import Kind
 from cheat.service.jobs.scripts import Scripts
 
@@ -35,7 +35,7 @@ PLAY_CPU_S = 1.5
 """Of these are for games: the step that is begun has to end, and what is wrong to be told."""
 MARGIN = 0.9
 """Of its time a job that plays games takes so much: what is begun has to end, and the answer to be sent."""
-DOCUMENTS_KEPT = Recent[DocumentGame](8, 32_000_000)
+DOCUMENTS_KEPT = LruCache[DocumentGame](8, 32_000_000)
 """Documents that stay compiled between two thoughts, and their bytes."""
 
 
@@ -46,7 +46,7 @@ class Situation(msgspec.Struct):
     """
 
     blocks: list[bytes]
-    tape: Tape
+    tape: ReplayRecorder
     player: str
     level: Level
     seed: str
@@ -79,7 +79,7 @@ def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
     return Scripted(game, asked.level, lambda question: SCRIPTS.ask(question, place))
 
 
-def _with(document: bytes) -> Library:
+def _with(document: bytes) -> GameRegistry:
     """The catalogue, and the game of a document. Raises NotAGame."""
     game = DOCUMENTS_KEPT.get(document) or _compiled(document)
     return CATALOGUE.finding(lambda id: game if id == game.id else None)

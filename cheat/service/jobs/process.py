@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from cheat.service.jobs.protocol import Answer, Line, Task
+from cheat.service.jobs.protocol import Answer, Channel, Task
 
 ROOT = Path(__file__).resolve().parents[3]
 NEEDED = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "TMPDIR", "HOME")
@@ -60,7 +60,7 @@ class Process:
             raise Lost("not_started") from error
         finally:
             theirs.close()
-        self._line = Line(ours)
+        self._line = Channel(ours)
 
     def greet(self) -> None:
         """Wait until it is there. Raises Lost."""

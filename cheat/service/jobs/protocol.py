@@ -34,7 +34,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
     spent: bool = False
 
 
-class Line:
+class Channel:
     """One end of the connection."""
 
     def __init__(self, end: socket.socket) -> None:

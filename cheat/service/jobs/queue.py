@@ -53,7 +53,7 @@ class Job(NamedTuple):
     rank: int = 0
 
 
-class Thinker:
+class JobQueue:
     """Takes `share` of a core at most, and none at all if that is 0.
 
     `command` starts the child; it gets the share as its argument. `clock`: seconds that only rise.

@@ -34,7 +34,7 @@ REMEMBERED = 1000
 log = logging.getLogger(__name__)
 
 
-class Said(Answered):
+class ScriptResult(Answered):
     """The same, with whether a limit was met."""
 
     limit: bool = False
@@ -65,21 +65,21 @@ class Scripts:
         if child is not None:
             child.end()
 
-    def _asked(self, question: Question) -> Said:
+    def _asked(self, question: Question) -> ScriptResult:
         data = msgspec.Raw(msgspec.json.encode(question))
         try:
             child = self._running()
             if child is None:
-                return Said(failed=True)
+                return ScriptResult(failed=True)
             answer: Any = child.do(Task("script", data, 0.0)).value
-            return msgspec.convert(answer, Said)
+            return msgspec.convert(answer, ScriptResult)
         except (Lost, msgspec.ValidationError) as error:
             self.stop()
             if getattr(error, "why", "") != "not_started":
-                return Said(failed=True, limit=True)
+                return ScriptResult(failed=True, limit=True)
             self._again_at = self._clock() + PAUSE_S
             log.warning("scripts of games cannot run here; opponents play by chance")
-            return Said(failed=True)
+            return ScriptResult(failed=True)
 
     def _running(self) -> Process | None:
         """The process; None as long as it is not there. Raises Lost."""

@@ -41,7 +41,7 @@ class Rate(NamedTuple):
         return paced - now <= self.window * (1 + SLACK)
 
 
-class Paces:
+class RateLimiter:
     """A rate for each of many keys, for whichever threads ask."""
 
     def __init__(self, rate: Rate) -> None:

@@ -22,11 +22,11 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from cheat.errors import NotFound, RateLimited, StoreUnavailable, Unauthorized
 from cheat.i18n.messages import Text, plural, text
 from cheat.ops import metrics
-from cheat.service.limits.gcra import Paces, Rate, Until
+from cheat.service.limits.gcra import Rate, RateLimiter, Until
 from cheat.service.limits.networks import wide
 from cheat.settings import Settings
 from cheat.store import keys
-from cheat.store.room_count import Census
+from cheat.store.room_count import RoomCount
 from cheat.store.rooms import reachable
 
 Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications", "kilobytes"]
@@ -119,7 +119,7 @@ class Limits:
             if left:
                 raise too_many(*COUNTED[kind], left)
 
-    def claim_public(self, census: Census, address: str, code: str, now: int) -> None:
+    def claim_public(self, census: RoomCount, address: str, code: str, now: int) -> None:
         """A room is to wait in public. Raises RateLimited where too many of this address do; two round
         trips.
         """
@@ -173,7 +173,7 @@ class Guesses:
         self._block_s = settings.miss_block_s
         self._blocked = Until()
         self._good = Until()
-        self._tries = Paces(TRIES)
+        self._tries = RateLimiter(TRIES)
 
     def is_blocked(self, address: str) -> bool:
         """Whether this address has guessed too often."""
@@ -256,7 +256,7 @@ class Actions(Paced):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, "action_limit")
-        self._tried = Paces(rate_of(settings.action_limit))
+        self._tried = RateLimiter(rate_of(settings.action_limit))
 
     def attempt(self, seat: str) -> None:
         """Somebody asks for an action with the token of this seat, hashed. Raises RateLimited."""

@@ -21,7 +21,7 @@ import hiredis
 import redis
 
 from cheat.ops.locks import brief_lock
-from cheat.store.redis.hung_node import LATE, Silence
+from cheat.store.redis.hung_node import LATE, HungNode
 from cheat.store.redis.pool import Pool
 from cheat.store.redis.transport import wire
 
@@ -38,10 +38,10 @@ REPLACED = "READONLY"
 log = logging.getLogger(__name__)
 
 
-class Pipe:
+class CommitPipeline:
     """Asks Redis by a line of its own. `silence`: that of a server of a cluster."""
 
-    def __init__(self, pool: Pool, silence: Silence | None = None) -> None:
+    def __init__(self, pool: Pool, silence: HungNode | None = None) -> None:
         self._pool = pool
         self._silence = silence
         self._line: _Line | None = None
@@ -127,7 +127,7 @@ class _Call:
 class _Line:
     """A connection, and a thread that looks after it. `ended`: for good."""
 
-    def __init__(self, pool: Pool, silence: Silence | None) -> None:
+    def __init__(self, pool: Pool, silence: HungNode | None) -> None:
         self._pool, self._silence = pool, silence
         self._late_s = min(LATE_S, pool.connection_kwargs.get("socket_timeout") or LATE_S)
         self._connection = pool.get_connection()

@@ -22,7 +22,7 @@ LATE = "Redis does not answer."
 log = logging.getLogger(__name__)
 
 
-class Silence:
+class HungNode:
     """Whether a server is silent. As a context it is around each command to the server, which it refuses with
     redis.TimeoutError while that is so. `ask` is answered by a server that is back; `cut` ends what others
     still wait for; `left` is set when nobody asks it anything any more.

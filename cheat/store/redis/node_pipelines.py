@@ -13,33 +13,33 @@ from typing import Any
 import redis
 
 from cheat.store.redis.cluster import Cluster
-from cheat.store.redis.commit_pipeline import Pipe
+from cheat.store.redis.commit_pipeline import CommitPipeline
 from cheat.store.redis.pool import Pool
 from cheat.store.redis.slots import Node, Slots, key_of
 
 
-def line_of(client: redis.Redis) -> Pipe | Lines | None:
+def line_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
     """Asks by lines that are kept; None for the store in memory, which has no connections."""
     if isinstance(client, Cluster):
-        return Lines(client.slots)
+        return NodePipelines(client.slots)
     pool = client.connection_pool
-    return Pipe(pool) if isinstance(pool, Pool) else None
+    return CommitPipeline(pool) if isinstance(pool, Pool) else None
 
 
-class Lines:
+class NodePipelines:
     """A line to each server of a cluster that is asked for anything."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
-        self._pipes: dict[Node, Pipe] = {}
+        self._pipes: dict[Node, CommitPipeline] = {}
         self._making = threading.Lock()
 
     def ask(self, *command: Any) -> Any:
-        """As `Pipe.ask`, at the server that has the key."""
+        """As `CommitPipeline.ask`, at the server that has the key."""
         return self._pipe(self._slots.owner(key_of(command))).ask(*command)
 
     def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """As `Pipe.ask_all`, by one round trip for each server."""
+        """As `CommitPipeline.ask_all`, by one round trip for each server."""
         answers: dict[int, Any] = {}
         for node, there in self._slots.apart(list(map(key_of, commands))).items():
             told = self._pipe(node).ask_all([commands[place] for place in there])
@@ -51,14 +51,14 @@ class Lines:
         for pipe in list(self._pipes.values()):
             pipe.close()
 
-    def _pipe(self, node: Node) -> Pipe:
+    def _pipe(self, node: Node) -> CommitPipeline:
         pipe = self._pipes.get(node)
         return pipe or self._new(node)
 
-    def _new(self, node: Node) -> Pipe:
+    def _new(self, node: Node) -> CommitPipeline:
         """One more, and none to servers that are gone."""
         with self._making:
             known = set(self._slots.nodes.values())
             for gone in self._pipes.keys() - known:
                 self._pipes.pop(gone).close()
-            return self._pipes.setdefault(node, Pipe(node.pool, node.silence))
+            return self._pipes.setdefault(node, CommitPipeline(node.pool, node.silence))

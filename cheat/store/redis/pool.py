@@ -16,7 +16,7 @@ from typing import Any
 import redis
 from redis.exceptions import MaxConnectionsError
 
-from cheat.store.redis.hung_node import LATE, Silence
+from cheat.store.redis.hung_node import LATE, HungNode
 
 POOL_WAIT_S = 2.0
 """How long a request waits for a free connection before it answers 503."""
@@ -34,7 +34,7 @@ class Pool(redis.ConnectionPool):
         super().__init__(**settings)
         self.lines = 0
         self.retired = False
-        self.silence: Silence | None = None
+        self.silence: HungNode | None = None
         self._freed = threading.Condition(self._lock)
         self._begun: set[Any] = set()
         """Connections of which it is not known yet whether the server lets them in."""

@@ -22,8 +22,8 @@ import redis
 from cheat.store import keys
 from cheat.store.redis.cluster import Cluster
 from cheat.store.redis.slots import UNSIGNED, Node, slot_of
-from cheat.store.redis.subscriber import TICK_S, Follower, Wakeups
-from cheat.store.redis.subscription import Ear, Heard, Line
+from cheat.store.redis.subscriber import TICK_S, Follower, Subscriber
+from cheat.store.redis.subscription import Line, Message, Subscription
 
 KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "message"}
 """What happens on sharded channels, as it is called on others."""
@@ -37,13 +37,15 @@ moment to hear of it. Also between two looks whether one that does not answer is
 log = logging.getLogger(__name__)
 
 
-def listener(client: redis.Redis, follower: Follower) -> Wakeups | ShardedWakeups:
+def listener(client: redis.Redis, follower: Follower) -> Subscriber | ShardedSubscriber:
     """Tells the follower of the commits of the rooms that it asks for."""
-    return ShardedWakeups(client, follower) if isinstance(client, Cluster) else Wakeups(client, follower)
+    return (
+        ShardedSubscriber(client, follower) if isinstance(client, Cluster) else Subscriber(client, follower)
+    )
 
 
-class ShardedWakeups:
-    """As `Wakeups`, in a cluster."""
+class ShardedSubscriber:
+    """As `Subscriber`, in a cluster."""
 
     def __init__(self, cluster: Cluster, follower: Follower) -> None:
         self._slots = cluster.slots
@@ -158,10 +160,10 @@ class ShardedWakeups:
                 one.leave()
 
 
-class _AtNode(Wakeups):
+class _AtNode(Subscriber):
     """Listens at one server."""
 
-    def __init__(self, node: Node, follower: Follower, all_of_them: ShardedWakeups) -> None:
+    def __init__(self, node: Node, follower: Follower, all_of_them: ShardedSubscriber) -> None:
         super().__init__(node.client, follower)
         self.node, self._all = node, all_of_them
 
@@ -176,10 +178,10 @@ class _AtNode(Wakeups):
                 return
         super()._listen()
 
-    def _new_ear(self) -> Ear:
+    def _new_ear(self) -> Subscription:
         return _ShardedLine(self.node.pool, self._take)
 
-    def _take(self, message: Heard) -> bool:
+    def _take(self, message: Message) -> bool:
         if message.kind == "message":
             signature = self.node.signature
             if not message.data.endswith(signature):
@@ -187,7 +189,7 @@ class _AtNode(Wakeups):
             message = message._replace(data=message.data[: -len(signature)] + UNSIGNED)
         return super()._take(message)
 
-    def _handle(self, message: Heard) -> None:
+    def _handle(self, message: Message) -> None:
         if message.kind == "message":  # another server may have made it
             self._follower.confirmed(keys.code_of(message.channel))
         elif message.kind == MOVED:
@@ -210,8 +212,8 @@ class _ShardedLine(Line):
     def unsubscribe(self, channel: str) -> None:
         self._send("SUNSUBSCRIBE", channel)
 
-    def _message(self, answer: Any) -> Heard:
+    def _message(self, answer: Any) -> Message:
         if isinstance(answer, hiredis.ReplyError) and str(answer).startswith("MOVED "):
-            return Heard(MOVED, "", str(answer).encode())
+            return Message(MOVED, "", str(answer).encode())
         told = super()._message(answer)
         return told._replace(kind=KINDS.get(told.kind, told.kind))

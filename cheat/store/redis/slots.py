@@ -22,7 +22,7 @@ from redis.exceptions import ClusterDownError, MovedError
 from redis.retry import Retry
 
 from cheat.store import keys
-from cheat.store.redis.hung_node import Silence
+from cheat.store.redis.hung_node import HungNode
 from cheat.store.redis.pool import Pool
 
 PORT = 6379
@@ -83,7 +83,7 @@ class Node:
         self.signature = b',"by":"%b:%d"}' % (host.encode(), port)
         self.pool = Pool(host=host, port=port, **settings)
         self.client = redis.Redis(connection_pool=self.pool)
-        self.silence = self.pool.silence = Silence(self.client.ping, self.pool.cut)
+        self.silence = self.pool.silence = HungNode(self.client.ping, self.pool.cut)
 
     def ask(self, command: Asked, asking: bool) -> Any:
         """The answer to a command; `asking` where its slot is only on the way here."""

@@ -19,7 +19,7 @@ import redis
 from cheat.ops import metrics
 from cheat.store import keys
 from cheat.store.redis.pool import can_spare_one
-from cheat.store.redis.subscription import Ear, Heard, ear
+from cheat.store.redis.subscription import Message, Subscription, ear
 
 TICK_S = 1.0
 PROBE_S = 3.0
@@ -45,14 +45,14 @@ class Follower(Protocol):
         """A commit was announced. Called by whoever reads the connection, so it must not wait."""
 
 
-class Wakeups:
+class Subscriber:
     """Listens for the rooms it is told to; starts with the first of them."""
 
     def __init__(self, client: redis.Redis, follower: Follower) -> None:
         self._client = client
         self._follower = follower
         self._wanted: set[str] = set()
-        self._ear: Ear | None = None
+        self._ear: Subscription | None = None
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
@@ -126,7 +126,7 @@ class Wakeups:
             self._ear = None
             made.close()
 
-    def _new_ear(self) -> Ear:
+    def _new_ear(self) -> Subscription:
         return ear(self._client, self._take)
 
     def _leave_one(self) -> None:
@@ -136,7 +136,7 @@ class Wakeups:
         if not can_spare_one(self._client):
             raise redis.ConnectionError("there is only one connection, and requests need it")
 
-    def _hear(self, listening: Ear) -> None:
+    def _hear(self, listening: Subscription) -> None:
         probed = looked = self._heard_at = time.monotonic()
         while not self._stopped.is_set():
             for message in listening.hear(TICK_S):
@@ -153,7 +153,7 @@ class Wakeups:
                 if listening.has_moved():
                     raise redis.ConnectionError("another server announces commits now")
 
-    def _take(self, message: Heard) -> bool:
+    def _take(self, message: Message) -> bool:
         """A commit is told at once; for what else there is the listener's thread is woken."""
         self._heard_at = time.monotonic()
         if message.kind != "message":
@@ -162,7 +162,7 @@ class Wakeups:
         self._follower.heard(keys.code_of(message.channel), message.data)
         return True
 
-    def _handle(self, message: Heard) -> None:
+    def _handle(self, message: Message) -> None:
         self._pause = RECONNECT_S
         if self._told and message.kind == "subscribe":
             self._told = ""

@@ -18,7 +18,7 @@ from cheat.store.redis.pool import Pool
 from cheat.store.redis.transport import wire
 
 
-class Heard(NamedTuple):
+class Message(NamedTuple):
     """A message, or the confirmation of something. `kind`: as Redis calls it."""
 
     kind: str
@@ -26,11 +26,11 @@ class Heard(NamedTuple):
     data: bytes
 
 
-Take = Callable[[Heard], bool]
+Take = Callable[[Message], bool]
 """Is shown whatever is heard, and may take it. Must not wait."""
 
 
-class Ear(Protocol):
+class Subscription(Protocol):
     """Hears on channels. All methods raise redis.RedisError or OSError where the connection is broken."""
 
     def subscribe(self, *channels: str) -> None:
@@ -42,7 +42,7 @@ class Ear(Protocol):
     def ping(self) -> None:
         """Be answered, as a sign of life."""
 
-    def hear(self, seconds: float) -> list[Heard]:
+    def hear(self, seconds: float) -> list[Message]:
         """What has arrived and was not taken; waits so long for the first of it. Answers to pings count."""
 
     def has_moved(self) -> bool:
@@ -52,7 +52,7 @@ class Ear(Protocol):
         """Hear nothing more."""
 
 
-def ear(client: redis.Redis, take: Take) -> Ear:
+def ear(client: redis.Redis, take: Take) -> Subscription:
     """A new one, that hears nothing yet."""
     pool = client.connection_pool
     return Line(pool, take) if isinstance(pool, Pool) else _PubSub(client, take)
@@ -65,7 +65,7 @@ class Line:
         self._pool, self._take = pool, take
         self._connection = pool.get_connection()
         self._reader = hiredis.Reader()
-        self._left: queue.SimpleQueue[Heard | Exception] = queue.SimpleQueue()
+        self._left: queue.SimpleQueue[Message | Exception] = queue.SimpleQueue()
         self._wire = wire(self._connection._sock, self._took, self._left.put)
         self._wire.start()
 
@@ -78,7 +78,7 @@ class Line:
     def ping(self) -> None:
         self._send("PING")
 
-    def hear(self, seconds: float) -> list[Heard]:
+    def hear(self, seconds: float) -> list[Message]:
         try:
             left = self._left.get(timeout=seconds)
         except queue.Empty:
@@ -95,7 +95,7 @@ class Line:
         self._connection.disconnect()
         self._pool.release(self._connection)
 
-    def _message(self, answer: Any) -> Heard:
+    def _message(self, answer: Any) -> Message:
         if isinstance(answer, hiredis.ReplyError):
             raise redis.ResponseError(str(answer))
         return _heard(answer)
@@ -110,10 +110,10 @@ class Line:
                 self._left.put(heard)
 
 
-def _heard(answer: list[Any]) -> Heard:
+def _heard(answer: list[Any]) -> Message:
     kind, channel, *more = answer
     data = more[0] if more and isinstance(more[0], bytes) else b""
-    return Heard(kind.decode(), (channel or b"").decode(), data)
+    return Message(kind.decode(), (channel or b"").decode(), data)
 
 
 class _PubSub:
@@ -132,7 +132,7 @@ class _PubSub:
     def ping(self) -> None:
         self._pubsub.ping()
 
-    def hear(self, seconds: float) -> list[Heard]:
+    def hear(self, seconds: float) -> list[Message]:
         message = self._pubsub.get_message(timeout=seconds)
         heard = [_heard([message["type"].encode(), message["channel"], message["data"]])] if message else []
         return [one for one in heard if not self._take(one)]

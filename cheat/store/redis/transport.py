@@ -25,7 +25,7 @@ Lost = Callable[[Exception], None]
 """Is told once why nothing comes any more, unless the wire was closed before. May wait."""
 
 
-class Wire(Protocol):
+class Transport(Protocol):
     """One connection. Its owner closes the socket, after `close`."""
 
     def start(self) -> None:
@@ -38,7 +38,7 @@ class Wire(Protocol):
         """Neither read nor write any more."""
 
 
-def wire(socket: Any, took: Took, lost: Lost) -> Wire:
+def wire(socket: Any, took: Took, lost: Lost) -> Transport:
     """A wire that is still to `start`."""
     is_plain = type(socket) is gevent.socket.socket
     return _Looped(socket, took, lost) if is_plain else _Threaded(socket, took, lost)
